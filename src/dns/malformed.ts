@@ -1,0 +1,32 @@
+/*
+ * The one error of this folder: text or wire that is not DNS data.
+ * Limitation: reports the first thing wrong in a value; a reader of many values (a master file) collects several.
+ */
+
+/** What kind of thing was wrong; the service maps each to one error code. */
+export type MalformedReason = "name" | "ambiguous-name" | "out-of-zone" | "type" | "rdata" | "ttl" | "syntax";
+
+/** Thrown for every malformed input: the message is one sentence for the user, `field` the RDATA field it is about. */
+export class Malformed extends Error {
+  override readonly name = "Malformed";
+  readonly reason: MalformedReason;
+  readonly field?: string;
+
+  constructor(reason: MalformedReason, message: string, field?: string) {
+    super(message);
+    this.reason = reason;
+    if (field !== undefined) this.field = field;
+  }
+}
+
+const LONGEST_QUOTE = 60;
+
+/** Quotes user input inside a message: at most 60 characters of it, with control characters escaped. */
+export function quote(input: string): string {
+  const clipped = input.length > LONGEST_QUOTE ? `${input.slice(0, LONGEST_QUOTE)}…` : input;
+  const shown = clipped.replace(/[^\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code < 0x100 ? `\\${String(code).padStart(3, "0")}` : `U+${code.toString(16).toUpperCase()}`;
+  });
+  return `"${shown}"`;
+}

@@ -1,0 +1,268 @@
+/*
+ * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343), internationalised labels (UTS 46).
+ * A name is its uncompressed wire form with the letter case it was given; comparison lower-cases first.
+ * Limitation: an escape and a raw non-ASCII character cannot share a label, since `\252` is an octet, not a letter.
+ */
+import { asciiLabel, unicodeLabel } from "./idna.ts";
+import { Malformed, quote } from "./malformed.ts";
+
+/** A domain name in uncompressed wire form: length-prefixed labels up to the empty root label, 1 to 255 octets. */
+export type Name = Uint8Array;
+
+/** The most octets a name has on the wire, the root label included (RFC 1035 §2.3.4). */
+export const LONGEST_NAME = 255;
+const LONGEST_LABEL = 63;
+/** No name of 255 octets is longer in text: four characters (`\DDD`) an octet. */
+const LONGEST_TEXT = 4 * LONGEST_NAME;
+
+/** The root name. */
+export const ROOT: Name = Uint8Array.of(0);
+
+/** What is written for each octet: itself where every server takes it unescaped, `\DDD` elsewhere. */
+const OCTET_TEXT: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
+  const character = String.fromCharCode(octet);
+  return /[A-Za-z0-9_*/-]/.test(character) ? character : `\\${String(octet).padStart(3, "0")}`;
+});
+
+const DOT = 0x2e;
+const BACKSLASH = 0x5c;
+
+/** True for characters that mean something else in zone files and stand in a name only escaped. */
+function isSpecial(code: number): boolean {
+  return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
+}
+
+/** Where a name's text was found wrong; `text` is the whole name. */
+function refuse(text: string, why: string): never {
+  throw new Malformed("name", `${quote(text)} is not a domain name: ${why}.`);
+}
+
+/** The octet that an escape at `at` (the backslash) stands for; three characters long when it is a number. */
+function escapedOctet(text: string, at: number): { octet: number; length: number } {
+  const next = text.charCodeAt(at + 1);
+  if (Number.isNaN(next)) refuse(text, "it ends in a backslash");
+  if (next < 0x30 || next > 0x39) {
+    if (next < 0x20 || next > 0x7e) refuse(text, "a backslash stands before a control or non-ASCII character");
+    return { octet: next, length: 2 };
+  }
+  const digits = text.slice(at + 1, at + 4);
+  if (!/^[0-9]{3}$/.test(digits) || Number(digits) > 255)
+    refuse(text, "a numeric escape is three digits from \\000 to \\255");
+  return { octet: Number(digits), length: 4 };
+}
+
+/** Writes labels into a buffer of 255 octets, keeping the lengths. */
+class LabelWriter {
+  readonly octets = new Uint8Array(LONGEST_NAME);
+  readonly text: string;
+  length = 1;
+  private labelStart = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  put(octet: number): void {
+    if (this.length >= LONGEST_NAME) refuse(this.text, "it is longer than 255 octets");
+    this.octets[this.length++] = octet;
+  }
+
+  get labelLength(): number {
+    return this.length - this.labelStart - 1;
+  }
+
+  endLabel(): void {
+    const length = this.labelLength;
+    if (length === 0) refuse(this.text, "it has an empty label; remove the extra dot");
+    if (length > LONGEST_LABEL) refuse(this.text, "a label is longer than 63 octets");
+    this.octets[this.labelStart] = length;
+    this.labelStart = this.length;
+    this.put(0);
+  }
+
+  /** The name written so far, with `origin` in place of the root label. */
+  under(origin: Name): Name {
+    const labels = this.length - 1;
+    if (labels + origin.length > LONGEST_NAME) refuse(this.text, "it is longer than 255 octets with its zone");
+    const name = new Uint8Array(labels + origin.length);
+    name.set(this.octets.subarray(0, labels));
+    name.set(origin, labels);
+    return name;
+  }
+}
+
+/** A name as it was written: its labels on the wire, and whether a trailing dot made it absolute. */
+interface Written {
+  readonly labels: LabelWriter;
+  readonly absolute: boolean;
+}
+
+/** UTS 46 §4 maps three ideographic full stops to the dot before it breaks a name into labels. */
+function isDot(code: number): boolean {
+  return code === DOT || code === 0x3002 || code === 0xff0e || code === 0xff61;
+}
+
+function readLabels(text: string): Written {
+  if (text.length > LONGEST_TEXT) refuse(text, "it is longer than 255 octets");
+  const labels = new LabelWriter(text);
+  let start = 0;
+  let escaped = false;
+  let international = false;
+  const endLabel = (end: number) => {
+    if (international) {
+      if (escaped) refuse(text, "an escape and a non-ASCII character stand in one label");
+      for (const character of asciiLabel(text.slice(start, end))) labels.put(character.charCodeAt(0));
+    }
+    labels.endLabel();
+    escaped = false;
+    international = false;
+  };
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (isDot(code)) {
+      endLabel(at);
+      start = at + 1;
+      if (start === text.length) return { labels, absolute: true };
+    } else if (code === BACKSLASH) {
+      const unescaped = escapedOctet(text, at);
+      labels.put(unescaped.octet);
+      at += unescaped.length - 1;
+      escaped = true;
+    } else if (isSpecial(code)) {
+      refuse(text, "blanks, control characters, quotes, parentheses and semicolons are written as \\DDD");
+    } else if (code > 0x7e && !international) {
+      labels.length -= labels.labelLength;
+      international = true;
+    } else if (!international) {
+      labels.put(code);
+    }
+    at += 1;
+  }
+  endLabel(text.length);
+  return { labels, absolute: false };
+}
+
+/** True when `name` is `zone` or stands below it, without regard to letter case (RFC 4343). */
+export function isWithin(name: Name, zone: Name): boolean {
+  const start = name.length - zone.length;
+  if (start < 0 || !endsWith(name, zone, start)) return false;
+  let label = 0;
+  while (label < start) label += (name[label] ?? 0) + 1;
+  return label === start;
+}
+
+function endsWith(name: Uint8Array, zone: Uint8Array, start: number): boolean {
+  for (let i = 0; i < zone.length; i += 1) {
+    if (lowerOctet(name[start + i] ?? 0) !== lowerOctet(zone[i] ?? 0)) return false;
+  }
+  return true;
+}
+
+function lowerOctet(octet: number): number {
+  return octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet;
+}
+
+/** How a name was completed, for callers that warn about it or refuse it. */
+export interface ParsedName {
+  readonly name: Name;
+  /** True when the text had no trailing dot, was not `@`, and the origin was appended. */
+  readonly completed: boolean;
+  /** True when the text, taken as absolute, already stands in the origin: the forgotten trailing dot. */
+  readonly endsInOrigin: boolean;
+}
+
+/** Reads a name by zone-file rules (RFC 1035 §5.1) and says how it was completed with the origin. */
+export function readName(text: string, origin?: Name): ParsedName {
+  if (text === "") throw new Malformed("name", "A domain name is missing.");
+  if (text === ".") return { name: ROOT, completed: false, endsInOrigin: false };
+  if (text === "@")
+    return {
+      name: origin ?? refuse(text, "there is no zone it could stand for"),
+      completed: false,
+      endsInOrigin: false,
+    };
+  const { labels, absolute } = readLabels(text);
+  const written = labels.octets.subarray(0, labels.length);
+  if (absolute) return { name: written.slice(), completed: false, endsInOrigin: false };
+  if (origin === undefined) refuse(text, "it is relative; end it with a dot");
+  return { name: labels.under(origin), completed: true, endsInOrigin: origin.length > 1 && isWithin(written, origin) };
+}
+
+/** Reads a name by zone-file rules: a trailing dot is absolute, `@` the origin, anything else relative to it. */
+export function parseName(text: string, origin?: Name): Name {
+  return readName(text, origin).name;
+}
+
+/** Prints a name absolute, with a trailing dot, every octet outside `[A-Za-z0-9_*\/-]` as `\DDD`. */
+export function nameText(name: Name): string {
+  if (name.length === 1) return ".";
+  let text = "";
+  for (let label = 0; name[label]; ) {
+    const end = label + (name[label] ?? 0) + 1;
+    for (let i = label + 1; i < end; i += 1) text += OCTET_TEXT[name[i] ?? 0];
+    text += ".";
+    label = end;
+  }
+  return text;
+}
+
+/** Lower-cases the ASCII letters of a name (RFC 4343 §3); length octets are below 0x41 and stay. */
+export function lowerName(name: Name): Name {
+  return name.map(lowerOctet);
+}
+
+/** Reads what a user calls a zone: lower-case A-labels, canonical escapes, no trailing dot; the root is refused. */
+export function parseZoneName(text: string): string {
+  if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
+  if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
+  return relativeText(lowerName(parseName(text, ROOT)));
+}
+
+/** The wire form of a zone's canonical text (`example.com`). */
+export function zoneNameWire(zone: string): Name {
+  return parseName(zone, ROOT);
+}
+
+/** Prints labels without the trailing dot. */
+function relativeText(name: Name): string {
+  return nameText(name).slice(0, -1);
+}
+
+/**
+ * Reads the owner of a record: empty or `@` is the apex, otherwise relative to the zone or absolute with a trailing dot.
+ * The result is lower-case, relative and canonical. Throws `out-of-zone` and `ambiguous-name` besides `name`.
+ */
+export function parseOwner(text: string, zone: string): string {
+  if (text === "" || text === "@") return "@";
+  if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
+  const origin = zoneNameWire(zone);
+  const { name, endsInOrigin } = readName(text, origin);
+  if (endsInOrigin)
+    throw new Malformed(
+      "ambiguous-name",
+      `${quote(text)} already ends in the zone's own name: write it with a trailing dot, or leave out ${quote(zone)}.`,
+    );
+  return ownerText(name, origin);
+}
+
+/** Prints a name of the zone as a record's owner: lower-case, relative, `@` for the apex; else throws `out-of-zone`. */
+export function ownerText(name: Name, zone: Name): string {
+  if (!isWithin(name, zone))
+    throw new Malformed("out-of-zone", `${quote(nameText(name))} is not in the zone ${quote(nameText(zone))}.`);
+  if (name.length === zone.length) return "@";
+  const labels = new Uint8Array(name.length - zone.length + 1);
+  labels.set(name.subarray(0, labels.length - 1));
+  // An owner of the one label "@" must not read as the apex: `@` prints as \064.
+  return relativeText(lowerName(labels));
+}
+
+/** The wire form of an owner as `parseOwner` returns it. */
+export function ownerName(owner: string, zone: string): Name {
+  return parseName(owner, zoneNameWire(zone));
+}
+
+/** Shows the A-labels of a canonical name as Unicode, each only where that reads back as exactly the same label. */
+export function unicodeName(text: string): string {
+  return text.split(".").map(unicodeLabel).join(".");
+}

@@ -1,0 +1,242 @@
+/*
+ * Breaks the text of one record's data into words and quoted strings (RFC 1035 §5.1), in one pass.
+ * Context "master" is a master file: comments, and line breaks inside parentheses. Context "field" is an API field, where
+ * nothing may be dropped as a comment and no control character but a tab between words may stand.
+ * Limitation: words keep their escapes; each field decodes its own.
+ */
+import { Malformed, quote } from "./malformed.ts";
+import { type Name, nameText, readName } from "./name.ts";
+
+/** Where the text comes from: a field of the API, or a master file. */
+export type TextContext = "field" | "master";
+
+/** One word or quoted string; `text` is raw, without the quotes. */
+export interface Token {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** How a relative name in record data was completed: `given` became the absolute `name`. */
+export interface CompletedName {
+  readonly field: string;
+  readonly given: string;
+  readonly name: string;
+}
+
+/** What a reader of record data needs to know about its surroundings. */
+export interface TextOptions {
+  /** What relative names are completed with: the zone, or the current `$ORIGIN`. */
+  readonly origin: Name;
+  readonly context: TextContext;
+  /** Called for each relative name with dots in it that was completed: most often a forgotten trailing dot. */
+  readonly onCompleted?: (completed: CompletedName) => void;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
+/** The bounds of `text` without blanks at its ends; a blank escaped by a backslash is no end. */
+export function trimmed(text: string): { start: number; end: number } {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  let backslashes = 0;
+  while (end - backslashes > start && text[end - backslashes - 1] === "\\") backslashes += 1;
+  if (backslashes % 2 === 1 && text[end] === " ") end += 1;
+  return { start, end };
+}
+
+/** Reads the tokens of one record's data in turn, for the field named in `field`. */
+export class TextReader {
+  readonly options: TextOptions;
+  /** The field being read, for messages. */
+  field = "rdata";
+  private readonly text: string;
+  private readonly pairs: boolean;
+  private at: number;
+  private readonly end: number;
+  private depth = 0;
+  private ahead: Token | undefined;
+
+  /** `pairs`: a quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
+  constructor(text: string, options: TextOptions, pairs = false) {
+    this.text = text;
+    this.options = options;
+    this.pairs = pairs;
+    const { start, end } = trimmed(text);
+    this.at = start;
+    this.end = end;
+    this.ahead = this.scan();
+  }
+
+  /** The next token without taking it; undefined at the end. */
+  peek(): Token | undefined {
+    return this.ahead;
+  }
+
+  /** Takes the next token, quoted or not. */
+  token(wanted: string): Token {
+    const token = this.ahead;
+    if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
+    this.ahead = this.scan();
+    return token;
+  }
+
+  /** Takes the next token, which must not be quoted. */
+  word(wanted: string): string {
+    const token = this.token(wanted);
+    if (token.quoted) this.refuse(token.text, `${wanted}, without quotes`);
+    return token.text;
+  }
+
+  /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
+  words(wanted: string): string {
+    const words: string[] = [];
+    while (this.ahead !== undefined) words.push(this.word(wanted));
+    return words.join("");
+  }
+
+  /** Takes a domain name, completed with the origin. */
+  name(): Name {
+    const given = this.word("a domain name");
+    const { origin, context, onCompleted } = this.options;
+    try {
+      const { name, completed, endsInOrigin } = readName(given, origin);
+      if (endsInOrigin && context === "field")
+        throw new Malformed(
+          "ambiguous-name",
+          `${this.field} is ${quote(given)}, which already ends in the zone's own name; end it with a dot, or leave the zone out.`,
+          this.field,
+        );
+      if (completed && onCompleted && given.includes("."))
+        onCompleted({ field: this.field, given, name: nameText(name) });
+      return name;
+    } catch (error) {
+      if (!(error instanceof Malformed) || error.reason !== "name") throw error;
+      throw new Malformed("rdata", `${this.field}: ${error.message}`, this.field);
+    }
+  }
+
+  /** Refuses what is left after the last field. */
+  finish(): void {
+    const extra = this.ahead;
+    if (extra !== undefined)
+      throw new Malformed(
+        "rdata",
+        `${quote(extra.text)} stands after the last field; remove it, or quote the text it belongs to.`,
+      );
+  }
+
+  /** Throws: the field reads `given`, and what is wanted instead. */
+  refuse(given: string, wanted: string): never {
+    throw new Malformed("rdata", `${this.field} is ${quote(given)}; write ${wanted}.`, this.field);
+  }
+
+  private syntax(message: string): never {
+    throw new Malformed("rdata", message);
+  }
+
+  private scan(): Token | undefined {
+    while (this.at < this.end) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x20 || code === 0x09) this.at += 1;
+      else if (code === 0x28) this.open();
+      else if (code === 0x29) this.close();
+      else if (code === 0x3b) this.comment();
+      else if (code === 0x0a || code === 0x0d) this.lineBreak();
+      else return code === 0x22 ? this.quoted() : this.unquoted();
+    }
+    if (this.depth > 0)
+      this.syntax("A parenthesis is not closed; add the closing one, or quote the text it belongs to.");
+    return undefined;
+  }
+
+  private open(): void {
+    this.depth += 1;
+    this.at += 1;
+  }
+
+  private close(): void {
+    if (this.depth === 0)
+      this.syntax("A closing parenthesis has no opening one; remove it, or quote the text it belongs to.");
+    this.depth -= 1;
+    this.at += 1;
+  }
+
+  private comment(): void {
+    if (this.options.context === "field")
+      this.syntax("An unquoted semicolon would begin a comment; quote the text, or write \\; for the character.");
+    const lineEnd = this.text.indexOf("\n", this.at);
+    this.at = lineEnd === -1 ? this.end : Math.min(lineEnd, this.end);
+  }
+
+  private lineBreak(): void {
+    const crlf = this.text[this.at] === "\r";
+    const broken = crlf && this.text[this.at + 1] !== "\n";
+    if (this.options.context === "field" || this.depth === 0 || broken)
+      this.syntax("The data holds a line break; write it on one line.");
+    this.at += crlf ? 2 : 1;
+  }
+
+  private quoted(): Token {
+    const start = this.at + 1;
+    this.skipQuoted();
+    this.endToken();
+    return { text: this.text.slice(start, this.at - 1), quoted: true };
+  }
+
+  /** Moves past a string that opens at `at`, its closing quote included. */
+  private skipQuoted(): void {
+    const tabs = this.options.context === "master";
+    for (this.at += 1; this.at < this.end; this.at += 1) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) {
+        this.at += 1;
+        return;
+      }
+      if (code === 0x5c) this.skipEscape();
+      else if ((code < 0x20 && !(tabs && code === 0x09)) || code === 0x7f) this.control();
+    }
+    this.syntax("A quoted string is not closed; add the closing quote.");
+  }
+
+  private unquoted(): Token {
+    const start = this.at;
+    for (; this.at < this.end; this.at += 1) {
+      const code = this.text.charCodeAt(this.at);
+      if (isBlank(code) || code === 0x28 || code === 0x29 || code === 0x3b) break;
+      if (code === 0x5c) this.skipEscape();
+      else if (code === 0x22) {
+        if (!this.pairs || this.text[this.at - 1] !== "=") this.strayQuote();
+        this.skipQuoted();
+        this.endToken();
+        break;
+      } else if (code < 0x20 || code === 0x7f) this.control();
+    }
+    return { text: this.text.slice(start, this.at), quoted: false };
+  }
+
+  /** After a closing quote a word must not go on: servers disagree whether `"a"b` is one string or two. */
+  private endToken(): void {
+    const code = this.at < this.end ? this.text.charCodeAt(this.at) : 0x20;
+    if (!isBlank(code) && code !== 0x28 && code !== 0x29 && code !== 0x3b) this.strayQuote();
+  }
+
+  private skipEscape(): void {
+    this.at += 1;
+    if (this.at >= this.end) this.syntax("The data ends in a backslash; write \\\\ for the character.");
+    const code = this.text.charCodeAt(this.at);
+    if (code < 0x20 || code === 0x7f) this.control();
+  }
+
+  private strayQuote(): never {
+    this.syntax('A quote stands in the middle of a word; write \\" for the character, or a blank between strings.');
+  }
+
+  private control(): never {
+    const code = String(this.text.charCodeAt(this.at)).padStart(3, "0");
+    this.syntax(`The data holds a control character; write it as \\${code} if it belongs there.`);
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Octets in and out: what every field of record data is read from and written to (RFC 1035 §3.2.1).
+ * Limitation: names are uncompressed; who reads a message expands them first.
+ */
+import { Malformed } from "./malformed.ts";
+import { LONGEST_NAME, type Name } from "./name.ts";
+
+/** The most octets of data a record holds: its length field is 16 bits wide. */
+export const LONGEST_RDATA = 65535;
+
+/** Reads the octets of one record's data in turn. */
+export class WireReader {
+  readonly octets: Uint8Array;
+  /** The field being read, for messages. */
+  field = "rdata";
+  at = 0;
+
+  constructor(octets: Uint8Array) {
+    this.octets = octets;
+  }
+
+  /** How many octets are left. */
+  get left(): number {
+    return this.octets.length - this.at;
+  }
+
+  /** Takes `count` octets as a view. */
+  take(count: number): Uint8Array {
+    if (count > this.left) this.refuse("the data ends too early");
+    this.at += count;
+    return this.octets.subarray(this.at - count, this.at);
+  }
+
+  rest(): Uint8Array {
+    return this.take(this.left);
+  }
+
+  /** Takes an unsigned number of 1, 2 or 4 octets. */
+  number(size: number): number {
+    let value = 0;
+    for (const octet of this.take(size)) value = value * 256 + octet;
+    return value;
+  }
+
+  /** Takes a <character-string>: one octet of length, then the octets (RFC 1035 §3.3). */
+  charString(): Uint8Array {
+    return this.take(this.number(1));
+  }
+
+  name(): Name {
+    const start = this.at;
+    for (;;) {
+      const length = this.number(1);
+      if (length > 63) this.refuse("a name is compressed or has a label longer than 63 octets");
+      if (length === 0) break;
+      this.take(length);
+    }
+    if (this.at - start > LONGEST_NAME) this.refuse("a name is longer than 255 octets");
+    return this.octets.subarray(start, this.at);
+  }
+
+  /** Throws: what is wrong with the field being read. */
+  refuse(why: string): never {
+    throw new Malformed("rdata", `${this.field}: ${why}.`, this.field);
+  }
+}
+
+/** Collects the octets of one record's data, at most 65535. */
+export class WireWriter {
+  private octets = new Uint8Array(256);
+  private length = 0;
+
+  bytes(octets: Uint8Array): void {
+    const start = this.reserve(octets.length);
+    this.octets.set(octets, start);
+  }
+
+  /** Writes an unsigned number in 1, 2 or 4 octets. */
+  number(value: number, size: number): void {
+    const start = this.reserve(size);
+    let left = value;
+    for (let i = size - 1; i >= 0; i -= 1) {
+      this.octets[start + i] = left % 256;
+      left = Math.floor(left / 256);
+    }
+  }
+
+  /** Writes octets behind one octet of length; at most 255. */
+  charString(octets: Uint8Array): void {
+    this.number(octets.length, 1);
+    this.bytes(octets);
+  }
+
+  /** The octets written so far, as a copy. */
+  result(): Uint8Array {
+    return this.octets.slice(0, this.length);
+  }
+
+  private reserve(count: number): number {
+    const start = this.length;
+    const needed = start + count;
+    if (needed > LONGEST_RDATA) throw new Malformed("rdata", "The data is longer than 65535 octets.");
+    if (needed > this.octets.length) {
+      const grown = new Uint8Array(Math.max(needed, 2 * this.octets.length));
+      grown.set(this.octets.subarray(0, start));
+      this.octets = grown;
+    }
+    this.length = needed;
+    return start;
+  }
+}
+
+/** True when both hold the same octets. */
+export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, i) => octet === b[i]);
+}
