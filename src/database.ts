@@ -1,0 +1,83 @@
+/**
+ * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one, and brings its tables up to date under a lock.
+ */
+import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
+import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
+import { Migrator } from "@mikro-orm/migrations";
+import type { Pool } from "pg";
+import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
+import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
+import { Domain } from "./zone/domain.ts";
+import { ApiKey } from "./zone/key.ts";
+import { ZoneRecord } from "./zone/record.ts";
+import { User } from "./zone/user.ts";
+
+/** Where a PostgreSQL is, and how many connections to it are kept. */
+export interface DatabaseAddress {
+  readonly url: string;
+  readonly connections?: number;
+}
+
+/** The entities of the service, which define its tables. */
+export const entities = [User, Domain, ZoneRecord, Change, ChangeRecord, DeletedDomain, ApiKey];
+
+/** How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in UTC. */
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1184, (timestamp) => new Date(timestamp.replace("+00", "Z"))],
+]);
+
+/** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */
+export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options {
+  return defineConfig({
+    clientUrl: url,
+    entities,
+    metadataProvider: ReflectMetadataProvider,
+    extensions: [Migrator],
+    migrations: {
+      migrationsList: [{ name: "20261121000000-first-tables", class: Migration20261121000000 }],
+      path: "src/migrations",
+      snapshot: false,
+      silent: true,
+    },
+    pool: { min: 0, max: connections },
+    forceUtcTimezone: true,
+    driverOptions: {
+      application_name: "zonesmith",
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: 60_000,
+      options: "-c TimeZone=UTC",
+      onPoolCreated: (pool: Pool & { options: { types: { setTypeParser(type: number, parse: (text: string) => unknown): void } } }) => {
+        for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
+      },
+    },
+  });
+}
+
+/** Opens the database; throws one line that names the cure when it cannot be reached. */
+export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> {
+  const orm = await MikroORM.init(ormOptions(address));
+  try {
+    await orm.em.getConnection().execute("select 1");
+    return orm;
+  } catch (error) {
+    await orm.close(true);
+    throw new Error(`The database cannot be reached (${(error as Error).message}); check DATABASE_URL, or unset it for the embedded one.`);
+  }
+}
+
+/** The advisory lock of migrations: "zonesmit" in ASCII. */
+const migrationLock = 0x7a6f6e65736d6974n;
+
+/** Runs the migrations that are missing; services that start at once on one database take turns. */
+export async function migrate(orm: MikroORM): Promise<void> {
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
+    await orm.migrator.up({ transaction: em.getTransactionContext() });
+  });
+}
+
+/** Whether every migration of this program has run. */
+export async function isMigrated(orm: MikroORM): Promise<boolean> {
+  return (await orm.migrator.getPending()).length === 0;
+}

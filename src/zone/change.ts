@@ -1,0 +1,181 @@
+/**
+ * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed, what was
+ * added, by whom, through which door. The changes of a zone in order are its journal. Only zone-change.ts writes it.
+ * Changes outlive their domain, so they hold its id without a foreign key.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import { sees } from "./access.ts";
+import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { connection, type Session } from "./session.ts";
+
+/** What a change did to the zone as a whole. */
+export enum ChangeKind {
+  CREATE = "CREATE",
+  EDIT = "EDIT",
+  DELETE = "DELETE",
+}
+registerEnumType(ChangeKind, {
+  name: "ChangeKind",
+  description: "What a change did to the zone as a whole.",
+  valuesConfig: {
+    CREATE: { description: "The zone was created with its default records." },
+    EDIT: { description: "Records were added, edited or removed." },
+    DELETE: { description: "The zone was deleted with all its records." },
+  },
+});
+
+@ObjectType({ description: "One committed step of a zone, from one serial to the next.", simpleResolvers: true })
+@Entity({ tableName: "change" })
+@Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
+export class Change {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST answers it as X-Change-Id." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Property({ type: new BigIntType("number") })
+  domainId!: number;
+
+  @Field(() => String, { description: "DNS name of the zone that changed." })
+  @Property({ type: "text", collation: "C" })
+  zone!: string;
+
+  @Field(() => ChangeKind, { description: "What the change did to the zone as a whole." })
+  @Property({ type: "text" })
+  kind!: ChangeKind;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  previousSerial?: number | null;
+
+  @Property({ type: new BigIntType("number") })
+  serial!: number;
+
+  @Field(() => String, { description: "Who asked: the name of the key, or `system`." })
+  @Property({ type: "text" })
+  actor!: string;
+
+  @Field(() => String, { description: "The door it came through: graphql, rest, update, import or system." })
+  @Property({ type: "text" })
+  door!: string;
+
+  @Field(() => GraphQLISODateTime, { description: "When the change was committed." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: "A record as a change removed or added it.", simpleResolvers: true })
+@Entity({ tableName: "change_record" })
+export class ChangeRecord {
+  @ManyToOne(() => Change, { fieldName: "change_id", primary: true, deleteRule: "cascade" })
+  change!: Change;
+
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  ordinal!: number;
+
+  @Property({ type: "boolean" })
+  removed!: boolean;
+
+  @Field(() => String, { description: "Name the record stands at, relative to the zone; `@` is the apex." })
+  @Property({ type: "text" })
+  owner!: string;
+
+  @Field(() => String, { description: "Type mnemonic, upper case." })
+  @Property({ type: "text" })
+  type!: string;
+
+  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
+  @Property({ type: "integer" })
+  ttl!: number;
+
+  @Field(() => String, { description: "Record data in canonical presentation form." })
+  @Property({ type: "text" })
+  rdata!: string;
+
+  @Property({ type: "blob" })
+  wire!: Buffer;
+}
+
+/** The last serial of a zone that was deleted: a zone born again under the name starts above it. */
+@Entity({ tableName: "deleted_domain" })
+@Index({ name: "deleted_domain_zone_index", properties: ["zone", "deletedAt"] })
+export class DeletedDomain {
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  id!: number;
+
+  @Property({ type: "text", collation: "C" })
+  zone!: string;
+
+  @Property({ type: new BigIntType("number") })
+  serial!: number;
+
+  @Property({ type: new BigIntType("number") })
+  userId!: number;
+
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  deletedAt!: Date;
+}
+
+/** A change as it is read: a plain row. */
+export interface ChangeRow extends Omit<Change, "previousSerial"> {
+  readonly previousSerial: number | null;
+}
+
+/** A removed or added record as it is read. */
+export type ChangeRecordRow = Pick<ChangeRecord, "ordinal" | "owner" | "type" | "ttl" | "rdata">;
+
+const columns = sql`c.id, c.domain_id as "domainId", c.zone, c.kind, c.previous_serial as "previousSerial", c.serial, c.actor, c.door,
+  c.created_at as "createdAt"`;
+
+/** A change belongs to the domain's present owner, or to the last one of a deleted domain. */
+const from = sql`change c left join domain d on d.id = c.domain_id left join deleted_domain x on x.id = c.domain_id`;
+const ownerOfChange = sql`coalesce(d.user_id, x.user_id)`;
+
+/** The orders a list of changes can have. */
+export const changeOrders = {
+  NEWEST: { columns: [sql`c.id`], kinds: ["number"], descending: true, key: (row: ChangeRow) => [row.id] },
+  OLDEST: { columns: [sql`c.id`], kinds: ["number"], descending: false, key: (row: ChangeRow) => [row.id] },
+} satisfies Record<string, Order<ChangeRow>>;
+
+/** One page of a domain's changes. */
+export function changesOfDomain(
+  session: Session,
+  domainId: number,
+  request: PageRequest<keyof typeof changeOrders>,
+): Promise<Page<ChangeRow>> {
+  const conditions = [sql`c.domain_id = ${domainId}`, sees(session.actor, ownerOfChange)];
+  return page(connection(session), { columns, from, conditions, order: changeOrders[request.order] }, request);
+}
+
+/** The change of this id; NOT_FOUND when there is none that the session sees. */
+export async function changeById(session: Session, id: number): Promise<ChangeRow> {
+  const query = sql<ChangeRow>`select ${columns} from ${from} where c.id = ${id} and ${sees(session.actor, ownerOfChange)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw new Refusal("NOT_FOUND", `There is no change ${id}.`, { field: "id" });
+  return row;
+}
+
+const changeRecordOrder: Order<ChangeRecordRow> = {
+  columns: [sql`r.ordinal`],
+  kinds: ["number"],
+  descending: false,
+  key: (row) => [row.ordinal],
+};
+
+/** One page of the records a change removed, or of those it added. */
+export function recordsOfChange(
+  session: Session,
+  changeId: number,
+  removed: boolean,
+  request: PageRequest,
+): Promise<Page<ChangeRecordRow>> {
+  const list = {
+    columns: sql`r.ordinal, r.owner, r.type, r.ttl, r.rdata`,
+    from: sql`change_record r`,
+    conditions: [sql`r.change_id = ${changeId}`, sql`r.removed = ${removed}`],
+    order: changeRecordOrder,
+  };
+  return page(connection(session), list, request);
+}

@@ -1,0 +1,125 @@
+/**
+ * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; zone-change.ts writes its serial
+ * and its records, ownership.ts creates, moves and deletes it.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { parseZoneName, unicodeName } from "../dns/name.ts";
+import { Refusal } from "../errors.ts";
+import { sees } from "./access.ts";
+import { gate } from "./gate.ts";
+import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { connection, type Session } from "./session.ts";
+import { User } from "./user.ts";
+
+@ObjectType({ description: "A DNS zone that belongs to one user and holds records.", simpleResolvers: true })
+@Entity({ tableName: "domain" })
+@Check({ name: "domain_serial_check", expression: "serial >= 0 and serial <= 4294967295" })
+@Index({ name: "domain_user_id_zone_index", properties: ["user", "zone"] })
+@Index({
+  name: "domain_reverse_index",
+  expression: 'create index "domain_reverse_index" on "domain" (reverse("zone") collate "C")',
+})
+export class Domain {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "DNS name of the zone: lower case, A-labels (RFC 5890), no trailing dot." })
+  @Property({ type: "text", collation: "C", unique: "domain_zone_key" })
+  zone!: string;
+
+  @ManyToOne(() => User, { fieldName: "user_id", deleteRule: "no action", index: false })
+  user!: User;
+
+  @Property({ type: new BigIntType("number") })
+  serial!: number;
+
+  @Field(() => GraphQLISODateTime, { description: "When the domain was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982). */
+export interface DomainRow {
+  readonly id: number;
+  readonly zone: string;
+  readonly serial: number;
+  readonly userId: number;
+  readonly createdAt: Date;
+}
+
+const columns = sql`d.id, d.zone, d.serial, d.user_id as "userId", d.created_at as "createdAt"`;
+
+/** The orders a list of domains can have. */
+export const domainOrders = {
+  ZONE: { columns: [sql`d.zone`], kinds: ["string"], descending: false, key: (row: DomainRow) => [row.zone] },
+  ZONE_DESC: { columns: [sql`d.zone`], kinds: ["string"], descending: true, key: (row: DomainRow) => [row.zone] },
+  CREATED: { columns: [sql`d.id`], kinds: ["number"], descending: false, key: (row: DomainRow) => [row.id] },
+  CREATED_DESC: { columns: [sql`d.id`], kinds: ["number"], descending: true, key: (row: DomainRow) => [row.id] },
+} satisfies Record<string, Order<DomainRow>>;
+
+/** What selects domains; every selector that is given must match. `zone` and `zoneEndsWith` are names in any spelling. */
+export interface DomainFilter {
+  readonly id?: number | undefined;
+  readonly zone?: string | undefined;
+  readonly userId?: number | undefined;
+}
+
+/** One page of the domains the session sees. */
+export function listDomains(
+  session: Session,
+  filter: DomainFilter,
+  request: PageRequest<keyof typeof domainOrders>,
+): Promise<Page<DomainRow>> {
+  const conditions = [sees(session.actor, sql`d.user_id`)];
+  if (filter.id !== undefined) conditions.push(sql`d.id = ${filter.id}`);
+  if (filter.zone !== undefined) conditions.push(sql`d.zone = ${readZone(filter.zone)}`);
+  if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
+  return page(
+    connection(session),
+    { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] },
+    request,
+  );
+}
+
+/** The domains of these ids that the session sees, in any order. */
+export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
+  const query = sql<DomainRow>`select ${columns} from domain d where d.id = any(${ids}) and ${sees(session.actor, sql`d.user_id`)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The first page of each user's domains, by user id: one query for all of them. */
+export async function domainsOfUsers(
+  session: Session,
+  userIds: readonly number[],
+  limit: number,
+): Promise<(DomainRow & { userId: number })[]> {
+  const rows = sql<DomainRow>`
+    select d.* from unnest(${userIds}::bigint[]) as u(id)
+    cross join lateral (
+      select ${columns} from domain d where d.user_id = u.id and ${sees(session.actor, sql`d.user_id`)} order by d.zone limit ${limit}
+    ) d`;
+  return (await rows.execute(connection(session))).rows;
+}
+
+/** The domain of this zone name, given in any spelling; NOT_FOUND when there is none that the session sees. */
+export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
+  const name = readZone(zone, field);
+  const query = sql<DomainRow>`select ${columns} from domain d where d.zone = ${name} and ${sees(session.actor, sql`d.user_id`)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuchZone(name, field);
+  return row;
+}
+
+/** The canonical form of a zone name in any spelling; INVALID_NAME when it is none. */
+export function readZone(zone: string, field = "zone"): string {
+  return gate(field, () => parseZoneName(zone));
+}
+
+/** The refusal for a zone that is not there, or that the session does not see. */
+export function noSuchZone(zone: string, field = "zone"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}.`, { field });
+}

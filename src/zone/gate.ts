@@ -1,0 +1,26 @@
+/**
+ * Where the DNS room's complaints become the API's: Malformed turns into a Refusal that names the field.
+ */
+import { Malformed } from "../dns/malformed.ts";
+import { type Code, Refusal } from "../errors.ts";
+
+const codeOf = {
+  name: "INVALID_NAME",
+  "ambiguous-name": "AMBIGUOUS_NAME",
+  "out-of-zone": "OUT_OF_ZONE",
+  type: "UNSUPPORTED_TYPE",
+  rdata: "INVALID_RDATA",
+  ttl: "INVALID_TTL",
+  syntax: "BAD_REQUEST",
+} as const satisfies Record<Malformed["reason"], Code>;
+
+/** Runs a parser on the value of `field` and refuses by name what it finds malformed. */
+export function gate<T>(field: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof Malformed
+      ? new Refusal(codeOf[error.reason], `${field}: ${error.message}`, { field })
+      : error;
+  }
+}

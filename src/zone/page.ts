@@ -1,0 +1,103 @@
+/**
+ * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last page of a
+ * million rows costs what the first one does.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import type { Connection } from "./session.ts";
+
+/** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made. */
+export interface Order<Row> {
+  readonly columns: readonly RawBuilder<unknown>[];
+  readonly kinds: readonly ("string" | "number")[];
+  readonly descending: boolean;
+  readonly key: (row: Row) => readonly (string | number)[];
+}
+
+/** Which page: at most `first` rows (1 to 1000) after the cursor. */
+export interface PageRequest<Name extends string = string> {
+  readonly first: number;
+  readonly after?: string | undefined;
+  readonly order: Name;
+}
+
+/** A page of rows, the cursor of each, and the number of rows in the whole list, counted only when asked. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly cursor: (row: Row) => string;
+  readonly count: () => Promise<number>;
+}
+
+/** The parts of a list's query. */
+export interface ListQuery<Row> {
+  readonly columns: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly order: Order<Row>;
+}
+
+/** Runs a list's query for one page. */
+export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
+  const { columns, from, conditions, order } = list;
+  const where = sql.join([...conditions, after(order, request.after)], sql` and `);
+  const query = sql<Row>`select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}`;
+  const { rows } = await query.execute(db);
+  return pageOf(rows, request, order, counter(db, list));
+}
+
+/** Counts a list when it is asked. */
+export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promise<number> {
+  const query = sql<{
+    count: number;
+  }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
+  return async () => (await query.execute(db)).rows[0]?.count ?? 0;
+}
+
+/** Makes a page of `first + 1` rows at most, the last of which only tells that there are more. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  request: PageRequest,
+  order: Order<Row>,
+  count: () => Promise<number>,
+): Page<Row> {
+  return {
+    rows: rows.slice(0, request.first),
+    hasNextPage: rows.length > request.first,
+    hasPreviousPage: request.after !== undefined,
+    cursor: (row) => Buffer.from(JSON.stringify(order.key(row))).toString("base64url"),
+    count,
+  };
+}
+
+/** The SQL of an order. */
+export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
+}
+
+/** The SQL condition for what stands after a cursor. */
+export function after<Row>(order: Order<Row>, cursor: string | undefined): RawBuilder<unknown> {
+  if (cursor === undefined) return sql`true`;
+  const key = sql.join(readCursor(cursor, order.kinds));
+  return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${key})`;
+}
+
+/** The key in a cursor; INVALID_VALUE when it is not one of ours. */
+export function readCursor(cursor: string, kinds: readonly ("string" | "number")[]): (string | number)[] {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Array.isArray(key) && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind)))
+      return key;
+  } catch {
+    // falls through to the refusal
+  }
+  throw new Refusal("INVALID_VALUE", "after is not a cursor of this list; send back an endCursor as it was given.", {
+    field: "after",
+  });
+}
+
+function isPart(part: unknown, kind: "string" | "number"): boolean {
+  return kind === "number" ? Number.isSafeInteger(part) : typeof part === "string" && !part.includes("\0");
+}

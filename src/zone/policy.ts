@@ -1,0 +1,27 @@
+/**
+ * What the operator decides about zones: TTL bounds, the records a zone is born with, zones of one label.
+ */
+
+/** SOA timers of a new zone, seconds (RFC 1035 §3.3.13). */
+export interface SoaTimers {
+  readonly refresh: number;
+  readonly retry: number;
+  readonly expire: number;
+  readonly minimum: number;
+}
+
+/** The operator's decisions; `main` fills them from the configuration. */
+export interface Policy {
+  readonly nameServers: readonly string[];
+  readonly hostmaster: string;
+  readonly soaTimers: SoaTimers;
+  readonly ttlChoices: readonly number[];
+  readonly ttlMin: number;
+  readonly ttlMax: number;
+  readonly topLevelZones: boolean;
+}
+
+/** The TTL of a record that comes without one and founds its RRset, seconds. */
+export function defaultTtl(policy: Policy): number {
+  return Math.min(Math.max(3600, policy.ttlMin), policy.ttlMax);
+}

@@ -1,0 +1,178 @@
+/**
+ * A record: one DNS resource record of a zone. This file holds the noun and its reads; only zone-change.ts writes records.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
+import { type RawBuilder, sql } from "kysely";
+import { Field, ID, Int, ObjectType } from "type-graphql";
+import { parseOwner } from "../dns/name.ts";
+import { recordType } from "../dns/types.ts";
+import { Refusal } from "../errors.ts";
+import { sees } from "./access.ts";
+import { Domain, domainByZone } from "./domain.ts";
+import { gate } from "./gate.ts";
+import { after, counter, type Order, orderBy, type Page, type PageRequest, page, pageOf, readCursor } from "./page.ts";
+import { connection, type Session } from "./session.ts";
+
+/** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
+const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
+
+@ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
+@Entity({ tableName: "record" })
+@Unique({ name: "record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
+@Index({ name: "record_position_index", properties: ["domain", "position", "id"] })
+export class ZoneRecord {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @ManyToOne(() => Domain, { fieldName: "domain_id", deleteRule: "cascade", index: false })
+  domain!: Domain;
+
+  @Field(() => String, { description: "Name the record stands at, relative to the zone, lower case; `@` is the apex." })
+  @Property({ type: "text", collation: "C" })
+  owner!: string;
+
+  @Field(() => String, { description: "Type mnemonic such as MX, upper case, or TYPE65280 (RFC 3597)." })
+  @Property({ type: "text", collation: "C" })
+  type!: string;
+
+  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647; shared by the whole RRset (RFC 2181 §5.2)." })
+  @Property({ type: "integer" })
+  ttl!: number;
+
+  @Field(() => String, { description: "Record data in canonical presentation form; names are absolute." })
+  @Property({ type: "text" })
+  rdata!: string;
+
+  @Property({ type: "blob" })
+  wire!: Buffer;
+
+  @Property({ type: "blob" })
+  digest!: Buffer;
+
+  @Property({ type: "text", collation: "C", generated: `(${position}) stored`, hidden: true })
+  position?: string;
+}
+
+/** A record as it is read: a plain row, with the name of its zone. */
+export interface RecordRow {
+  readonly id: number;
+  readonly domainId: number;
+  readonly zone: string;
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+}
+
+const columns = sql`r.id, r.domain_id as "domainId", d.zone, r.owner, r.type, r.ttl, r.rdata`;
+const from = sql`public.record r join domain d on d.id = r.domain_id`;
+
+const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${row.type === "SOA" ? "" : row.type}`;
+
+/** The orders a list of records can have. */
+export const recordOrders = {
+  NAME: {
+    columns: [sql`d.zone`, sql`r.position`, sql`r.id`],
+    kinds: ["string", "string", "number"],
+    descending: false,
+    key: (row: RecordRow) => [row.zone, positionOf(row), row.id],
+  },
+  CREATED: { columns: [sql`r.id`], kinds: ["number"], descending: false, key: (row: RecordRow) => [row.id] },
+  CREATED_DESC: { columns: [sql`r.id`], kinds: ["number"], descending: true, key: (row: RecordRow) => [row.id] },
+} satisfies Record<string, Order<RecordRow>>;
+
+/** What selects records; every selector that is given must match. Names and types come in any spelling. */
+export interface RecordFilter {
+  readonly zone?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+  readonly rdataContains?: string | undefined;
+  readonly userId?: number | undefined;
+}
+
+type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
+
+/** One page of the records the session sees, of all zones or of the filter's. */
+export async function listRecords(
+  session: Session,
+  filter: RecordFilter,
+  request: RecordPageRequest,
+): Promise<Page<RecordRow>> {
+  const db = connection(session);
+  const domain = filter.zone === undefined ? undefined : await domainByZone(session, filter.zone);
+  const conditions = [sees(session.actor, sql`d.user_id`), ...ofRecord(filter, domain?.zone)];
+  if (domain) conditions.push(sql`r.domain_id = ${domain.id}`);
+  if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
+  const order: Order<RecordRow> = recordOrders[request.order];
+  const list = { columns, from, conditions, order };
+  if (domain || request.order !== "NAME") return page(db, list, request);
+  return pageOf(await acrossZones(session, filter, request), request, order, counter(db, list));
+}
+
+/**
+ * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index, so that
+ * neither the number of zones nor the size of one makes a page dearer.
+ */
+async function acrossZones(session: Session, filter: RecordFilter, request: RecordPageRequest): Promise<RecordRow[]> {
+  const zones = [sees(session.actor, sql`d.user_id`)];
+  if (filter.userId !== undefined) zones.push(sql`d.user_id = ${filter.userId}`);
+  const records = [sql`r.domain_id = d.id`, ...ofRecord(filter)];
+  if (request.after !== undefined) {
+    const [zone, start, id] = readCursor(request.after, recordOrders.NAME.kinds);
+    zones.push(sql`d.zone >= ${zone}`);
+    records.push(sql`(d.zone > ${zone} or (r.position, r.id) > (${start}, ${id}))`);
+  }
+  const limit = request.first + 1;
+  const query = sql<RecordRow>`
+    select ${columns} from domain d cross join lateral (
+      select * from public.record r where ${sql.join(records, sql` and `)} order by r.position, r.id limit ${limit}
+    ) r
+    where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME)} limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The same page of each of these domains, which the session has been shown to see: one query for all of them. */
+export async function recordsOfDomains(
+  session: Session,
+  domains: readonly { readonly id: number }[],
+  filter: Omit<RecordFilter, "zone" | "userId">,
+  request: RecordPageRequest,
+): Promise<Page<RecordRow>[]> {
+  const db = connection(session);
+  const order: Order<RecordRow> = recordOrders[request.order];
+  const conditions = [...ofRecord(filter), after(order, request.after)];
+  const ids = domains.map((domain) => domain.id);
+  const query = sql<RecordRow>`
+    select r.* from unnest(${ids}::bigint[]) as wanted(id) join domain d on d.id = wanted.id cross join lateral (
+      select ${columns} from public.record r where r.domain_id = wanted.id and ${sql.join(conditions, sql` and `)}
+      order by ${orderBy(order)} limit ${request.first + 1}
+    ) r`;
+  const { rows } = await query.execute(db);
+  const byDomain = Map.groupBy(rows, (row) => row.domainId);
+  return ids.map((id) => {
+    const count = counter(db, { columns, from, conditions: [sql`r.domain_id = ${id}`, ...ofRecord(filter)], order });
+    return pageOf(byDomain.get(id) ?? [], request, order, count);
+  });
+}
+
+/** The record of this id; NOT_FOUND when there is none that the session sees. */
+export async function recordById(session: Session, id: number): Promise<RecordRow> {
+  const query = sql<RecordRow>`select ${columns} from ${from} where r.id = ${id} and ${sees(session.actor, sql`d.user_id`)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw new Refusal("NOT_FOUND", `There is no record ${id}.`, { field: "id" });
+  return row;
+}
+
+/** A relative owner reads the same in every zone; the reserved name stands in where the filter names no zone (RFC 2606). */
+const anyZone = "invalid";
+
+function ofRecord(filter: RecordFilter, zone = anyZone): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = [];
+  const { owner, type, rdataContains } = filter;
+  if (owner !== undefined) conditions.push(sql`r.owner = ${gate("owner", () => parseOwner(owner, zone))}`);
+  if (type !== undefined) conditions.push(sql`r.type = ${gate("type", () => recordType(type).mnemonic)}`);
+  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(r.rdata), lower(${rdataContains})) > 0`);
+  return conditions;
+}

@@ -1,0 +1,117 @@
+/**
+ * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its own.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { isEmail } from "class-validator";
+import { sql } from "kysely";
+import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import { mayAdminister, sees } from "./access.ts";
+import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { connection, type Session } from "./session.ts";
+import { isUniqueViolation } from "./violation.ts";
+
+@ObjectType({ description: "An account that owns domains.", simpleResolvers: true })
+@Entity({ tableName: "user" })
+@Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
+export class User {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; the same digits in REST." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "E-mail address, unique without regard to case." })
+  @Property({ type: "text" })
+  email!: string;
+
+  @Field(() => GraphQLISODateTime, { description: "When the user was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+const columns = sql`u.id, u.email, u.created_at as "createdAt"`;
+
+/** The orders a list of users can have. */
+export const userOrders = {
+  CREATED: { columns: [sql`u.id`], kinds: ["number"], descending: false, key: (user: User) => [user.id] },
+  CREATED_DESC: { columns: [sql`u.id`], kinds: ["number"], descending: true, key: (user: User) => [user.id] },
+  EMAIL: {
+    columns: [sql`lower(u.email)`, sql`u.id`],
+    kinds: ["string", "number"],
+    descending: false,
+    key: (user: User) => [user.email.toLowerCase(), user.id],
+  },
+} satisfies Record<string, Order<User>>;
+
+/** What selects users; every selector that is given must match. */
+export interface UserFilter {
+  readonly id?: number | undefined;
+  readonly email?: string | undefined;
+}
+
+/** One page of the users the session sees. */
+export function listUsers(
+  session: Session,
+  filter: UserFilter,
+  request: PageRequest<keyof typeof userOrders>,
+): Promise<Page<User>> {
+  const conditions = [sees(session.actor, sql`u.id`)];
+  if (filter.id !== undefined) conditions.push(sql`u.id = ${filter.id}`);
+  if (filter.email !== undefined) conditions.push(sql`lower(u.email) = lower(${filter.email})`);
+  return page(
+    connection(session),
+    { columns, from: sql`"user" u`, conditions, order: userOrders[request.order] },
+    request,
+  );
+}
+
+/** The users of these ids that the session sees, in any order. */
+export async function usersByIds(session: Session, ids: readonly number[]): Promise<User[]> {
+  const query = sql<User>`select ${columns} from "user" u where u.id = any(${ids}) and ${sees(session.actor, sql`u.id`)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The user of this id; NOT_FOUND when there is none that the session sees. */
+export async function userById(session: Session, id: number, field = "id"): Promise<User> {
+  const [user] = await usersByIds(session, [id]);
+  if (!user) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
+  return user;
+}
+
+/** Creates a user; DUPLICATE_EMAIL when the address is taken. */
+export async function createUser(session: Session, email: string): Promise<User> {
+  mayAdminister(session.actor);
+  const address = readEmail(email);
+  return refuseTakenEmail(address, async () => {
+    const user = session.em.create(User, { email: address, createdAt: session.now() });
+    await session.em.persist(user).flush();
+    return user;
+  });
+}
+
+/** Gives a user another e-mail address. */
+export async function updateUser(session: Session, id: number, email: string): Promise<User> {
+  mayAdminister(session.actor);
+  const user = await session.em.findOne(User, { id });
+  if (!user) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field: "id" });
+  user.email = readEmail(email);
+  await refuseTakenEmail(user.email, () => session.em.flush());
+  return user;
+}
+
+function readEmail(email: string): string {
+  const address = email.trim();
+  if (isEmail(address) && address.length <= 254) return address;
+  throw new Refusal("INVALID_VALUE", "email is not an e-mail address; write one such as you@example.com.", {
+    field: "email",
+  });
+}
+
+async function refuseTakenEmail<T>(email: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, "user_email_key")) throw error;
+    throw new Refusal("DUPLICATE_EMAIL", `A user with the e-mail address ${email} exists already.`, { field: "email" });
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * The one door: every change of a zone's records or serial goes through changeZone. In one transaction it locks the domain, reads
+ * the touched owners, applies the edits, judges the zone as it would be, gives the serial, and stores records and journal together.
+ * An edit that changes nothing writes nothing.
+ */
+import { printRdata } from "../dns/rdata.ts";
+import { nextSerial, type Serial } from "../dns/serial.ts";
+import { recordType } from "../dns/types.ts";
+import { type Reason, Refusal } from "../errors.ts";
+import { mayWrite } from "./access.ts";
+import { type Candidate, digestOf, type RecordFields, readCandidate } from "./candidate.ts";
+import { ChangeKind, type ChangeRow } from "./change.ts";
+import { type DomainRow, noSuchZone, readZone } from "./domain.ts";
+import { collect, Draft, type DraftRecord, serialOf } from "./draft.ts";
+import { defaultTtl } from "./policy.ts";
+import type { RecordRow } from "./record.ts";
+import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
+import { connection, type Session, today } from "./session.ts";
+import { lockDomain, readBelow, readById, readOwners, storeJournal, storeRecords } from "./zone-store.ts";
+
+/** New content for the record of this id; a field that is left out stays as it is. */
+export interface RecordEdit extends Partial<RecordFields> {
+  readonly id: number;
+}
+
+/** What to do to a zone, in this order: remove records by id, update records, add records. */
+export interface ZoneEdits {
+  readonly remove?: readonly number[];
+  readonly update?: readonly RecordEdit[];
+  readonly add?: readonly RecordFields[];
+}
+
+/** How to do it. `single` says that the fields of refusals need no index, there being one edit. */
+export interface ChangeOptions {
+  readonly expectedSerial?: number | undefined;
+  readonly dryRun?: boolean;
+  readonly single?: boolean;
+}
+
+/** What came of it: `change` is null when nothing changed or nothing was to be stored; `records` are the updated, then the added ones. */
+export interface ZoneChange {
+  readonly change: ChangeRow | null;
+  readonly records: readonly RecordRow[];
+  readonly removed: readonly DraftRecord[];
+  readonly added: readonly DraftRecord[];
+  readonly warnings: readonly string[];
+}
+
+/** Changes a zone, all or nothing; joins the session's transaction when there is one. */
+export async function changeZone(
+  session: Session,
+  zone: string,
+  edits: ZoneEdits,
+  options: ChangeOptions = {},
+): Promise<ZoneChange> {
+  mayWrite(session.actor);
+  const name = readZone(zone);
+  if (session.em.isInTransaction()) return changeLocked(session, name, edits, options);
+  return session.em.transactional((em) => changeLocked({ ...session, em }, name, edits, options));
+}
+
+async function changeLocked(
+  session: Session,
+  zone: string,
+  edits: ZoneEdits,
+  options: ChangeOptions,
+): Promise<ZoneChange> {
+  const domain = await lockDomain(connection(session), session.actor, zone);
+  if (!domain) throw noSuchZone(zone);
+  expectSerial(domain, options.expectedSerial);
+  const plan = await readPlan(session, domain, edits, options.single ?? false);
+  const draft = await openDraft(session, domain, plan);
+  apply(session, draft, plan);
+  const touched = draft.difference();
+  const view = viewOf(zone, draft);
+  const written = [...touched.inserted, ...touched.edited.map(({ to }) => to)];
+  const result = {
+    warnings: [...plan.candidates.flatMap(({ candidate }) => candidate.warnings), ...warnings(view, written)],
+  };
+  if (written.length + touched.deleted.length === 0) {
+    return { ...result, change: null, records: rowsOf(domain, draft, plan), removed: [], added: [] };
+  }
+  const reasons = violations(view, draft.touched);
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  const previous = draft.soaBefore();
+  giveSerial(session, draft, previous);
+  return { ...result, ...(await commit(session, domain, draft, plan, options.dryRun ?? false)) };
+}
+
+/** One edit that writes a record: the candidate, the id it updates (none when it is new), and where its fields stand in the request. */
+interface PlannedWrite {
+  readonly id: number | undefined;
+  readonly candidate: Candidate;
+  readonly path: string;
+}
+
+interface Plan {
+  readonly remove: readonly { readonly id: number; readonly path: string }[];
+  readonly candidates: readonly PlannedWrite[];
+  /** The owners that removed and updated records stand at now. */
+  readonly owners: readonly string[];
+}
+
+function expectSerial(domain: DomainRow, expected: number | undefined): void {
+  if (expected === undefined || expected === domain.serial) return;
+  const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
+  throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });
+}
+
+/** Makes every edit canonical and reports all that are malformed together. */
+async function readPlan(session: Session, domain: DomainRow, edits: ZoneEdits, single: boolean): Promise<Plan> {
+  const { remove = [], update = [], add = [] } = edits;
+  const path = (list: string, at: number) => (single ? "" : `${list}.${at}.`);
+  const stored = await readById(connection(session), domain.id, [...remove, ...update.map(({ id }) => id)]);
+  const byId = new Map(stored.map((record) => [record.id, record]));
+  const updated = new Set<number>();
+  const reasons: Reason[] = [];
+  const candidates: PlannedWrite[] = [];
+  const write = (id: number | undefined, fields: RecordFields, at: string) =>
+    collect(reasons, () =>
+      candidates.push({ id, candidate: readCandidate(fields, domain.zone, session.policy, at), path: at }),
+    );
+  for (const [at, { id, ...edit }] of update.entries()) {
+    const old = byId.get(id);
+    const field = `${path("update", at)}id`;
+    if (!old) reasons.push({ code: "NOT_FOUND", message: `There is no record ${id} in ${domain.zone}.`, field });
+    else if (updated.has(id))
+      reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
+    else write(id, merge(old, edit), path("update", at));
+    updated.add(id);
+  }
+  for (const [at, fields] of add.entries()) write(undefined, fields, path("add", at));
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  return {
+    remove: remove.map((id, at) => ({ id, path: path("remove", at) })),
+    candidates,
+    owners: stored.map(({ owner }) => owner),
+  };
+}
+
+function merge(old: DraftRecord, edit: Partial<RecordFields>): RecordFields {
+  return { owner: edit.owner ?? old.owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
+}
+
+/** Reads the part of the zone that the plan touches or its rules look at. */
+async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promise<Draft> {
+  const db = connection(session);
+  const written = plan.candidates.map(({ candidate }) => candidate);
+  const owners = new Set(["@", ...plan.owners, ...written.map(({ owner }) => owner)]);
+  for (const owner of [...owners]) for (const ancestor of ancestors(owner)) owners.add(ancestor);
+  for (const candidate of written) for (const target of targets(candidate, domain.zone)) owners.add(target);
+  const stored = await readOwners(db, domain.id, [...owners]);
+  const enough = plan.remove.length + plan.candidates.length + 1;
+  for (const dname of written.filter(({ type }) => type === "DNAME"))
+    stored.push(...(await readBelow(db, domain.id, dname.owner, enough)));
+  return new Draft(stored);
+}
+
+/** Applies the plan to the draft and reports all that fails together. */
+function apply(session: Session, draft: Draft, plan: Plan): void {
+  const reasons: Reason[] = [];
+  const born = draft.soaBefore() === undefined;
+  for (const { id, path } of plan.remove) collect(reasons, () => draft.remove(id, path));
+  for (const { id, candidate, path } of plan.candidates) {
+    collect(reasons, () => {
+      if (session.door === "rest" && !born) checkPreservedTtl(session, draft, candidate, path);
+      if (id === undefined) draft.add(candidate, defaultTtl(session.policy), path);
+      else draft.update(id, candidate, path);
+    });
+  }
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  draft.settleTtls();
+}
+
+/** REST offers a choice of preserved TTLs, besides the one the RRset has. */
+function checkPreservedTtl(session: Session, draft: Draft, candidate: Candidate, path: string): void {
+  const { ttl } = candidate;
+  const choices = session.policy.ttlChoices;
+  if (ttl === undefined || choices.includes(ttl) || draft.ttlOf(candidate) === ttl) return;
+  throw new Refusal("INVALID_TTL", `${path}ttl is ${ttl}; write one of ${choices.join(", ")}.`, {
+    field: `${path}ttl`,
+    details: { choices },
+  });
+}
+
+function viewOf(zone: string, draft: Draft): ZoneView {
+  const isBelow = (owner: string, top: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
+  return {
+    zone,
+    at: (owner) => draft.at(owner),
+    below: (top) => [...draft.records()].find(({ owner }) => isBelow(owner, top)),
+  };
+}
+
+/** The serial of a change: the caller's, when the SOA itself was edited; otherwise the next one. */
+function giveSerial(session: Session, draft: Draft, previous: DraftRecord | undefined): void {
+  const soa = draft.soa();
+  if (!soa) throw new Error("a zone without an SOA has passed the rules");
+  if (!previous || serialOf(soa) !== serialOf(previous)) return;
+  draft.setSoa(withSerial(soa, nextSerial(serialOf(previous), today(session))));
+}
+
+function withSerial(soa: DraftRecord, next: Serial): DraftRecord {
+  const wire = Uint8Array.from(soa.wire);
+  new DataView(wire.buffer).setUint32(wire.length - 20, next);
+  const type = recordType("SOA");
+  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
+}
+
+/** Stores the draft and its journal row; a dry run only tells. */
+async function commit(
+  session: Session,
+  domain: DomainRow,
+  draft: Draft,
+  plan: Plan,
+  dryRun: boolean,
+): Promise<Omit<ZoneChange, "warnings">> {
+  const db = connection(session);
+  const difference = draft.difference();
+  const removed = soaFirst([...difference.deleted, ...difference.edited.map(({ from }) => from)]);
+  const added = soaFirst([...difference.inserted, ...difference.edited.map(({ to }) => to)]);
+  if (dryRun) return { change: null, records: [], removed, added };
+  const ids = await storeRecords(db, domain.id, difference);
+  const previous = draft.soaBefore();
+  const change = await storeJournal(db, domain, {
+    kind: previous ? ChangeKind.EDIT : ChangeKind.CREATE,
+    previousSerial: previous ? serialOf(previous) : null,
+    serial: serialOf(draft.soa() as DraftRecord),
+    actor: session.actor.name,
+    door: session.door,
+    at: session.now(),
+    removed,
+    added,
+  });
+  draft.setIds(difference.inserted, ids);
+  return { change, records: rowsOf(domain, draft, plan), removed, added };
+}
+
+/** An IXFR sequence begins with the SOA (RFC 1995 §4). */
+function soaFirst(records: DraftRecord[]): DraftRecord[] {
+  return records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
+}
+
+function rowsOf(domain: DomainRow, draft: Draft, plan: Plan): RecordRow[] {
+  return plan.candidates.map(({ candidate }) => {
+    const { id, owner, type, ttl, rdata } = draft.find(candidate) as DraftRecord;
+    return { id: id as number, domainId: domain.id, zone: domain.zone, owner, type, ttl, rdata };
+  });
+}
