@@ -36,9 +36,9 @@ export interface Field<Value = unknown> {
   /** The value for a program; without it, what `print` says. */
   data?(value: Value, row: Row): FieldData;
   /** The names inside the value, in wire order. */
-  names?(value: Value): readonly Name[];
+  names?(value: Value, row: Row): readonly Name[];
   /** The value with the letters of its names in lower case. */
-  lower?(value: Value): Value;
+  lower?(value: Value, row: Row): Value;
 }
 
 /** Reads a decimal number without sign; leading zeros are allowed, as all servers do. */

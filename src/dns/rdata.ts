@@ -14,7 +14,7 @@ import { LONGEST_RDATA, sameOctets, WireReader, WireWriter } from "./wire.ts";
 export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
   const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
   if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
-  const reader = new TextReader(text, options, type.mnemonic === "SVCB" || type.mnemonic === "HTTPS");
+  const reader = new TextReader(text, options, type.pairs);
   const first = reader.peek();
   if (first?.text === "\\#" && !first.quoted) return parseGeneric(type, reader);
   if (type.fields.length === 0) throw new Malformed("rdata", `${type.mnemonic} data is written as \\# length hex.`);
@@ -55,7 +55,7 @@ export function checkRdata(type: RecordType, wire: Uint8Array): void {
 export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
   if (!type.fields.some((field) => field.lower)) return wire;
   const row = readRow(type, wire);
-  for (const field of type.fields) if (field.lower) row[field.name] = field.lower(row[field.name]);
+  for (const field of type.fields) if (field.lower) row[field.name] = field.lower(row[field.name], row);
   return writeRow(type, row);
 }
 
@@ -76,7 +76,7 @@ export function rdataNames(type: RecordType, wire: Uint8Array): { field: string;
   if (!type.fields.some((field) => field.names)) return [];
   const row = readRow(type, wire);
   return type.fields.flatMap((field) =>
-    (field.names?.(row[field.name]) ?? []).map((name) => ({ field: field.name, name })),
+    (field.names?.(row[field.name], row) ?? []).map((name) => ({ field: field.name, name })),
   );
 }
 
