@@ -18,7 +18,8 @@ export function tag(name: string, description: string): Field<Uint8Array> {
     parse(reader) {
       const word = reader.word(TAG);
       if (word.length > 255 || !/^[A-Za-z0-9]+$/.test(word)) reader.refuse(word, TAG);
-      return textOctets(word, name);
+      // Tags match in any case (RFC 8659 §4.1): a user's is tidied, a master file's published as given.
+      return textOctets(reader.options.context === "field" ? word.toLowerCase() : word, name);
     },
     print: text,
     write: (value, wire) => wire.charString(value),

@@ -1,5 +1,5 @@
 /*
- * Numbers with names: DNSSEC algorithms, certificate types (IANA registries). Read either way, printed as the number,
+ * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed as the number,
  * which every server takes.
  */
 import { decimal, type Field, unsigned } from "./fields.ts";
@@ -46,7 +46,7 @@ const CERTIFICATE_TYPES: Names = {
 
 function named(size: 1 | 2, names: Names, kind: string, name: string, description: string): Field<number> {
   const number = unsigned(size, name, description);
-  const range = `${number.range}, or a name such as ${Object.keys(names).at(8)}`;
+  const range = `${number.range}, or a name such as ${Object.keys(names)[0]}`;
   return {
     ...number,
     kind,
@@ -64,3 +64,5 @@ export const algorithm = (name = "algorithm", description = "the cryptographic a
 /** A certificate type, 0 to 65535 or its mnemonic. */
 export const certificateType = (name: string, description: string) =>
   named(2, CERTIFICATE_TYPES, "certificate", name, description);
+/** A scheme of DSYNC, 0 to 255 or its mnemonic (RFC 9859 §2). */
+export const notifyScheme = (name: string, description: string) => named(1, { NOTIFY: 1 }, "scheme", name, description);

@@ -61,6 +61,7 @@ export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
 
 /** The typed fields of record data by name; a type without a row of fields has none. */
 export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, FieldData> {
+  if (type.fields.length === 0) return {};
   const row = readRow(type, wire);
   const data: Record<string, FieldData> = {};
   for (const field of type.fields) {

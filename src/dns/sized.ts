@@ -93,7 +93,10 @@ function base32Text(octets: Uint8Array): string {
   return bits > 0 ? text + BASE32HEX[(held << (5 - bits)) & 31] : text;
 }
 
-/** A hashed name of 1 to 255 octets behind its length: base32hex without padding (RFC 5155 §3.3). */
+/** In base32hex more octets would not fit a label. */
+const LONGEST_HASH = 39;
+
+/** A hashed name of 1 to 39 octets behind its length: base32hex without padding (RFC 5155 §3.3). */
 export function hashedName(name: string, description: string): Field<Uint8Array> {
   const range = "base32hex without padding";
   return {
@@ -104,14 +107,16 @@ export function hashedName(name: string, description: string): Field<Uint8Array>
     holds: "text",
     parse(reader) {
       const word = reader.word(range);
-      const value = word.length <= 408 ? base32Octets(word) : undefined;
+      const value = word.length <= 63 ? base32Octets(word) : undefined;
       return value && value.length > 0 ? value : reader.refuse(word, range);
     },
     print: base32Text,
     write: (value, wire) => wire.charString(value),
     read(wire) {
       const value = wire.charString();
-      return value.length > 0 ? value : wire.refuse("it is empty");
+      return value.length > 0 && value.length <= LONGEST_HASH
+        ? value
+        : wire.refuse("it is empty or longer than a label");
     },
   };
 }

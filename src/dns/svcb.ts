@@ -19,6 +19,8 @@ interface Value {
   readonly name: string;
   readonly range: string;
   parse(octets: Uint8Array): Uint8Array | undefined;
+  /** Set where the text may hold escapes; elsewhere servers refuse any backslash. */
+  readonly escapes?: true;
   /** The text after the equals sign, or undefined when the wire is malformed. */
   print(value: Uint8Array): string | undefined;
 }
@@ -30,13 +32,15 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
 
-/** Runs of a value that commas part; a backslash takes the octet after it literally (RFC 9460 appendix A.1). */
+/** Runs of a value that commas part; a backslash before a comma or a backslash takes it literally (RFC 9460 appendix A.1). */
 function commaList(octets: Uint8Array): Uint8Array[] {
   const items: number[][] = [[]];
   for (let at = 0; at < octets.length; at += 1) {
     const octet = octets[at] ?? 0;
-    if (octet === COMMA) items.push([]);
-    else items.at(-1)?.push(octet === BACKSLASH ? (octets[++at] ?? BACKSLASH) : octet);
+    const next = octets[at + 1];
+    if (octet === BACKSLASH && (next === COMMA || next === BACKSLASH)) items.at(-1)?.push(octets[++at] ?? 0);
+    else if (octet === COMMA) items.push([]);
+    else items.at(-1)?.push(octet);
   }
   return items.map((item) => Uint8Array.from(item));
 }
@@ -63,6 +67,7 @@ const mandatory: Value = {
 
 const alpn: Value = {
   name: "alpn",
+  escapes: true,
   range: "protocols such as h2,h3, each of 1 to 255 octets",
   parse(octets) {
     const items = commaList(octets);
@@ -106,7 +111,7 @@ const ech: Value = {
   name: "ech",
   range: "base64 with its padding",
   parse: (octets) => (octets.length > 0 ? base64Octets(ascii(octets)) : undefined),
-  print: (value) => (value.length > 0 ? base64Text(value) : undefined),
+  print: base64Text,
 };
 
 function hint(
@@ -134,11 +139,18 @@ function hint(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** RFC 9461 §5: a relative URI template with the variable dns; BIND asks for exactly `{?dns}`. */
+const ESCAPED = "%[0-9A-Fa-f]{2}";
+const VARIABLE = `(?:[A-Za-z0-9_]|${ESCAPED})(?:\\.?(?:[A-Za-z0-9_]|${ESCAPED}))*(?::[1-9][0-9]{0,3}|\\*)?`;
+const EXPRESSION = `\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\}`;
+/** A URI template (RFC 6570 §2) that begins with a slash. */
+const TEMPLATE = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${ESCAPED}|${EXPRESSION})*$`);
+const DNS_VARIABLE = /\{(?:[+#./;?&]|[^{}]*,)?dns[:*,}]/;
+
+/** RFC 9461 §5: a relative URI template with the variable dns. */
 function isDohPath(value: Uint8Array): boolean {
   try {
     const path = utf8.decode(value);
-    return path.startsWith("/") && path.includes("{?dns}");
+    return TEMPLATE.test(path) && DNS_VARIABLE.test(path);
   } catch {
     return false;
   }
@@ -146,6 +158,7 @@ function isDohPath(value: Uint8Array): boolean {
 
 const dohpath: Value = {
   name: "dohpath",
+  escapes: true,
   range: "a path such as /dns-query{?dns}",
   parse: (octets) => (isDohPath(octets) ? octets : undefined),
   print: (value) => (isDohPath(value) ? quotedText(value) : undefined),
@@ -153,6 +166,7 @@ const dohpath: Value = {
 
 const opaque: Value = {
   name: "",
+  escapes: true,
   range: "a text",
   parse: (octets) => octets,
   print: (value) => (value.length === 0 ? "" : quotedText(value)),
@@ -197,7 +211,8 @@ function parseParameter(reader: TextReader): Parameter {
   const octets = textOctets(raw.startsWith('"') ? raw.slice(1, -1) : raw, reader.field);
   // A key written by its number holds its wire as it is (RFC 9460 §2.1) and is checked with the rest.
   const registered = name.startsWith("key") ? opaque : (VALUES[key] ?? opaque);
-  return { key, value: registered.parse(octets) ?? reader.refuse(word, `${name} as ${registered.range}`) };
+  const value = raw.includes("\\") && !registered.escapes ? undefined : registered.parse(octets);
+  return { key, value: value ?? reader.refuse(word, `${name} as ${registered.range}`) };
 }
 
 function readParameters(wire: WireReader): Parameter[] {
@@ -227,7 +242,9 @@ function wrongWith(list: readonly Parameter[]): string | undefined {
 function parameterText({ key, value }: Parameter): string {
   const printed = (key <= LAST_NAMED ? VALUES[key] : undefined) ?? opaque;
   const text = printed.print(value) ?? "";
-  return text === "" ? keyText(key) : `${keyText(key)}=${text}`;
+  // An empty ech has no text by its name.
+  if (text === "") return key === NO_DEFAULT_ALPN ? keyText(key) : `key${key}`;
+  return `${keyText(key)}=${text}`;
 }
 
 /** Service parameters up to the end of the data, possibly none. */

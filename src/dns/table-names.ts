@@ -2,7 +2,7 @@
  * Record types that point at hosts, services and people: the everyday ones and their relatives.
  */
 import { longString, tag } from "./caa.ts";
-import { type Field, ipv4, ipv6, name, type Row, time, u8, u16, u32 } from "./fields.ts";
+import { type Field, ipv4, ipv6, name, time, u8, u16, u32 } from "./fields.ts";
 import { ilnp } from "./identifiers.ts";
 import { substitution } from "./naptr.ts";
 import { type RecordType, row } from "./record-type.ts";
@@ -27,14 +27,6 @@ const serviceBinding: readonly Field[] = [
   name("target", "where the service is; a dot stands for the owner itself"),
   serviceParameters("parameters", "how the service is reached"),
 ];
-
-/** RFC 9460 §2.4.2: an alias has no parameters. */
-function aliasWithoutParameters(values: Row): string | undefined {
-  const aliased = values.priority === 0 && (values.parameters as readonly unknown[]).length > 0;
-  return aliased
-    ? "priority is 0, an alias, which takes no parameters; remove them, or raise the priority."
-    : undefined;
-}
 
 /** Rows of the table of types. */
 export const nameTypes: readonly RecordType[] = [
@@ -119,11 +111,9 @@ export const nameTypes: readonly RecordType[] = [
     [name("previous", "the one before"), name("next", "the one after")],
   ),
   row(["SVCB", 64, "RFC 9460 §2"], "binding of a service", '1 svc.example.net. alpn="h2" port=8443', serviceBinding, {
-    check: aliasWithoutParameters,
     pairs: true,
   }),
   row(["HTTPS", 65, "RFC 9460 §9"], "binding of a web service", '1 . alpn="h2,h3"', serviceBinding, {
-    check: aliasWithoutParameters,
     pairs: true,
   }),
   row(["SPF", 99, "RFC 7208 §3.1"], "mail policy (obsolete: use TXT)", '"v=spf1 mx -all"', [strings], {

@@ -5,7 +5,7 @@ import { base64, base64OrNone, hex } from "./binary.ts";
 import { typeBitmap, typeNumber } from "./bitmap.ts";
 import { type Field, name, names, type Row, u8, u16, u32 } from "./fields.ts";
 import { gateway } from "./gateway.ts";
-import { algorithm, certificateType } from "./mnemonics.ts";
+import { algorithm, certificateType, notifyScheme } from "./mnemonics.ts";
 import { type RecordType, row } from "./record-type.ts";
 import { signatureTime } from "./signature-time.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "./sized.ts";
@@ -67,14 +67,31 @@ function signerLabels(values: Row): string | undefined {
   return count > Number(values.labels) ? "signer has more labels than the owner." : undefined;
 }
 
+/** RFC 2535 §3.1.2: both upper bits of the flags say that there is no key. */
+function keyOrNone(values: Row): string | undefined {
+  const none = Number(values.flags) >= 0xc000;
+  const given = (values.publicKey as Uint8Array).length > 0;
+  if (none === given)
+    return none
+      ? "flags say that there is no key, but one is given."
+      : "publicKey is missing; write base64 with its padding.";
+  return undefined;
+}
+
 /** Rows of the table of types. */
 export const securityTypes: readonly RecordType[] = [
-  row(["KEY", 25, "RFC 2535 §3"], "public key of SIG(0)", "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=", [
-    u16("flags", "what the key is for"),
-    u8("protocol", "3 is DNSSEC"),
-    algorithm(),
-    base64OrNone("publicKey", "the key"),
-  ]),
+  row(
+    ["KEY", 25, "RFC 2535 §3"],
+    "public key of SIG(0)",
+    "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
+    [
+      u16("flags", "what the key is for"),
+      u8("protocol", "3 is DNSSEC"),
+      algorithm(),
+      base64OrNone("publicKey", "the key"),
+    ],
+    { check: keyOrNone },
+  ),
   row(["CERT", 37, "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
     certificateType("certificateType", "what follows"),
     u16("keyTag", "the tag of the key"),
@@ -179,6 +196,7 @@ export const securityTypes: readonly RecordType[] = [
     "key that encrypts NAPTR records (obsolete)",
     "0 255 1 AQIDBAUGBwgJCgsMDQ4PEA==",
     publicKey(base64("publicKey", "the key")),
+    { check: (values) => (values.flags === 0 ? undefined : "flags is not 0, the only value there is.") },
   ),
   row(
     ["CDS", 59, "RFC 7344 §3.1"],
@@ -212,6 +230,17 @@ export const securityTypes: readonly RecordType[] = [
       digest,
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },
+  ),
+  row(
+    ["DSYNC", 66, "RFC 9859 §2"],
+    "whom to notify of changed CDS or CSYNC records",
+    "CDS NOTIFY 53 notify.example.net.",
+    [
+      typeNumber("type", "the record type that changed"),
+      notifyScheme("scheme", "how: 1 is NOTIFY"),
+      u16("port", "the port of the target"),
+      name("target", "whom to notify"),
+    ],
   ),
   row(["TA", 32768, "IANA registry"], "trust anchor", DELEGATION, delegationSigner, delegationDigest),
   row(

@@ -1,6 +1,6 @@
 /*
  * The table of record types and its look-up by mnemonic or number (RFC 3597 §5 for the unknown ones).
- * Limitation: A6 ATMA DOA DSYNC NXT SINK WKS are obsolete and have no row; they are written `\# n hex`.
+ * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; they are written `\# n hex`.
  */
 import { typeCode, typeMnemonic } from "./codes.ts";
 import { Malformed, quote } from "./malformed.ts";
