@@ -1,9 +1,10 @@
 /**
  * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one, and brings its tables up to date under a lock.
  */
-import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
+
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
+import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
@@ -47,7 +48,9 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
       connectionTimeoutMillis: 10_000,
       statement_timeout: 60_000,
       options: "-c TimeZone=UTC",
-      onPoolCreated: (pool: Pool & { options: { types: { setTypeParser(type: number, parse: (text: string) => unknown): void } } }) => {
+      onPoolCreated: (
+        pool: Pool & { options: { types: { setTypeParser(type: number, parse: (text: string) => unknown): void } } },
+      ) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
       },
     },
@@ -62,7 +65,9 @@ export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> 
     return orm;
   } catch (error) {
     await orm.close(true);
-    throw new Error(`The database cannot be reached (${(error as Error).message}); check DATABASE_URL, or unset it for the embedded one.`);
+    throw new Error(
+      `The database cannot be reached (${(error as Error).message}); check DATABASE_URL, or unset it for the embedded one.`,
+    );
   }
 }
 

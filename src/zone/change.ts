@@ -9,7 +9,8 @@ import { sql } from "kysely";
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
-import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { type Order, type Page, type PageRequest, pagesOf } from "./page.ts";
+import { RecordTypeScalar, SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 
 /** What a change did to the zone as a whole. */
@@ -47,9 +48,14 @@ export class Change {
   @Property({ type: "text" })
   kind!: ChangeKind;
 
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "Serial before the change; null when the zone was created.",
+  })
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
 
+  @Field(() => SerialScalar, { description: "Serial after the change; of a deletion, the last one served." })
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
@@ -66,7 +72,7 @@ export class Change {
   createdAt!: Date;
 }
 
-@ObjectType({ description: "A record as a change removed or added it.", simpleResolvers: true })
+@ObjectType("ChangedRecord", { description: "A record as a change removed or added it.", simpleResolvers: true })
 @Entity({ tableName: "change_record" })
 export class ChangeRecord {
   @ManyToOne(() => Change, { fieldName: "change_id", primary: true, deleteRule: "cascade" })
@@ -82,7 +88,7 @@ export class ChangeRecord {
   @Property({ type: "text" })
   owner!: string;
 
-  @Field(() => String, { description: "Type mnemonic, upper case." })
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
   @Property({ type: "text" })
   type!: string;
 
@@ -139,14 +145,15 @@ export const changeOrders = {
   OLDEST: { columns: [sql`c.id`], kinds: ["number"], descending: false, key: (row: ChangeRow) => [row.id] },
 } satisfies Record<string, Order<ChangeRow>>;
 
-/** One page of a domain's changes. */
-export function changesOfDomain(
+/** The same page of the changes of each of these domains. */
+export function changesOfDomains(
   session: Session,
-  domainId: number,
+  domainIds: readonly number[],
   request: PageRequest<keyof typeof changeOrders>,
-): Promise<Page<ChangeRow>> {
-  const conditions = [sql`c.domain_id = ${domainId}`, sees(session.actor, ownerOfChange)];
-  return page(connection(session), { columns, from, conditions, order: changeOrders[request.order] }, request);
+): Promise<Page<ChangeRow>[]> {
+  const conditions = [sees(session.actor, ownerOfChange)];
+  const list = { columns, from, conditions, order: changeOrders[request.order] };
+  return pagesOf(connection(session), list, sql`c.domain_id`, domainIds, request);
 }
 
 /** The change of this id; NOT_FOUND when there is none that the session sees. */
@@ -164,18 +171,18 @@ const changeRecordOrder: Order<ChangeRecordRow> = {
   key: (row) => [row.ordinal],
 };
 
-/** One page of the records a change removed, or of those it added. */
-export function recordsOfChange(
+/** The same page of the records that each of these changes removed, or of those it added. */
+export function recordsOfChanges(
   session: Session,
-  changeId: number,
+  changeIds: readonly number[],
   removed: boolean,
   request: PageRequest,
-): Promise<Page<ChangeRecordRow>> {
+): Promise<Page<ChangeRecordRow>[]> {
   const list = {
     columns: sql`r.ordinal, r.owner, r.type, r.ttl, r.rdata`,
     from: sql`change_record r`,
-    conditions: [sql`r.change_id = ${changeId}`, sql`r.removed = ${removed}`],
+    conditions: [sql`r.removed = ${removed}`],
     order: changeRecordOrder,
   };
-  return page(connection(session), list, request);
+  return pagesOf(connection(session), list, sql`r.change_id`, changeIds, request);
 }

@@ -10,7 +10,8 @@ import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
 import { gate } from "./gate.ts";
-import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
+import { SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User } from "./user.ts";
 
@@ -34,6 +35,7 @@ export class Domain {
   @ManyToOne(() => User, { fieldName: "user_id", deleteRule: "no action", index: false })
   user!: User;
 
+  @Field(() => SerialScalar, { description: "SOA serial of the zone as it is committed (RFC 1982)." })
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
@@ -61,10 +63,11 @@ export const domainOrders = {
   CREATED_DESC: { columns: [sql`d.id`], kinds: ["number"], descending: true, key: (row: DomainRow) => [row.id] },
 } satisfies Record<string, Order<DomainRow>>;
 
-/** What selects domains; every selector that is given must match. `zone` and `zoneEndsWith` are names in any spelling. */
+/** What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a part of one. */
 export interface DomainFilter {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
+  readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
 }
 
@@ -77,6 +80,7 @@ export function listDomains(
   const conditions = [sees(session.actor, sql`d.user_id`)];
   if (filter.id !== undefined) conditions.push(sql`d.id = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`d.zone = ${readZone(filter.zone)}`);
+  if (filter.zoneContains !== undefined) conditions.push(sql`strpos(d.zone, lower(${filter.zoneContains})) > 0`);
   if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
   return page(
     connection(session),
@@ -91,18 +95,15 @@ export async function domainsByIds(session: Session, ids: readonly number[]): Pr
   return (await query.execute(connection(session))).rows;
 }
 
-/** The first page of each user's domains, by user id: one query for all of them. */
-export async function domainsOfUsers(
+/** The same page of the domains of each of these users. */
+export function domainsOfUsers(
   session: Session,
   userIds: readonly number[],
-  limit: number,
-): Promise<(DomainRow & { userId: number })[]> {
-  const rows = sql<DomainRow>`
-    select d.* from unnest(${userIds}::bigint[]) as u(id)
-    cross join lateral (
-      select ${columns} from domain d where d.user_id = u.id and ${sees(session.actor, sql`d.user_id`)} order by d.zone limit ${limit}
-    ) d`;
-  return (await rows.execute(connection(session))).rows;
+  request: PageRequest<keyof typeof domainOrders>,
+): Promise<Page<DomainRow>[]> {
+  const conditions = [sees(session.actor, sql`d.user_id`)];
+  const list = { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] };
+  return pagesOf(connection(session), list, sql`d.user_id`, userIds, request);
 }
 
 /** The domain of this zone name, given in any spelling; NOT_FOUND when there is none that the session sees. */
@@ -112,6 +113,17 @@ export async function domainByZone(session: Session, zone: string, field = "zone
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchZone(name, field);
   return row;
+}
+
+/** The one domain that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+export async function findDomain(session: Session, filter: Pick<DomainFilter, "id" | "zone">): Promise<DomainRow> {
+  if (Object.keys(filter).length === 0)
+    throw new Refusal("MISSING_FIELD", "zone is missing; send the name or the id of a zone.", { field: "zone" });
+  const { rows } = await listDomains(session, filter, { first: 1, order: "ZONE" });
+  if (rows[0]) return rows[0];
+  throw filter.zone === undefined
+    ? new Refusal("NOT_FOUND", `There is no domain ${filter.id}.`, { field: "id" })
+    : noSuchZone(readZone(filter.zone));
 }
 
 /** The canonical form of a zone name in any spelling; INVALID_NAME when it is none. */

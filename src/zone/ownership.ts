@@ -10,7 +10,7 @@ import { defaultRecords } from "./defaults.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "./domain.ts";
 import { ancestors } from "./rules.ts";
 import { connection, type Session, today } from "./session.ts";
-import { changeZone, type ZoneChange } from "./zone-change.ts";
+import { changeZone } from "./zone-change.ts";
 import { lockDomain, storeDeletion } from "./zone-store.ts";
 
 /** A session whose entity manager is inside a transaction. */
@@ -20,12 +20,15 @@ function transaction<T>(session: Session, run: (inner: InTransaction) => Promise
   return session.em.transactional((em) => run({ ...session, em }));
 }
 
+/** What the creation of a domain comes to. */
+export interface Created {
+  readonly domain: DomainRow;
+  readonly change: ChangeRow;
+  readonly warnings: readonly string[];
+}
+
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
-export async function createDomain(
-  session: Session,
-  userId: number,
-  zone: string,
-): Promise<ZoneChange & { domain: DomainRow }> {
+export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
   mayActFor(session.actor, userId, "userId");
   const name = readZone(zone);
   if (!name.includes(".") && !session.policy.topLevelZones) {
@@ -40,8 +43,8 @@ export async function createDomain(
     const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${name}, ${userId}, ${first}, ${session.now()})
       on conflict (zone) do nothing returning id`;
     if ((await insert.execute(connection(inner))).rows.length === 0) throw duplicateZone(name);
-    const change = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
-    return { ...change, domain: await domainByZone(inner, name) };
+    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
+    return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
   });
 }
 

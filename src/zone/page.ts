@@ -47,6 +47,27 @@ export async function page<Row>(db: Connection, list: ListQuery<Row>, request: P
   return pageOf(rows, request, order, counter(db, list));
 }
 
+/** The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id. */
+export async function pagesOf<Row>(
+  db: Connection,
+  list: ListQuery<Row>,
+  parent: RawBuilder<unknown>,
+  parentIds: readonly number[],
+  request: PageRequest,
+): Promise<Page<Row>[]> {
+  const { columns, from, conditions, order } = list;
+  const where = sql.join([sql`${parent} = parent.id`, ...conditions, after(order, request.after)], sql` and `);
+  const query = sql<Row>`
+    select parent.id as "parentId", child.* from unnest(${parentIds}::bigint[]) as parent(id) cross join lateral (
+      select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}
+    ) child`;
+  const children = Map.groupBy((await query.execute(db)).rows, (row) => (row as { parentId: number }).parentId);
+  return parentIds.map((id) => {
+    const count = counter(db, { ...list, conditions: [sql`${parent} = ${id}`, ...conditions] });
+    return pageOf(children.get(id) ?? [], request, order, count);
+  });
+}
+
 /** Counts a list when it is asked. */
 export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promise<number> {
   const query = sql<{

@@ -11,7 +11,19 @@ import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
 import { Domain, domainByZone } from "./domain.ts";
 import { gate } from "./gate.ts";
-import { after, counter, type Order, orderBy, type Page, type PageRequest, page, pageOf, readCursor } from "./page.ts";
+import {
+  counter,
+  type ListQuery,
+  type Order,
+  orderBy,
+  type Page,
+  type PageRequest,
+  page,
+  pageOf,
+  pagesOf,
+  readCursor,
+} from "./page.ts";
+import { RecordTypeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
@@ -26,6 +38,9 @@ export class ZoneRecord {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
+  @Field(() => String, { description: "DNS name of the zone the record belongs to." })
+  readonly zone!: string;
+
   @ManyToOne(() => Domain, { fieldName: "domain_id", deleteRule: "cascade", index: false })
   domain!: Domain;
 
@@ -33,7 +48,7 @@ export class ZoneRecord {
   @Property({ type: "text", collation: "C" })
   owner!: string;
 
-  @Field(() => String, { description: "Type mnemonic such as MX, upper case, or TYPE65280 (RFC 3597)." })
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic such as MX, upper case, or TYPE65280 (RFC 3597)." })
   @Property({ type: "text", collation: "C" })
   type!: string;
 
@@ -83,6 +98,17 @@ export const recordOrders = {
   CREATED_DESC: { columns: [sql`r.id`], kinds: ["number"], descending: true, key: (row: RecordRow) => [row.id] },
 } satisfies Record<string, Order<RecordRow>>;
 
+/** The same orders within one zone, where its name need not be compared. */
+const inZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
+  ...recordOrders,
+  NAME: {
+    columns: [sql`r.position`, sql`r.id`],
+    kinds: ["string", "number"],
+    descending: false,
+    key: (row) => [positionOf(row), row.id],
+  },
+};
+
 /** What selects records; every selector that is given must match. Names and types come in any spelling. */
 export interface RecordFilter {
   readonly zone?: string | undefined;
@@ -105,8 +131,8 @@ export async function listRecords(
   const conditions = [sees(session.actor, sql`d.user_id`), ...ofRecord(filter, domain?.zone)];
   if (domain) conditions.push(sql`r.domain_id = ${domain.id}`);
   if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
-  const order: Order<RecordRow> = recordOrders[request.order];
-  const list = { columns, from, conditions, order };
+  const order = domain ? inZone[request.order] : recordOrders[request.order];
+  const list: ListQuery<RecordRow> = { columns, from, conditions, order };
   if (domain || request.order !== "NAME") return page(db, list, request);
   return pageOf(await acrossZones(session, filter, request), request, order, counter(db, list));
 }
@@ -133,28 +159,15 @@ async function acrossZones(session: Session, filter: RecordFilter, request: Reco
   return (await query.execute(connection(session))).rows;
 }
 
-/** The same page of each of these domains, which the session has been shown to see: one query for all of them. */
-export async function recordsOfDomains(
+/** The same page of the records of each of these domains, which the session has been shown to see. */
+export function recordsOfDomains(
   session: Session,
-  domains: readonly { readonly id: number }[],
-  filter: Omit<RecordFilter, "zone" | "userId">,
+  domainIds: readonly number[],
+  filter: Omit<RecordFilter, "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const db = connection(session);
-  const order: Order<RecordRow> = recordOrders[request.order];
-  const conditions = [...ofRecord(filter), after(order, request.after)];
-  const ids = domains.map((domain) => domain.id);
-  const query = sql<RecordRow>`
-    select r.* from unnest(${ids}::bigint[]) as wanted(id) join domain d on d.id = wanted.id cross join lateral (
-      select ${columns} from public.record r where r.domain_id = wanted.id and ${sql.join(conditions, sql` and `)}
-      order by ${orderBy(order)} limit ${request.first + 1}
-    ) r`;
-  const { rows } = await query.execute(db);
-  const byDomain = Map.groupBy(rows, (row) => row.domainId);
-  return ids.map((id) => {
-    const count = counter(db, { columns, from, conditions: [sql`r.domain_id = ${id}`, ...ofRecord(filter)], order });
-    return pageOf(byDomain.get(id) ?? [], request, order, count);
-  });
+  const list = { columns, from, conditions: ofRecord(filter, filter.zone), order: inZone[request.order] };
+  return pagesOf(connection(session), list, sql`r.domain_id`, domainIds, request);
 }
 
 /** The record of this id; NOT_FOUND when there is none that the session sees. */

@@ -78,6 +78,15 @@ export async function userById(session: Session, id: number, field = "id"): Prom
   return user;
 }
 
+/** The one user that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+export async function findUser(session: Session, filter: UserFilter): Promise<User> {
+  if (Object.keys(filter).length === 0)
+    throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
+  const { rows } = await listUsers(session, filter, { first: 1, order: "CREATED" });
+  if (!rows[0]) throw new Refusal("NOT_FOUND", "There is no such user.", { field: Object.keys(filter)[0] ?? "id" });
+  return rows[0];
+}
+
 /** Creates a user; DUPLICATE_EMAIL when the address is taken. */
 export async function createUser(session: Session, email: string): Promise<User> {
   mayAdminister(session.actor);

@@ -13,7 +13,7 @@ import { ChangeKind, type ChangeRow } from "./change.ts";
 import { type DomainRow, noSuchZone, readZone } from "./domain.ts";
 import { collect, Draft, type DraftRecord, serialOf } from "./draft.ts";
 import { defaultTtl } from "./policy.ts";
-import type { RecordRow } from "./record.ts";
+import { type RecordRow, recordById } from "./record.ts";
 import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
 import { connection, type Session, today } from "./session.ts";
 import { lockDomain, readBelow, readById, readOwners, storeJournal, storeRecords } from "./zone-store.ts";
@@ -32,7 +32,7 @@ export interface ZoneEdits {
 
 /** How to do it. `single` says that the fields of refusals need no index, there being one edit. */
 export interface ChangeOptions {
-  readonly expectedSerial?: number | undefined;
+  readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
   readonly single?: boolean;
 }
@@ -57,6 +57,25 @@ export async function changeZone(
   const name = readZone(zone);
   if (session.em.isInTransaction()) return changeLocked(session, name, edits, options);
   return session.em.transactional((em) => changeLocked({ ...session, em }, name, edits, options));
+}
+
+/** Changes the zone that a record stands in; `zone`, when given, must be that one (INVALID_VALUE). */
+export async function changeRecord(
+  session: Session,
+  id: number,
+  edits: ZoneEdits,
+  { zone, expectedSerial }: { zone?: string | null | undefined; expectedSerial?: number | null | undefined },
+): Promise<ZoneChange> {
+  mayWrite(session.actor);
+  const record = await recordById(session, id);
+  if (zone !== undefined && zone !== null && readZone(zone) !== record.zone) {
+    throw new Refusal(
+      "INVALID_VALUE",
+      `zone is not ${record.zone}, to which record ${id} belongs; a record does not change its zone.`,
+      { field: "zone" },
+    );
+  }
+  return changeZone(session, record.zone, edits, { expectedSerial, single: true });
 }
 
 async function changeLocked(
@@ -101,8 +120,8 @@ interface Plan {
   readonly owners: readonly string[];
 }
 
-function expectSerial(domain: DomainRow, expected: number | undefined): void {
-  if (expected === undefined || expected === domain.serial) return;
+function expectSerial(domain: DomainRow, expected: number | null | undefined): void {
+  if (expected === undefined || expected === null || expected === domain.serial) return;
   const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
   throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });
 }

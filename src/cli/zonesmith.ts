@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/**
+ * The `zonesmith` command. A plain shell's `node` may be older than the service needs, so this file runs on any of them and hands
+ * over to the one that npm installed with the service.
+ */
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major > 22 || (major === 22 && minor >= 17)) {
+  const { run } = await import("./commands.ts");
+  await run(process.argv);
+} else {
+  const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+  const { status } = spawnSync(node, process.argv.slice(1), { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,80 @@
+/**
+ * Connections: how a list is answered a page at a time. One for each noun, all of one form.
+ */
+import { type ClassType, Field, Int, ObjectType } from "type-graphql";
+import type { Page } from "../zone/page.ts";
+
+@ObjectType({ description: "Where a page stands in its list.", simpleResolvers: true })
+export class PageInfo {
+  @Field(() => Boolean, { description: "Whether more follows; ask with `after: endCursor`." })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: "Whether something came before." })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: "Cursor of the first row; null on an empty page." })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: "Cursor of the last row; null on an empty page." })
+  endCursor!: string | null;
+}
+
+/** A page as the schema shows it; what is not asked for is not made. */
+export class Connection<Row extends object> {
+  readonly #page: Page<Row>;
+
+  constructor(page: Page<Row>) {
+    this.#page = page;
+  }
+
+  get nodes(): readonly Row[] {
+    return this.#page.rows;
+  }
+
+  get edges(): { cursor: string; node: Row }[] {
+    return this.#page.rows.map((node) => ({ cursor: this.#page.cursor(node), node }));
+  }
+
+  get pageInfo(): PageInfo {
+    const { rows, hasNextPage, hasPreviousPage, cursor } = this.#page;
+    const [first, last] = [rows[0], rows.at(-1)];
+    return {
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: first ? cursor(first) : null,
+      endCursor: last ? cursor(last) : null,
+    };
+  }
+
+  get totalCount(): Promise<number> {
+    return this.#page.count();
+  }
+}
+
+/** The object type `<name>Connection` over the nodes of `node`. */
+export function connectionType(name: string, node: ClassType<object>): ClassType<Connection<object>> {
+  @ObjectType(`${name}Edge`, { description: `One ${name} of a list with its cursor.`, simpleResolvers: true })
+  class Edge {
+    @Field(() => String, { description: "Where the row stands in the list; opaque." })
+    cursor!: string;
+
+    @Field(() => node, { description: "The row." })
+    node!: object;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.`, simpleResolvers: true })
+  class NamedConnection {
+    @Field(() => [node], { description: "The rows of the page." })
+    nodes!: object[];
+
+    @Field(() => [Edge], { description: "The rows of the page, each with its cursor." })
+    edges!: Edge[];
+
+    @Field(() => PageInfo, { description: "Where the page stands in the list." })
+    pageInfo!: PageInfo;
+
+    @Field(() => Int, { description: "Number of rows of the whole list; counted only when asked for." })
+    totalCount!: number;
+  }
+  return NamedConnection as unknown as ClassType<Connection<object>>;
+}

@@ -1,0 +1,47 @@
+/**
+ * What a resolver is given: the session of the request, and loaders that gather what the fields of one level ask for into one query.
+ */
+import DataLoader from "dataloader";
+import type { Session } from "../zone/session.ts";
+
+export class Context {
+  readonly session: Session;
+  readonly #loaders = new Map<string, DataLoader<number, unknown>>();
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /** Loads the value of `id` together with those of its siblings; `name` and its arguments say which values those are. */
+  load<Value>(
+    name: string,
+    args: unknown,
+    id: number,
+    batch: (ids: readonly number[]) => Promise<readonly Value[]>,
+  ): Promise<Value> {
+    const key = `${name} ${JSON.stringify(args)}`;
+    let loader = this.#loaders.get(key);
+    if (!loader) {
+      loader = new DataLoader<number, unknown>(batch);
+      this.#loaders.set(key, loader);
+    }
+    return loader.load(id) as Promise<Value>;
+  }
+
+  /** Loads the row of `id`; for rows that come in any order. */
+  loadRow<Row extends { id: number }>(
+    name: string,
+    id: number,
+    read: (ids: readonly number[]) => Promise<readonly Row[]>,
+  ): Promise<Row> {
+    return this.load(name, null, id, async (ids) => {
+      const rows = new Map((await read(ids)).map((row) => [row.id, row]));
+      return ids.map((each) => rows.get(each) as Row);
+    });
+  }
+
+  /** Forgets what was loaded: a mutation has changed it. */
+  forget(): void {
+    this.#loaders.clear();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * GraphQL over HTTP by Apollo, and the same schema in process, where REST runs its operations: one set of rules for both.
+ */
+import { ApolloServer } from "@apollo/server";
+import { unwrapResolverError } from "@apollo/server/errors";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from "@apollo/server/plugin/disabled";
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
+import type { Logger } from "pino";
+import type { Refusal } from "../errors.ts";
+import type { Session } from "../zone/session.ts";
+import { Context } from "./context.ts";
+import { checkRows, complexityRule, limits } from "./limits.ts";
+import { refusalOfGraphql } from "./refusals.ts";
+
+const parseOptions = { maxTokens: limits.tokens };
+
+/** Makes the Apollo server; its HTTP statuses and error codes are those of errors.ts. */
+export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
+  return new ApolloServer<Context>({
+    schema,
+    introspection: true,
+    csrfPrevention: { requestHeaders: ["x-api-key"] },
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    maxRecursiveSelections: limits.selections,
+    validationRules: [complexityRule],
+    validationOptions: { maxErrors: 5 },
+    parseOptions,
+    logger: log,
+    formatError: (formatted, error) => format(error, formatted, log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      {
+        async requestDidStart() {
+          return {
+            async didResolveOperation({ document, operation, request }) {
+              if (!operation) return;
+              try {
+                checkRows(schema, document, operation, request.variables ?? {});
+              } catch (error) {
+                throw new GraphQLError((error as Error).message, {
+                  originalError: error as Error,
+                  extensions: { http: { status: 400 } },
+                });
+              }
+            },
+          };
+        },
+      },
+    ],
+  });
+}
+
+function format(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
+  const refusal = refusalOfGraphql(error, (bug, id) =>
+    log.error({ err: unwrapResolverError(bug), id }, "a GraphQL operation failed"),
+  );
+  return {
+    ...(formatted.path && { path: formatted.path }),
+    ...(formatted.locations && { locations: formatted.locations }),
+    ...rendered(refusal),
+  };
+}
+
+/** A refusal as GraphQL shows it. */
+export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
+  const { code, field, reasons, details, message } = refusal;
+  return { message, extensions: { code, ...(field !== undefined && { field }), details: { ...details, reasons } } };
+}
+
+/** An operation that was parsed and validated once. Runs for a session; answers the data or throws the first refusal. */
+export type Operation = (
+  variables: Readonly<Record<string, unknown>>,
+  session: Session,
+) => Promise<Record<string, unknown>>;
+
+/** Parses and validates an operation against the schema and the limits; throws at start, not in a request. */
+export function prepare(schema: GraphQLSchema, text: string, log: Logger): Operation {
+  const document = parse(text, parseOptions);
+  const faults = validate(schema, document, [...specifiedRules, complexityRule]);
+  if (faults.length > 0) throw new Error(`${text}: ${faults.map((fault) => fault.message).join(" ")}`);
+  return (variables, session) => run(schema, document, variables, session, log);
+}
+
+async function run(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variableValues: Readonly<Record<string, unknown>>,
+  session: Session,
+  log: Logger,
+): Promise<Record<string, unknown>> {
+  const { data, errors } = await execute({ schema, document, variableValues, contextValue: new Context(session) });
+  if (errors?.[0])
+    throw refusalOfGraphql(errors[0], (bug, id) => log.error({ err: bug, id }, "an operation of REST failed"));
+  return data as Record<string, unknown>;
+}

@@ -1,0 +1,214 @@
+/**
+ * HTTP: what every request passes before a front sees it (id, log, limits, key, body) and what becomes of errors after it.
+ * The fronts and the database are handed in; this file knows none of them.
+ */
+import { randomUUID } from "node:crypto";
+import cors from "cors";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
+import multer from "multer";
+import type { Logger } from "pino";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Config } from "./config.ts";
+import { Refusal, refusalOf } from "./errors.ts";
+
+/** The most bytes a request body may have. */
+const bodyLimit = 128 * 1024;
+
+/** A front: where it stands, what bodies it takes, what it does, and how it shows a refusal. */
+export interface Front {
+  readonly path: string;
+  readonly media: readonly ("json" | "form")[];
+  readonly handler: RequestHandler;
+  readonly render: (refusal: Refusal) => unknown;
+}
+
+/** What the HTTP side needs of the service. `authenticate` throws UNAUTHENTICATED; `ready` tells what is amiss, or nothing. */
+export interface Service<Actor> {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly authenticate: (key: string) => Promise<Actor>;
+  readonly keyName: (actor: Actor) => string;
+  readonly ready: () => Promise<string | undefined>;
+  readonly fronts: readonly Front[];
+}
+
+/** Builds the HTTP application. A handler finds its actor in `response.locals.actor`. */
+export function createHttp<Actor>(service: Service<Actor>): Express {
+  const { config, log, fronts } = service;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("trust proxy", config.TRUST_PROXY);
+  app.set("query parser", "simple");
+  app.use(identify(log));
+  app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
+  app.get("/readyz", readiness(service.ready));
+  app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
+  app.use(authentication(service));
+  for (const { path, media, handler } of fronts) app.use(path, ...bodyParsers(media), handler);
+  app.use((request) => {
+    throw new Refusal(
+      "NOT_FOUND",
+      `There is nothing at ${request.method} ${request.path.slice(0, 200)}; see the README for the paths.`,
+    );
+  });
+  app.use(errorHandler(log, fronts));
+  return app;
+}
+
+const exposed = ["X-Request-Id", "X-Change-Id", "X-Zone-Serial", "X-Warning", "X-Total-Count", "Link", "Retry-After"];
+
+/** Gives the request its id (the caller's, if it is a plain one) and logs it when it is answered. */
+function identify(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get("x-request-id");
+    const id = given !== undefined && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+    response.set("X-Request-Id", id);
+    response.locals.requestId = id;
+    const start = performance.now();
+    const { method, path } = request;
+    response.once("close", () => {
+      const ms = Math.round((performance.now() - start) * 10) / 10;
+      const { statusCode: status, locals } = response;
+      log.info(
+        {
+          id,
+          method,
+          path: path.slice(0, 300),
+          status,
+          ms,
+          actor: locals.actorName,
+          whole: response.writableFinished,
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}
+
+function readiness(ready: () => Promise<string | undefined>): RequestHandler {
+  return async (_request, response) => {
+    const amiss = await ready();
+    response
+      .status(amiss === undefined ? 200 : 503)
+      .json(amiss === undefined ? { status: "ready" } : { status: "not ready", reason: amiss });
+  };
+}
+
+/** Limits an address, reads its key, limits the key; wrong keys are limited sooner. */
+function authentication<Actor>({ config, authenticate, keyName }: Service<Actor>): RequestHandler {
+  const address = limiter(config.RATE_LIMIT_ADDRESS);
+  const key = limiter(config.RATE_LIMIT_KEY);
+  const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
+  return async (request, response, next) => {
+    const from = request.ip ?? "unknown";
+    await address(from, response, "requests from this address");
+    const given = request.get("x-api-key");
+    try {
+      const actor = await authenticate(readKey(given));
+      Object.assign(response.locals, { actor, actorName: keyName(actor) });
+    } catch (error) {
+      if (error instanceof Refusal) await wrongKey(from, response, "wrong keys from this address");
+      throw error;
+    }
+    await key(keyName(response.locals.actor), response, "requests with this key");
+    next();
+  };
+}
+
+function readKey(given: string | undefined): string {
+  if (given) return given.slice(0, 300);
+  throw new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
+}
+
+type Limiter = (who: string, response: Response, what: string) => Promise<void>;
+
+/** Allows `points` a minute to each; 0 is no limit. */
+function limiter(points: number): Limiter {
+  if (points === 0) return async () => {};
+  const memory = new RateLimiterMemory({ points, duration: 60 });
+  return async (who, response, what) => {
+    try {
+      await memory.consume(who);
+    } catch (result) {
+      if (!(result instanceof RateLimiterRes)) throw result;
+      const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+      response.set("Retry-After", String(seconds));
+      throw new Refusal("TOO_MANY_REQUESTS", `Too many ${what}; try again in ${seconds} s.`, {
+        details: { retryAfter: seconds },
+      });
+    }
+  };
+}
+
+/** Reads the body of a media type that the front takes; refuses any other. */
+function bodyParsers(media: readonly ("json" | "form")[]): RequestHandler[] {
+  const takesForms = media.includes("form");
+  const forms = [express.urlencoded({ extended: false, limit: bodyLimit }), multipart()];
+  const accepted = takesForms
+    ? ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"]
+    : ["application/json"];
+  const check: RequestHandler = (request, _response, next) => {
+    if (Number(request.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
+    const type = request.get("content-type");
+    const hasBody = request.get("transfer-encoding") !== undefined || Number(request.get("content-length") ?? 0) > 0;
+    if ((hasBody || type !== undefined) && !request.is(accepted) && hasBody) throw unsupported(accepted);
+    next();
+  };
+  return [check, express.json({ limit: bodyLimit }), ...(takesForms ? forms : [])];
+}
+
+function multipart(): RequestHandler {
+  const parse = multer({ limits: { fieldSize: bodyLimit, fields: 50, fieldNameSize: 100, parts: 50 } }).none();
+  return (request, response, next) => {
+    parse(request, response, (error: unknown) => {
+      if (error) return next(error);
+      const size = Object.values(request.body ?? {}).reduce<number>((sum, value) => sum + String(value).length, 0);
+      return next(size > bodyLimit ? tooLarge() : undefined);
+    });
+  };
+}
+
+const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${bodyLimit} bytes; send it in parts.`);
+const unsupported = (accepted: readonly string[]) =>
+  new Refusal("UNSUPPORTED_MEDIA_TYPE", `The body's media type is not understood; send ${accepted.join(", ")}.`);
+
+/** Answers every error in the form of the front it happened in; a stack never leaves the house. */
+function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
+  return (error, request: Request, response: Response, _next) => {
+    if (response.headersSent) return void response.destroy();
+    const refusal = refusalOf(bodyRefusal(error) ?? error, (err, id) =>
+      log.error({ err, id, requestId: response.locals.requestId }, "a request failed"),
+    );
+    const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
+    response.status(refusal.status).json(front?.render(refusal));
+  };
+}
+
+/** What the body parsers and the router complain of, in our words. */
+function bodyRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal || !(error instanceof Error)) return undefined;
+  const { type, status, code } = error as Error & { type?: string; status?: number; code?: string };
+  if (status === 413 || code === "LIMIT_FIELD_VALUE") return tooLarge();
+  if (status === 415)
+    return new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body's encoding is not understood; send UTF-8, not compressed.");
+  if (type === "entity.parse.failed")
+    return new Refusal("BAD_REQUEST", "The body is not valid JSON; send one JSON object.");
+  if (
+    code?.startsWith("LIMIT_") ||
+    error instanceof multer.MulterError ||
+    /Multipart|Malformed part|Unexpected end of form/.test(error.message)
+  ) {
+    return new Refusal("BAD_REQUEST", "The body is not a valid form; send each field once, and no files.");
+  }
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refusal("BAD_REQUEST", "The request cannot be read; check its path and its body.");
+  return undefined;
+}

@@ -1,0 +1,195 @@
+/**
+ * The only file that knows every room: starts the service from its configuration and stops it again.
+ */
+import { once } from "node:events";
+import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expressMiddleware } from "@as-integrations/express5";
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Response } from "express";
+import { type Logger, pino } from "pino";
+import type { Config } from "./config.ts";
+import { isMigrated, migrate, openDatabase } from "./database.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { Refusal } from "./errors.ts";
+import { Context } from "./graphql/context.ts";
+import { createSchema } from "./graphql/schema.ts";
+import { createServer, prepare, rendered } from "./graphql/server.ts";
+import { createHttp, type Front } from "./http.ts";
+import { createRest, restBody } from "./rest/serve.ts";
+import { type Actor, system } from "./zone/access.ts";
+import { authenticate, createApiKey, hasAdministratorKey, storeKey } from "./zone/key.ts";
+import type { Policy } from "./zone/policy.ts";
+import type { Door, Session } from "./zone/session.ts";
+
+/** A service that runs: its address, the administrator key of a first start, and how to stop it. */
+export interface Service {
+  readonly url: string;
+  readonly firstKey: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the service; throws one line that names the cure when it cannot. `onFailure` hears of what ends it later. */
+export async function start(config: Config, onFailure: (reason: string) => void = () => {}): Promise<Service> {
+  const log = pino({ level: config.LOG_LEVEL });
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let next = undo.pop(); next; next = undo.pop()) await next();
+  };
+  try {
+    const orm = await openStore(config, log, undo, onFailure);
+    const session = (actor: Actor, door: Door): Session => ({
+      em: orm.em.fork(),
+      actor,
+      door,
+      policy: policyOf(config),
+      now: () => new Date(),
+    });
+    const firstKey = await firstAdministratorKey(session(system, "system"), config);
+    const app = createHttp<Actor>({
+      config,
+      log,
+      authenticate: (key) => authenticate(orm.em.fork(), key, new Date()),
+      keyName: (actor) => actor.name,
+      ready: () => readiness(orm),
+      fronts: await createFronts(log, session, undo),
+    });
+    const server = createHttpServer(app);
+    undo.push(() => closeHttp(server));
+    const url = await listen(server, config);
+    log.info({ url }, "listening");
+    return { url, firstKey, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Opens the database, the embedded one unless DATABASE_URL names another, with its tables up to date. */
+async function openStore(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+  onFailure: (reason: string) => void,
+): Promise<MikroORM> {
+  const postgres = config.DATABASE_URL ? undefined : await startPostgres(config, log, onFailure);
+  if (postgres) undo.push(() => postgres.stop());
+  const orm = await openDatabase({ url: postgres?.url ?? config.DATABASE_URL, connections: config.DATABASE_POOL });
+  undo.push(() => orm.close(true));
+  await migrate(orm);
+  return orm;
+}
+
+async function startPostgres(
+  config: Config,
+  log: Logger,
+  onFailure: (reason: string) => void,
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.info(line) });
+  postgres.onExit((lastLines) => onFailure(`The embedded PostgreSQL stopped by itself: ${lastLines}`));
+  return postgres;
+}
+
+/** Makes the administrator's first key, or takes ADMIN_API_KEY; undefined when there was one already. */
+async function firstAdministratorKey(session: Session, config: Config): Promise<string | undefined> {
+  if (await hasAdministratorKey(session.em)) return undefined;
+  const grant = { name: "administrator" };
+  if (config.ADMIN_API_KEY === "") return (await createApiKey(session, grant)).key;
+  await storeKey(session, grant, config.ADMIN_API_KEY);
+  return config.ADMIN_API_KEY;
+}
+
+async function createFronts(
+  log: Logger,
+  session: (actor: Actor, door: Door) => Session,
+  undo: (() => Promise<unknown>)[],
+): Promise<Front[]> {
+  const schema = await createSchema();
+  const apollo = createServer(schema, log);
+  await apollo.start();
+  undo.push(() => apollo.stop());
+  const actorOf = (response: Response) => response.locals.actor as Actor;
+  const rest = createRest((operation) => {
+    const run = prepare(schema, operation, log);
+    return (variables, response) => run(variables, session(actorOf(response), "rest"));
+  });
+  const context = async ({ res }: { res: Response }) => new Context(session(actorOf(res), "graphql"));
+  const graphql = expressMiddleware(apollo, { context });
+  return [
+    { path: "/graphql", media: ["json"], handler: graphql, render: (refusal) => ({ errors: [rendered(refusal)] }) },
+    { path: "/api", media: ["json", "form"], handler: rest, render: restBody },
+  ];
+}
+
+async function readiness(orm: MikroORM): Promise<string | undefined> {
+  try {
+    return (await isMigrated(orm)) ? undefined : "a migration is missing";
+  } catch {
+    return "the database cannot be reached";
+  }
+}
+
+function policyOf(config: Config): Policy {
+  return {
+    nameServers: config.NAME_SERVERS,
+    hostmaster: config.HOSTMASTER,
+    soaTimers: {
+      refresh: config.SOA_REFRESH,
+      retry: config.SOA_RETRY,
+      expire: config.SOA_EXPIRE,
+      minimum: config.SOA_MINIMUM,
+    },
+    ttlChoices: config.TTL_CHOICES,
+    ttlMin: config.TTL_MIN,
+    ttlMax: config.TTL_MAX,
+    topLevelZones: config.TOP_LEVEL_ZONES === "yes",
+  };
+}
+
+async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host));
+  }
+  const address = server.address() as AddressInfo;
+  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+function listenFailure(code: string | undefined, port: number, host: string): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${host} is taken; stop what listens there, or set HTTP_PORT to another one.`;
+  if (code === "EACCES") return `Port ${port} on ${host} is not open to this user; set HTTP_PORT to one above 1023.`;
+  return `HTTP cannot listen on ${host} port ${port} (${code}); set LISTEN to an address of this machine.`;
+}
+
+/** Lets requests under way finish for three seconds, then cuts them off. */
+async function closeHttp(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const cut = setTimeout(() => server.closeAllConnections(), 3000);
+  server.close();
+  server.closeIdleConnections();
+  await once(server, "close");
+  clearTimeout(cut);
+}
+
+/** Issues a new administrator's key, for an operator who lost theirs; the database is opened for it. */
+export async function recoverKey(config: Config, name: string): Promise<string> {
+  if (!name.trim() || name.length > 100)
+    throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    const orm = await openStore(config, pino({ level: "silent" }), undo, () => {});
+    const session: Session = {
+      em: orm.em.fork(),
+      actor: system,
+      door: "system",
+      policy: policyOf(config),
+      now: () => new Date(),
+    };
+    return (await createApiKey(session, { name })).key;
+  } finally {
+    for (const each of undo.toReversed()) await each();
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * The documented REST paths as a table: method, path, status, the GraphQL operation that answers it, its variables, and the view.
+ * Every operation is parsed and validated against the schema at start.
+ */
+import { Refusal } from "../errors.ts";
+import { bodyId, pathText, queryText, type RestRequest, text, ttl } from "./request.ts";
+import {
+  createdUserView,
+  type DomainData,
+  type PageData,
+  type RecordData,
+  recordView,
+  type UserData,
+  userView,
+} from "./views.ts";
+
+type Variables = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: the data of an operation has the form its text asks for, which is validated at start
+type Data = any;
+
+/** A path that answers one thing. A view that is left out answers no body. */
+export interface OneRoute {
+  readonly method: "get" | "post" | "put" | "delete";
+  readonly path: string;
+  readonly status: 200 | 201 | 204;
+  readonly operation: string;
+  readonly variables: (request: RestRequest) => Variables;
+  readonly view?: (data: Data) => unknown;
+  /** Picks a domain out of the data, which is then streamed with all its records. */
+  readonly domain?: (data: Data) => DomainData | undefined;
+  readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
+}
+
+/** A path that answers a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
+export interface ListRoute {
+  readonly method: "get";
+  readonly path: string;
+  readonly list: "users" | "records" | "domains";
+  readonly operation: string;
+  readonly variables: (request: RestRequest) => Variables;
+  /** Rows that are asked for at once, 1 to 1000. */
+  readonly pageSize: number;
+  readonly view?: (node: Data) => unknown;
+  /** When this route leaves the request to the next one of the same path. */
+  readonly unless?: (request: RestRequest) => boolean;
+}
+
+export type Route = OneRoute | ListRoute;
+
+const page = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
+const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
+const userFields = "id email createdAt";
+const recordFields = "id owner rdata zone type ttl";
+const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
+const domainFields = `id zone user { id email } records(first: 100) { ${innerRecords} }`;
+const changed = "change { id serial } warnings";
+
+/** The rest of a domain's records, a page at a time. */
+export const moreRecords = `query ($id: ID!, $after: String!) { domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } } }`;
+
+const record = (request: RestRequest): Variables => ({
+  zone: text(request, "zone"),
+  owner: text(request, "owner"),
+  type: text(request, "rtype"),
+  rdata: text(request, "rdata"),
+  ttl: ttl(request, "ttl"),
+});
+
+const userSelectors = (request: RestRequest): Variables => ({
+  id: queryText(request, "id"),
+  email: queryText(request, "email"),
+});
+
+/** A zone is looked up by its id, which is all digits, or by its name. */
+function zoneSelectors(request: RestRequest): Variables {
+  const given = Object.hasOwn(request.params, "zoneid") ? pathText(request, "zoneid") : undefined;
+  const isId = given !== undefined && /^[-+]?\d+$/.test(given);
+  const ids = [isId ? given : undefined, queryText(request, "id")].filter((id) => id !== undefined);
+  const names = [isId ? undefined : given, queryText(request, "name")].filter((name) => name !== undefined);
+  if (ids.length + names.length === 0)
+    throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
+  return { id: agreed(ids, "id"), zone: agreed(names, "name") };
+}
+
+/** The path and the query may both name a user; then they must agree. */
+function oneUser(request: RestRequest): Variables {
+  const ids = [pathText(request, "id"), queryText(request, "id")].filter((id) => id !== undefined);
+  return { id: agreed(ids, "id"), email: queryText(request, "email") };
+}
+
+function agreed(values: readonly string[], field: string): string | undefined {
+  if (values.every((value) => value === values[0])) return values[0];
+  throw new Refusal("NOT_FOUND", `${field} is given twice and names two different things; send it once.`, { field });
+}
+
+function changeHeaders({
+  change,
+  warnings = [],
+}: {
+  change: { id: string; serial: number } | null;
+  warnings?: readonly string[];
+}) {
+  const printable = warnings.map((warning) => warning.replace(/[^\x20-\x7e]/g, "?"));
+  return {
+    ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),
+    ...(printable.length > 0 && { "X-Warning": printable }),
+  };
+}
+
+/** The table, in the order of the interface document. */
+export const routes: readonly Route[] = [
+  {
+    method: "get",
+    path: "/record/list",
+    list: "records",
+    operation: `query (${pageVariables}, $filter: RecordFilter) { records(first: $first, after: $after, filter: $filter) { nodes { ${recordFields} } ${page} } }`,
+    variables: (request) => ({
+      filter: {
+        zone: queryText(request, "zone"),
+        owner: queryText(request, "owner"),
+        type: queryText(request, "type"),
+        userId: queryText(request, "user_id"),
+      },
+    }),
+    pageSize: 1000,
+    view: (node: RecordData) => recordView(node),
+  },
+  {
+    method: "get",
+    path: "/record/list/:id",
+    status: 200,
+    operation: `query ($id: ID!) { record(id: $id) { ${recordFields} } }`,
+    variables: (request) => ({ id: pathText(request, "id") }),
+    view: (data) => recordView(data.record),
+  },
+  {
+    method: "post",
+    path: "/record/add",
+    status: 201,
+    operation: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
+    variables: (request) => ({ input: record(request) }),
+    view: (data) => recordView(data.createRecord.record),
+    headers: (data) => changeHeaders(data.createRecord),
+  },
+  {
+    method: "put",
+    path: "/record/edit/:id",
+    status: 200,
+    operation: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
+    variables: (request) => ({ input: { id: pathText(request, "id"), ...record(request) } }),
+    view: (data) => recordView(data.updateRecord.record),
+    headers: (data) => changeHeaders(data.updateRecord),
+  },
+  {
+    method: "delete",
+    path: "/record/delete/:id",
+    status: 204,
+    operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changed} } }`,
+    variables: (request) => ({ input: { id: pathText(request, "id") } }),
+    headers: (data) => changeHeaders(data.deleteRecord),
+  },
+  {
+    method: "get",
+    path: "/user/list",
+    list: "users",
+    operation: `query (${pageVariables}) { users(first: $first, after: $after) { nodes { ${userFields} } ${page} } }`,
+    variables: () => ({}),
+    pageSize: 1000,
+    view: (node: UserData) => userView(node),
+    unless: (request) => Object.values(userSelectors(request)).some((selector) => selector !== undefined),
+  },
+  {
+    method: "get",
+    path: "/user/list",
+    status: 200,
+    operation: `query ($id: ID, $email: String) { user(id: $id, email: $email) { ${userFields} } }`,
+    variables: userSelectors,
+    view: (data) => userView(data.user),
+  },
+  {
+    method: "get",
+    path: "/user/list/:id",
+    status: 200,
+    operation: `query ($id: ID, $email: String) { user(id: $id, email: $email) { ${userFields} } }`,
+    variables: oneUser,
+    view: (data) => userView(data.user),
+  },
+  {
+    method: "post",
+    path: "/user/add",
+    status: 201,
+    operation: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
+    variables: (request) => ({ input: { email: text(request, "email") } }),
+    view: (data) => createdUserView(data.createUser.user),
+  },
+  {
+    method: "put",
+    path: "/user/edit/:id",
+    status: 200,
+    operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
+    variables: (request) => ({ input: { id: pathText(request, "id"), email: text(request, "email") } }),
+    view: (data) => ({ email: data.updateUser.user.email }),
+  },
+  {
+    method: "delete",
+    path: "/user/delete/:id",
+    status: 204,
+    operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
+    variables: (request) => ({ input: { id: pathText(request, "id"), onDomains: onDomains(request) } }),
+  },
+  {
+    method: "get",
+    path: "/domain/list",
+    list: "domains",
+    operation: `query (${pageVariables}, $filter: DomainFilter) { domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields} } ${page} } }`,
+    variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
+    pageSize: 50,
+  },
+  ...["/domain/list/zone", "/domain/list/zone/:zoneid"].map(
+    (path): OneRoute => ({
+      method: "get",
+      path,
+      status: 200,
+      operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields} } }`,
+      variables: zoneSelectors,
+      domain: (data) => data.domain,
+    }),
+  ),
+  {
+    method: "get",
+    path: "/domain/list/user/:userid",
+    status: 200,
+    operation: `query ($id: ID!) { user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields} } totalCount } } }`,
+    variables: (request) => ({ id: pathText(request, "userid") }),
+    domain: (data) => data.user.domains.nodes[0],
+    headers: ({ user }: { user: { domains: PageData<DomainData> } }, request) => ({
+      "X-Total-Count": String(user.domains.totalCount),
+      ...((user.domains.totalCount ?? 0) > 1 && {
+        Link: `</api/domain/list?user_id=${pathText(request, "userid")}>; rel="collection"`,
+      }),
+    }),
+  },
+  {
+    method: "post",
+    path: "/domain/add",
+    status: 201,
+    operation: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone } ${changed} } }`,
+    variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: text(request, "zone") } }),
+    view: (data) => ({ id: Number(data.createDomain.domain.id), zone: data.createDomain.domain.zone }),
+    headers: (data) => changeHeaders(data.createDomain),
+  },
+  {
+    method: "delete",
+    path: "/domain/delete",
+    status: 204,
+    operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
+    variables: (request) => ({ input: { zone: text(request, "zone") } }),
+    headers: (data) => changeHeaders(data.deleteDomain),
+  },
+];
+
+function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
+  const fate = queryText(request, "domains");
+  if (fate === undefined) return "REFUSE";
+  if (fate === "delete") return "DELETE";
+  throw new Refusal("INVALID_VALUE", "domains is not understood; write domains=delete, or leave it out.", {
+    field: "domains",
+  });
+}
+
+/** The fields that REST calls otherwise than GraphQL, by GraphQL's name. */
+export const restNames: Readonly<Record<string, string>> = {
+  type: "rtype",
+  userId: "user_id",
+  "filter.userId": "user_id",
+  first: "limit",
+  after: "cursor",
+};

@@ -1,0 +1,149 @@
+/**
+ * Serves the table of routes: runs each operation in process and writes what it answers. Lists and domains are written as they are
+ * read, a page at a time, so that their size does not matter. A list is not one snapshot: what changes while it is written may or
+ * may not be in it.
+ */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { codes, Refusal } from "../errors.ts";
+import { queryText } from "./request.ts";
+import { type ListRoute, moreRecords, type OneRoute, type Route, restNames, routes } from "./routes.ts";
+import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
+
+/** Runs an operation for the actor of a response; throws the Refusal it comes to. */
+export type Run = (
+  variables: Readonly<Record<string, unknown>>,
+  response: Response,
+) => Promise<Record<string, unknown>>;
+
+/** Makes the router of all REST paths. `prepare` parses and validates an operation's text. */
+export function createRest(prepare: (operation: string) => Run): Router {
+  const router = Router();
+  const more = prepare(moreRecords);
+  for (const route of routes) router[route.method](route.path, handler(route, prepare(route.operation), more));
+  return router;
+}
+
+/** A refusal as REST shows it. */
+export function restBody(refusal: Refusal): unknown {
+  const { code, message, field } = refusal;
+  const name = field === undefined ? undefined : (restNames[field] ?? field.replace(/^filter\./, ""));
+  const shown =
+    field !== undefined && name !== field && message.startsWith(field)
+      ? `${name}${message.slice(field.length)}`
+      : message;
+  return {
+    code: codes[code].status,
+    status: "error",
+    message: shown,
+    error: code,
+    ...(name !== undefined && { field: name }),
+  };
+}
+
+function handler(route: Route, run: Run, more: Run): RequestHandler {
+  if (!("list" in route)) return (request, response) => answerOne(route, run, more, request, response);
+  return (request, response, next) =>
+    route.unless?.(request) ? next() : answerList(route, run, more, request, response);
+}
+
+async function answerOne(route: OneRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
+  const data = await run(route.variables(request), response);
+  const domain = route.domain?.(data);
+  if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
+  for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
+    response.set(name, value as string | string[]);
+  response.status(route.status);
+  if (domain)
+    await stream(
+      response,
+      domainText(domain, (variables) => more(variables, response)),
+    );
+  else if (route.view) response.json(route.view(data));
+  else response.end();
+}
+
+type Page = PageData<DomainData | RecordData>;
+type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+async function answerList(route: ListRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
+  const limit = queryText(request, "limit");
+  const cursor = queryText(request, "cursor");
+  const paged = limit !== undefined || cursor !== undefined;
+  const first = limit === undefined ? route.pageSize : readLimit(limit);
+  const variables = route.variables(request);
+  const read = async (after: string | null | undefined): Promise<Page> =>
+    (await run({ ...variables, first, after: after ?? null, count: paged }, response))[route.list] as Page;
+  const page = await read(cursor);
+  if (paged) setPageHeaders(request, response, page, first);
+  const nodes = (from: Page) => nodesText(route, from, (rest) => more(rest, response));
+  await stream(response, listText(page, nodes, paged ? undefined : read));
+}
+
+function readLimit(limit: string): number {
+  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 1000) return Number(limit);
+  throw new Refusal("INVALID_VALUE", "limit is not a page size; write a number from 1 to 1000.", { field: "limit" });
+}
+
+function setPageHeaders(request: Request, response: Response, page: Page, limit: number): void {
+  response.set("X-Total-Count", String(page.totalCount));
+  const { hasNextPage, endCursor } = page.pageInfo;
+  if (!hasNextPage || endCursor === null) return;
+  const kept = Object.entries(request.query).filter(([name]) => name !== "limit" && name !== "cursor");
+  const query = new URLSearchParams(kept.map(([name, value]): [string, string] => [name, String(value)]));
+  query.set("limit", String(limit));
+  query.set("cursor", endCursor);
+  response.set("Link", `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
+}
+
+/** The text of a list: its first page, then every further one that `next` reads. */
+async function* listText(
+  first: Page,
+  text: (page: Page) => AsyncIterable<string>,
+  next: ((after: string | null) => Promise<Page>) | undefined,
+): AsyncGenerator<string> {
+  yield "[";
+  let page = first;
+  for (;;) {
+    yield* text(page);
+    if (!next || !page.pageInfo.hasNextPage) break;
+    page = await next(page.pageInfo.endCursor);
+    if (page.nodes.length > 0) yield ",";
+  }
+  yield "]\n";
+}
+
+async function* nodesText(route: ListRoute, page: Page, more: More): AsyncGenerator<string> {
+  if (route.view) {
+    const { view } = route;
+    yield page.nodes.map((node) => JSON.stringify(view(node))).join(",");
+    return;
+  }
+  for (const [at, domain] of page.nodes.entries()) {
+    if (at > 0) yield ",";
+    yield* domainText(domain as DomainData, more);
+  }
+}
+
+/** The text of a domain with all its records. */
+async function* domainText(domain: DomainData, more: More): AsyncGenerator<string> {
+  let { records } = domain;
+  let text = `${domainOpening(domain)}${recordsText(records)}`;
+  while (records.pageInfo.hasNextPage) {
+    yield text;
+    const data = await more({ id: domain.id, after: records.pageInfo.endCursor });
+    records = (data.domain as Pick<DomainData, "records">).records;
+    text = records.nodes.length > 0 ? `,${recordsText(records)}` : "";
+  }
+  yield `${text}]}`;
+}
+
+const recordsText = (records: PageData<RecordData>) =>
+  records.nodes.map((node) => JSON.stringify(innerRecordView(node))).join(",");
+
+/** Writes text as it comes; an error after the first byte cuts the answer off, so that no client takes it for whole. */
+async function stream(response: Response, text: AsyncIterable<string>): Promise<void> {
+  response.type("application/json");
+  await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
+}
