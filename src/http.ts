@@ -49,7 +49,8 @@ export function createHttp<Actor>(service: Service<Actor>): Express {
   app.use(identify(log));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(service.ready));
-  app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
+  if (config.CORS_ORIGINS.length > 0)
+    app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
   app.use(authentication(service));
   for (const { path, media, handler } of fronts) app.use(path, ...bodyParsers(media), handler);
   app.use((request) => {

@@ -6,7 +6,7 @@ import type { Session } from "../zone/session.ts";
 
 export class Context {
   readonly session: Session;
-  readonly #loaders = new Map<string, DataLoader<number, unknown>>();
+  private readonly loaders = new Map<string, DataLoader<number, unknown>>();
 
   constructor(session: Session) {
     this.session = session;
@@ -20,10 +20,10 @@ export class Context {
     batch: (ids: readonly number[]) => Promise<readonly Value[]>,
   ): Promise<Value> {
     const key = `${name} ${JSON.stringify(args)}`;
-    let loader = this.#loaders.get(key);
+    let loader = this.loaders.get(key);
     if (!loader) {
       loader = new DataLoader<number, unknown>(batch);
-      this.#loaders.set(key, loader);
+      this.loaders.set(key, loader);
     }
     return loader.load(id) as Promise<Value>;
   }
@@ -42,6 +42,6 @@ export class Context {
 
   /** Forgets what was loaded: a mutation has changed it. */
   forget(): void {
-    this.#loaders.clear();
+    this.loaders.clear();
   }
 }

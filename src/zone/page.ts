@@ -17,7 +17,7 @@ export interface Order<Row> {
 /** Which page: at most `first` rows (1 to 1000) after the cursor. */
 export interface PageRequest<Name extends string = string> {
   readonly first: number;
-  readonly after?: string | undefined;
+  readonly after?: string | null | undefined;
   readonly order: Name;
 }
 
@@ -86,7 +86,7 @@ export function pageOf<Row>(
   return {
     rows: rows.slice(0, request.first),
     hasNextPage: rows.length > request.first,
-    hasPreviousPage: request.after !== undefined,
+    hasPreviousPage: request.after !== undefined && request.after !== null,
     cursor: (row) => Buffer.from(JSON.stringify(order.key(row))).toString("base64url"),
     count,
   };
@@ -99,8 +99,8 @@ export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
 }
 
 /** The SQL condition for what stands after a cursor. */
-export function after<Row>(order: Order<Row>, cursor: string | undefined): RawBuilder<unknown> {
-  if (cursor === undefined) return sql`true`;
+export function after<Row>(order: Order<Row>, cursor: string | null | undefined): RawBuilder<unknown> {
+  if (cursor === undefined || cursor === null) return sql`true`;
   const key = sql.join(readCursor(cursor, order.kinds));
   return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${key})`;
 }

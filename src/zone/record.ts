@@ -145,7 +145,7 @@ async function acrossZones(session: Session, filter: RecordFilter, request: Reco
   const zones = [sees(session.actor, sql`d.user_id`)];
   if (filter.userId !== undefined) zones.push(sql`d.user_id = ${filter.userId}`);
   const records = [sql`r.domain_id = d.id`, ...ofRecord(filter)];
-  if (request.after !== undefined) {
+  if (request.after !== undefined && request.after !== null) {
     const [zone, start, id] = readCursor(request.after, recordOrders.NAME.kinds);
     zones.push(sql`d.zone >= ${zone}`);
     records.push(sql`(d.zone > ${zone} or (r.position, r.id) > (${start}, ${id}))`);

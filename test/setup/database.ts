@@ -1,0 +1,46 @@
+/**
+ * A database of its own for a test file: a clone of the migrated template.
+ */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+/** The database that all others are cloned from. */
+export const template = "zonesmith_test_template";
+
+/** The test server's URL with another database. */
+export function withDatabase(name: string): string {
+  return (process.env.TEST_SERVER_URL as string).replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** Runs one statement on the test server. */
+export async function onServer(statement: string): Promise<void> {
+  await query(process.env.TEST_SERVER_URL as string, statement);
+}
+
+/** Runs one statement in a database and answers its rows. */
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Clones the template; answers the URL of the clone. */
+export async function freshDatabase(): Promise<string> {
+  const name = `zonesmith_test_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name} template ${template}`);
+  return withDatabase(name);
+}
+
+/** Drops a clone. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
+  await onServer(`drop database if exists ${name} with (force)`);
+}

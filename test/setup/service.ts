@@ -1,0 +1,171 @@
+/**
+ * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
+ */
+import { afterAll, beforeAll } from "@jest/globals";
+import { readConfig } from "../../src/config.ts";
+import { type Service, start } from "../../src/main.ts";
+import { dropDatabase, freshDatabase, query } from "./database.ts";
+
+/** The administrator's key of every test service. */
+export const adminKey = "test-administrator-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any form
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** A request over REST: `form` goes as curl's -d would send it, `json` as JSON. No key: pass `key: null`. */
+export interface RestOptions {
+  readonly form?: Record<string, string | number>;
+  readonly json?: unknown;
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | FormData | Uint8Array;
+}
+
+/** The service of a test file; usable inside tests and hooks. */
+export class TestService {
+  url = "";
+  databaseUrl = "";
+  private service: Service | undefined;
+  private readonly environment: Record<string, string>;
+
+  constructor(environment: Record<string, string>) {
+    this.environment = environment;
+  }
+
+  async start(): Promise<void> {
+    this.databaseUrl = await freshDatabase();
+    const config = readConfig({
+      DATABASE_URL: this.databaseUrl,
+      HTTP_PORT: "0",
+      LOG_LEVEL: "silent",
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT_KEY: "0",
+      RATE_LIMIT_ADDRESS: "0",
+      RATE_LIMIT_WRONG_KEY: "0",
+      ...this.environment,
+    });
+    this.service = await start(config);
+    this.url = this.service.url;
+  }
+
+  async stop(): Promise<void> {
+    await this.service?.stop();
+    await dropDatabase(this.databaseUrl);
+  }
+
+  /** Speaks REST; `path` comes without `/api`. */
+  async rest(method: string, path: string, options: RestOptions = {}): Promise<Answer> {
+    const { form, json, key = adminKey, headers = {}, body } = options;
+    const sent = form
+      ? new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]))
+      : body;
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { "X-API-Key": key }),
+        ...(json !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : sent !== undefined && { body: sent as string }),
+    });
+    return answerOf(response);
+  }
+
+  /** Speaks GraphQL; answers the whole response. */
+  async graphql(
+    document: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = adminKey,
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    return answerOf(response);
+  }
+
+  /** Speaks GraphQL and answers the data; throws when there are errors. */
+  async data(document: string, variables: Record<string, unknown> = {}, key: string | null = adminKey): Promise<Json> {
+    const { body } = await this.graphql(document, variables, key);
+    if (body.errors) throw new Error(JSON.stringify(body.errors, null, 2));
+    return body.data;
+  }
+
+  /** The code of the first error that a document is refused with; undefined when it is not. */
+  async refusal(
+    document: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = adminKey,
+  ): Promise<string | undefined> {
+    const { body } = await this.graphql(document, variables, key);
+    return body.errors?.[0]?.extensions?.code;
+  }
+
+  /** Creates a user; answers the id. */
+  async user(email: string): Promise<string> {
+    const data = await this.data("mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", {
+      input: { email },
+    });
+    return data.createUser.user.id;
+  }
+
+  /** Creates a domain with its default records; answers the id. */
+  async domain(zone: string, userId: string): Promise<string> {
+    const document = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }";
+    return (await this.data(document, { input: { zone, userId } })).createDomain.domain.id;
+  }
+
+  /** Adds a record; answers the id. */
+  async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
+    const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+    return (await this.data(document, { input: { zone, owner, type, rdata, ttl } })).createRecord.record.id;
+  }
+
+  /** Creates a key; answers it. */
+  async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {
+    return (await this.data("mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }", { input }))
+      .createApiKey.key;
+  }
+
+  /** Runs SQL in the service's database. */
+  sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return query<Row>(this.databaseUrl, statement, values);
+  }
+
+  /** What a refused request must not have moved: a zone's records, serial and journal. */
+  async snapshot(zone: string): Promise<Json> {
+    return this.sql(
+      `select d.serial, (select count(*) from change c where c.domain_id = d.id) as changes,
+        (select jsonb_agg(jsonb_build_array(r.id, r.owner, r.type, r.ttl, r.rdata) order by r.id) from public.record r where r.domain_id = d.id) as records
+      from domain d where d.zone = $1`,
+      [zone],
+    );
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let body: Json;
+  try {
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+/** A service for the whole test file; `environment` are settings of config.ts. */
+export function testService(environment: Record<string, string> = {}): TestService {
+  const service = new TestService(environment);
+  beforeAll(() => service.start(), 60_000);
+  afterAll(() => service.stop(), 30_000);
+  return service;
+}
