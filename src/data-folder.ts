@@ -1,0 +1,179 @@
+// The folder the embedded PostgreSQL keeps its data in: which account owns it, whether that account reaches it, and the lock
+// that lets in one service at a time.
+//
+// DATA_DIR/postgres (0700) holds `lock` and `cluster`. Started as root it belongs to an unprivileged account: the owner of
+// DATA_DIR, else a uid of nobody's. Where that account cannot reach DATA_DIR (a 0700 home), DATA_DIR/postgres is a link to a
+// folder in the shared directory.
+// Limitation: without flock(1) the lock goes by process id and start time alone, which do not see into other containers.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+/** The unprivileged account PostgreSQL runs as; its names are those of node's spawn options. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** A data folder that is ours until it is released. */
+export interface DataFolder {
+  home: string;
+  account: Account;
+  release(): void;
+}
+
+export const isRoot = process.getuid?.() === 0;
+
+/** In no range that Debian or systemd hand out, and below 65536, where user namespaces end. */
+const NOBODYS: Account = { uid: 61053, gid: 61053 };
+
+const OURSELVES: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+/** Opens, and on the first start makes, the folder for PostgreSQL in `dataDir`; throws a sentence with its cure. */
+export function openDataFolder(dataDir: string, sharedDir: string, log: (line: string) => void): DataFolder {
+  const link = join(resolve(dataDir), "postgres");
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    if (!fs.lstatSync(link, { throwIfNoEntry: false })) makeHome(link, sharedDir);
+    if (!fs.existsSync(link)) {
+      throw new Error(`${link} points at a folder that is gone: bring it back, or remove the link to start empty.`);
+    }
+    const home = fs.realpathSync(link);
+    if (fs.lstatSync(link).isSymbolicLink()) log(`The data of ${dataDir} is kept in ${home}.`);
+    const account = ownerOf(home);
+    return { home, account, release: lock(home, account) };
+  } catch (error) {
+    throw withCure(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+function makeHome(link: string, sharedDir: string): void {
+  const dataDir = fs.realpathSync(dirname(link));
+  const owner = isRoot ? fs.statSync(dataDir) : OURSELVES;
+  const account = owner.uid === 0 ? NOBODYS : unprivileged(owner);
+  if (makePrivate(link, account)) return;
+  makeSharedDir(sharedDir);
+  const elsewhere = join(sharedDir, `data-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
+  if (!fs.existsSync(elsewhere)) makePrivate(elsewhere, account);
+  try {
+    fs.symlinkSync(elsewhere, link);
+  } catch (error) {
+    if (!fs.existsSync(link)) throw error;
+  }
+}
+
+/** Makes a folder that `account` alone may enter, unless another process has; false where the account cannot reach it. */
+export function makePrivate(path: string, account: Account): boolean {
+  const made = fs.mkdtempSync(`${path}-`);
+  try {
+    giveTo(account, made);
+    if (!reaches(account, made)) return false;
+    fs.renameSync(made, path);
+  } catch (error) {
+    if (!fs.existsSync(path)) throw error;
+  } finally {
+    fs.rmSync(made, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** Makes a file or folder the account's own; an ordinary user's is already. */
+export function giveTo(account: Account, path: string): void {
+  if (isRoot) fs.lchownSync(path, account.uid, account.gid);
+}
+
+/** Makes root's folder for what an unprivileged account must reach; refuses one that others could have filled. */
+export function makeSharedDir(path: string): void {
+  fs.mkdirSync(path, { recursive: true });
+  if (!isRootsOwn(path)) throw new Error(`${path} must be a folder that only root can write: remove or chown it.`);
+  fs.chmodSync(path, 0o755);
+}
+
+/** Whether only root can have put there what is at `path`. */
+export function isRootsOwn(path: string): boolean {
+  const { uid, mode } = fs.lstatSync(path);
+  return uid === 0 && (mode & fs.constants.S_IFMT) === fs.constants.S_IFDIR && (mode & 0o022) === 0;
+}
+
+function unprivileged({ uid, gid }: Account): Account {
+  return { uid, gid: gid || uid };
+}
+
+/** Asks as the account itself, so that every parent folder and access list has its say. */
+function reaches(account: Account, path: string): boolean {
+  if (!isRoot) return true;
+  const { error, status } = spawnSync("test", ["-w", path, "-a", "-x", path], { ...account, cwd: "/" });
+  if (!error) return status === 0;
+  throw new Error(`Root cannot act as uid ${account.uid} here (${error.message}): start as an ordinary user.`);
+}
+
+function ownerOf(home: string): Account {
+  const { uid, gid } = fs.statSync(home);
+  if (uid !== OURSELVES.uid && !isRoot) {
+    const cure = `start as that user, or run chown -R ${OURSELVES.uid} on it, or set DATA_DIR to another folder`;
+    throw new Error(`${home} belongs to uid ${uid}: ${cure}.`);
+  }
+  if (uid === 0) throw new Error(`${home} belongs to root: run chown -R ${NOBODYS.uid}:${NOBODYS.gid} on it.`);
+  const account = isRoot ? unprivileged({ uid, gid }) : OURSELVES;
+  if (reaches(account, home)) return account;
+  throw new Error(`Its owner, uid ${uid}, no longer reaches ${home}: run chmod o+x on the folders above it.`);
+}
+
+/** Takes the lock, which the kernel drops when we die, and writes into it who we are. */
+function lock(home: string, account: Account): () => void {
+  const path = join(home, "lock");
+  const fd = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_NOFOLLOW, 0o600);
+  const taken = spawnSync("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", fd] }).status === 1;
+  const [pid, start] = fs.readFileSync(path, "utf8").split(" ");
+  if (taken || isAlive(Number(pid), start)) {
+    fs.closeSync(fd);
+    throw new Error(
+      `${home} is in use by process ${pid || "unknown"}: stop that one, or set DATA_DIR to another folder.`,
+    );
+  }
+  giveTo(account, path);
+  fs.ftruncateSync(fd);
+  fs.writeSync(fd, `${process.pid} ${startOf(process.pid)} `, 0);
+  return () => {
+    fs.ftruncateSync(fd);
+    fs.closeSync(fd);
+  };
+}
+
+function isAlive(pid: number, start: string | undefined): boolean {
+  if (!pid) return false;
+  if (fs.existsSync("/proc/self/stat")) return startOf(pid) === start;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** When a process started, in clock ticks since boot; nothing when it is gone or a zombie. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the cure where the file system refused; passes on what names its own. */
+export function withCure(dataDir: string, error: NodeJS.ErrnoException): Error {
+  const elsewhere = "or set DATA_DIR to another folder";
+  const cures: Record<string, string> = {
+    EACCES: `cannot be written by uid ${OURSELVES.uid}: make it writable, ${elsewhere}`,
+    EPERM: `cannot be written by uid ${OURSELVES.uid}: make it writable, ${elsewhere}`,
+    EROFS: `is on a read-only file system: ${elsewhere.slice(3)}`,
+    ENOSPC: `is on a full disk: free some space, ${elsewhere}`,
+    ENOTDIR: `is not a folder: move that file away, ${elsewhere}`,
+    EEXIST: `is not a folder: move that file away, ${elsewhere}`,
+  };
+  const cure = cures[error.code ?? ""];
+  return cure ? new Error(`The data folder ${resolve(dataDir)} ${cure} (${error.message}).`, { cause: error }) : error;
+}

