@@ -1,16 +1,13 @@
 /**
- * Records in the schema.
+ * Records in the schema: what operations on them answer, and the operations.
  */
-import { ArrayMaxSize } from "class-validator";
 import {
   Arg,
   Args,
-  ArgsType,
   Ctx,
   Field,
   FieldResolver,
   ID,
-  InputType,
   Int,
   Mutation,
   ObjectType,
@@ -21,162 +18,21 @@ import {
 import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../zone/change.ts";
 import { checkRecords, type RecordVerdict } from "../zone/check.ts";
 import { Domain, type DomainRow, domainsByIds } from "../zone/domain.ts";
-import { listRecords, type RecordRow, recordById, type recordOrders, ZoneRecord } from "../zone/record.ts";
-import { RecordTypeScalar, SerialScalar } from "../zone/scalars.ts";
+import { listRecords, type RecordRow, recordById, ZoneRecord } from "../zone/record.ts";
+import { RecordTypeScalar } from "../zone/scalars.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../zone/zone-change.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "./arguments.ts";
+import { given, readId, readOptionalId } from "./arguments.ts";
 import { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
-import { RecordConnection, RecordOrder } from "./lists.ts";
-
-@InputType({ description: "What selects records; every field that is given must match." })
-class RecordFilter {
-  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
-  zone?: string;
-
-  @Field(() => String, { nullable: true, description: "Owner: relative, `@`, or absolute when the zone is given too." })
-  owner?: string;
-
-  @Field(() => RecordTypeScalar, { nullable: true, description: "Record type." })
-  type?: string;
-
-  @Field(() => String, { nullable: true, description: "Part of the record data, without regard to case." })
-  @PlainText(1000)
-  rdataContains?: string;
-
-  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
-  userId?: string;
-}
-
-@ArgsType()
-class RecordsArgs extends PageArgs {
-  @Field(() => RecordFilter, { nullable: true, description: "Which records." })
-  filter?: RecordFilter;
-
-  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "How the list is sorted." })
-  orderBy!: keyof typeof recordOrders;
-}
-
-@InputType({ description: "A record as one writes it." })
-export class RecordInput {
-  @Field(() => String, {
-    description: "Owner: relative to the zone, absolute with a trailing dot, or `@` for the apex.",
-  })
-  owner!: string;
-
-  @Field(() => String, { description: "Record type: a mnemonic in any letter case, or TYPE and its number." })
-  type!: string;
-
-  @Field(() => Int, { nullable: true, description: "Time to live, seconds; left out, the RRset's, or 3600." })
-  ttl?: number;
-
-  @Field(() => String, { description: "Record data in presentation form; a TXT may be given as plain text." })
-  rdata!: string;
-}
-
-@InputType({ description: "A new record." })
-class CreateRecordInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-
-  @Field(() => String, {
-    description: "Owner: relative to the zone, absolute with a trailing dot, or `@` for the apex.",
-  })
-  owner!: string;
-
-  @Field(() => RecordTypeScalar, { description: "Record type." })
-  type!: string;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: "Time to live, seconds; left out, the RRset's, or 3600. Its RRset takes the same.",
-  })
-  ttl?: number;
-
-  @Field(() => String, { description: "Record data in presentation form; a TXT may be given as plain text." })
-  rdata!: string;
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
-  expectedSerial?: number;
-}
-
-@InputType({ description: "New content for a record of a zone; what is left out stays." })
-class RecordUpdate {
-  @Field(() => ID, { description: "The record to edit; the id stays." })
-  id!: string;
-
-  @Field(() => String, { nullable: true, description: "New owner." })
-  owner?: string;
-
-  @Field(() => RecordTypeScalar, { nullable: true, description: "New type; never into or out of SOA." })
-  type?: string;
-
-  @Field(() => Int, { nullable: true, description: "New time to live, seconds; the RRset takes the same." })
-  ttl?: number;
-
-  @Field(() => String, { nullable: true, description: "New data; an SOA needs a greater serial (RFC 1982)." })
-  rdata?: string;
-}
-
-@InputType({ description: "New content for a record; what is left out stays." })
-class UpdateRecordInput extends RecordUpdate {
-  @Field(() => String, {
-    nullable: true,
-    description: "The record's own zone, as a check; a record does not change its zone.",
-  })
-  zone?: string;
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
-  expectedSerial?: number;
-}
-
-@InputType({ description: "Which record to delete." })
-class DeleteRecordInput {
-  @Field(() => ID, { description: "The record to delete." })
-  id!: string;
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
-  expectedSerial?: number;
-}
-
-@InputType({ description: "Many edits of one zone, all or none: first it removes, then updates, then adds." })
-class ChangeRecordsInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-
-  @Field(() => [ID], { nullable: true, description: "Records to remove, by id; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
-  remove?: string[];
-
-  @Field(() => [RecordUpdate], { nullable: true, description: "Records to update; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
-  update?: RecordUpdate[];
-
-  @Field(() => [RecordInput], { nullable: true, description: "Records to add; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
-  add?: RecordInput[];
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
-  expectedSerial?: number;
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: "Judge everything and tell what would change, but change nothing.",
-  })
-  dryRun!: boolean;
-}
+import { RecordConnection } from "./lists.ts";
+import {
+  ChangeRecordsInput,
+  CreateRecordInput,
+  DeleteRecordInput,
+  RecordInput,
+  RecordsArgs,
+  UpdateRecordInput,
+} from "./record-inputs.ts";
 
 @ObjectType({ description: "The created record.", simpleResolvers: true })
 class CreateRecordPayload {

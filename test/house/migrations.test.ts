@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { MikroORM } from "@mikro-orm/postgresql";
+import { isMigrated, migrate, openDatabase } from "../../src/database.ts";
+import { dropDatabase, freshDatabase, onServer, query, withDatabase } from "../setup/database.ts";
+
+let orm: MikroORM;
+let url: string;
+beforeAll(async () => {
+  url = await freshDatabase();
+  orm = await openDatabase({ url });
+});
+afterAll(async () => {
+  await orm.close(true);
+  await dropDatabase(url);
+});
+
+test("entities and migrations agree; when they differ, write the printed statements into a new migration", async () => {
+  expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe("");
+});
+
+test("the comparison sees a column that an entity lacks", async () => {
+  await query(url, `alter table "user" add column surplus int`);
+  expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toContain("surplus");
+  await query(url, `alter table "user" drop column surplus`);
+});
+
+test("services that start at once on an empty database migrate it once", async () => {
+  await onServer("create database zonesmith_test_empty");
+  const empty = withDatabase("zonesmith_test_empty");
+  const orms = await Promise.all([1, 2, 3].map(() => openDatabase({ url: empty })));
+  try {
+    await Promise.all(orms.map(migrate));
+    expect(await Promise.all(orms.map(isMigrated))).toEqual([true, true, true]);
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(
+      empty,
+      "select count(*)::int as count from mikro_orm_migrations",
+    );
+    expect(count).toBe(1);
+  } finally {
+    await Promise.all(orms.map((each) => each.close(true)));
+    await dropDatabase(empty);
+  }
+});
+
+test("ids run from 10^15 and stay below 2^53", async () => {
+  const sequences = await query<{ min: string; max: string }>(
+    url,
+    "select min_value::text as min, max_value::text as max from pg_sequences where sequencename not like 'mikro%'",
+  );
+  expect(sequences).toHaveLength(5);
+  for (const { min, max } of sequences)
+    expect([min, max]).toEqual(["1000000000000000", String(Number.MAX_SAFE_INTEGER)]);
+});
