@@ -6,7 +6,7 @@ import type { FieldData, Row } from "./fields.ts";
 import { Malformed, quote } from "./malformed.ts";
 import type { Name } from "./name.ts";
 import { splitStrings, textOctets } from "./strings.ts";
-import { type TextOptions, TextReader, trimmed } from "./text-reader.ts";
+import { LONGEST_TEXT, type TextOptions, TextReader, trimmed } from "./text-reader.ts";
 import type { RecordType } from "./types.ts";
 import { LONGEST_RDATA, sameOctets, WireReader, WireWriter } from "./wire.ts";
 
@@ -14,7 +14,12 @@ import { LONGEST_RDATA, sameOctets, WireReader, WireWriter } from "./wire.ts";
 export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
   const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
   if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
-  const reader = new TextReader(text, options, type.pairs);
+  return parseRdataFrom(new TextReader(text, options), type);
+}
+
+/** Parses what is left of a reader as one record's data; for master files, whose records begin with other words. */
+export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array {
+  reader.pairs = type.pairs ?? false;
   const first = reader.peek();
   if (first?.text === "\\#" && !first.quoted) return parseGeneric(type, reader);
   if (type.fields.length === 0) throw new Malformed("rdata", `${type.mnemonic} data is written as \\# length hex.`);
@@ -89,6 +94,7 @@ function literalText(text: string): string | undefined {
 }
 
 function parseLiteral(text: string): Uint8Array {
+  if (text.length > LONGEST_TEXT) throw new Malformed("rdata", "The data is longer than 65535 octets.", "strings");
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x5c) at += 1;
@@ -123,7 +129,8 @@ function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
   return wire;
 }
 
-function genericText(wire: Uint8Array): string {
+/** Prints octets in RFC 3597 form, which every server reads for every type. */
+export function genericText(wire: Uint8Array): string {
   return wire.length === 0 ? "\\# 0" : `\\# ${wire.length} ${Buffer.from(wire).toString("hex")}`;
 }
 

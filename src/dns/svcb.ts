@@ -6,7 +6,7 @@ import { base64Octets, base64Text } from "./binary.ts";
 import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./fields.ts";
 import { plainText, quotedText, textOctets } from "./strings.ts";
 import type { TextReader } from "./text-reader.ts";
-import type { WireReader } from "./wire.ts";
+import { LONGEST_RDATA, type WireReader } from "./wire.ts";
 
 /** One parameter: its key, 0 to 65535, and its value on the wire. */
 interface Parameter {
@@ -211,7 +211,8 @@ function parseParameter(reader: TextReader): Parameter {
   const octets = textOctets(raw.startsWith('"') ? raw.slice(1, -1) : raw, reader.field);
   // A key written by its number holds its wire as it is (RFC 9460 §2.1) and is checked with the rest.
   const registered = name.startsWith("key") ? opaque : (VALUES[key] ?? opaque);
-  const value = raw.includes("\\") && !registered.escapes ? undefined : registered.parse(octets);
+  const readable = octets.length <= LONGEST_RDATA && (registered.escapes || !raw.includes("\\"));
+  const value = readable ? registered.parse(octets) : undefined;
   return { key, value: value ?? reader.refuse(word, `${name} as ${registered.range}`) };
 }
 

@@ -10,6 +10,9 @@ import { type Name, nameText, readName } from "./name.ts";
 /** Where the text comes from: a field of the API, or a master file. */
 export type TextContext = "field" | "master";
 
+/** The longest text of one record, in characters: more than the 65535 octets of its data need in any spelling. */
+export const LONGEST_TEXT = 1_000_000;
+
 /** One word or quoted string; `text` is raw, without the quotes. */
 export interface Token {
   readonly text: string;
@@ -53,34 +56,34 @@ export class TextReader {
   readonly options: TextOptions;
   /** The field being read, for messages. */
   field = "rdata";
+  /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
+  pairs = false;
   private readonly text: string;
-  private readonly pairs: boolean;
   private at: number;
   private readonly end: number;
   private depth = 0;
   private ahead: Token | undefined;
 
-  /** `pairs`: a quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
-  constructor(text: string, options: TextOptions, pairs = false) {
+  constructor(text: string, options: TextOptions) {
+    if (text.length > LONGEST_TEXT) this.syntax("The data is longer than 65535 octets.");
     this.text = text;
     this.options = options;
-    this.pairs = pairs;
     const { start, end } = trimmed(text);
     this.at = start;
     this.end = end;
-    this.ahead = this.scan();
   }
 
   /** The next token without taking it; undefined at the end. */
   peek(): Token | undefined {
+    this.ahead ??= this.scan();
     return this.ahead;
   }
 
   /** Takes the next token, quoted or not. */
   token(wanted: string): Token {
-    const token = this.ahead;
+    const token = this.peek();
     if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
-    this.ahead = this.scan();
+    this.ahead = undefined;
     return token;
   }
 
@@ -94,7 +97,7 @@ export class TextReader {
   /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
   words(wanted: string): string {
     const words: string[] = [];
-    while (this.ahead !== undefined) words.push(this.word(wanted));
+    while (this.peek() !== undefined) words.push(this.word(wanted));
     return words.join("");
   }
 
@@ -121,7 +124,7 @@ export class TextReader {
 
   /** Refuses what is left after the last field. */
   finish(): void {
-    const extra = this.ahead;
+    const extra = this.peek();
     if (extra !== undefined)
       throw new Malformed(
         "rdata",
