@@ -41,10 +41,11 @@ export class Draft {
   /** The TTL that this change gave to an RRset, by the field that gave it. */
   readonly #givenTtl = new Map<string, number>();
   readonly #touched = new Set<string>();
+  readonly #pending = new Set<number | undefined>();
 
   constructor(stored: readonly DraftRecord[]) {
     this.#before = new Map(stored.map((record) => [record.id as number, record]));
-    for (const record of stored) this.#put(record);
+    for (const record of this.#before.values()) this.#put(record);
   }
 
   /** The records of an owner as they will be. */
@@ -101,6 +102,11 @@ export class Draft {
     return record;
   }
 
+  /** Announces which records will be updated: each may take the place of another that has yet to move. */
+  expectUpdates(ids: readonly number[]): void {
+    for (const id of ids) this.#pending.add(id);
+  }
+
   /** Gives the record of this id new content; the id stays. */
   update(id: number, candidate: Candidate, path: string): DraftRecord {
     const old = this.byId(id, path);
@@ -115,7 +121,8 @@ export class Draft {
     }
     if (old.type === "SOA") mustIncrease(serialOf(old), serialOf(candidate), `${path}rdata`);
     const twin = this.#byIdentity.get(identity(candidate));
-    if (twin && twin !== old) throw duplicate(candidate, path);
+    this.#pending.delete(id);
+    if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, path);
     const sameSet = rrset(old) === rrset(candidate);
     const ttl = candidate.ttl ?? (sameSet ? old.ttl : this.ttlOf(candidate)) ?? old.ttl;
     const record: DraftRecord = { ...pick(candidate), ttl, id };
@@ -184,7 +191,7 @@ export class Draft {
   }
 
   #take(record: DraftRecord): void {
-    this.#byIdentity.delete(identity(record));
+    if (this.#byIdentity.get(identity(record)) === record) this.#byIdentity.delete(identity(record));
     if (record.id !== undefined) this.#byId.delete(record.id);
     this.#byOwner.get(record.owner)?.delete(record);
   }

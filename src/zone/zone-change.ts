@@ -180,6 +180,7 @@ function apply(session: Session, draft: Draft, plan: Plan): void {
   const reasons: Reason[] = [];
   const born = draft.soaBefore() === undefined;
   for (const { id, path } of plan.remove) collect(reasons, () => draft.remove(id, path));
+  draft.expectUpdates(plan.candidates.flatMap(({ id }) => id ?? []));
   for (const { id, candidate, path } of plan.candidates) {
     collect(reasons, () => {
       if (session.door === "rest" && !born) checkPreservedTtl(session, draft, candidate, path);
