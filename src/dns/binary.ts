@@ -38,7 +38,7 @@ interface Encoding {
 const HEX: Encoding = { kind: "hex", range: "hexadecimal digits, two an octet", octets: hexOctets, text: hexText };
 const BASE64: Encoding = { kind: "base64", range: "base64 with its padding", octets: base64Octets, text: base64Text };
 
-function rest(encoding: Encoding, name: string, description: string, empty: boolean): Field<Uint8Array> {
+function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
   const { kind, range } = encoding;
   return {
     name,
@@ -46,25 +46,22 @@ function rest(encoding: Encoding, name: string, description: string, empty: bool
     range,
     description,
     holds: "text",
-    ...(empty ? { optional: true } : {}),
     parse(reader) {
       const given = reader.words(range);
       const octets = encoding.octets(given) ?? reader.refuse(given, range);
-      if (octets.length === 0 && !empty) throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
+      if (octets.length === 0) throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
       return octets;
     },
     print: encoding.text,
     write: (value, wire) => wire.bytes(value),
     read(wire) {
-      if (wire.left === 0 && !empty) wire.refuse("it is empty");
+      if (wire.left === 0) wire.refuse("it is empty");
       return wire.rest();
     },
   };
 }
 
 /** Hexadecimal up to the end of the data, at least one octet. */
-export const hex = (name: string, description: string) => rest(HEX, name, description, false);
+export const hex = (name: string, description: string) => rest(HEX, name, description);
 /** Base64 up to the end of the data, at least one octet. */
-export const base64 = (name: string, description: string) => rest(BASE64, name, description, false);
-/** Base64 up to the end of the data, possibly none. */
-export const base64OrNone = (name: string, description: string) => rest(BASE64, name, description, true);
+export const base64 = (name: string, description: string) => rest(BASE64, name, description);

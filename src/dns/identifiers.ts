@@ -46,7 +46,7 @@ export function ilnp(name: string, description: string): Field<Uint8Array> {
   };
 }
 
-/** An NSAP address: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
+/** An NSAP address of one octet or more: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
 export function nsap(name: string, description: string): Field<Uint8Array> {
   const range = "0x and hexadecimal digits, two an octet; dots between them are ignored";
   return {
@@ -57,11 +57,12 @@ export function nsap(name: string, description: string): Field<Uint8Array> {
     holds: "text",
     parse(reader) {
       const word = reader.word(range);
-      return (/^0x/i.test(word) && hexOctets(word.slice(2).replaceAll(".", ""))) || reader.refuse(word, range);
+      const octets = /^0x/i.test(word) ? hexOctets(word.slice(2).replaceAll(".", "")) : undefined;
+      return octets && octets.length > 0 ? octets : reader.refuse(word, range);
     },
     print: (value) => `0x${hexText(value)}`,
     write: (value, wire) => wire.bytes(value),
-    read: (wire) => wire.rest(),
+    read: (wire) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty, over which BIND drops the zone")),
   };
 }
 

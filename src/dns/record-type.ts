@@ -13,7 +13,7 @@ export interface RecordType {
   readonly description: string;
   /** Record data as a user would write it. */
   readonly example: string;
-  /** False for what a signer owns, for NULL, and for meta and query types. */
+  /** False for what a signer owns, and for NULL, MD and MF, which servers refuse as zone data. */
   readonly creatable: boolean;
   /** Empty for a type known by its number alone, whose data is written `\# n hex` (RFC 3597). */
   readonly fields: readonly Field[];

@@ -13,13 +13,17 @@ const preference = u16("preference", "the lowest is tried first");
 const priority = u16("priority", "the lowest is tried first");
 const strings = charStrings("strings", "the texts, joined without blanks by most readers");
 
+/** BIND loads no zone that holds one of these. */
+const UNLOADABLE = { creatable: false };
+
 function oneName(
   type: readonly [string, number, string],
   description: string,
   example: string,
   field: string,
+  extras = {},
 ): RecordType {
-  return row(type, description, example, [name(field, description)]);
+  return row(type, description, example, [name(field, description)], extras);
 }
 
 const serviceBinding: readonly Field[] = [
@@ -32,8 +36,20 @@ const serviceBinding: readonly Field[] = [
 export const nameTypes: readonly RecordType[] = [
   row(["A", 1, "RFC 1035 §3.4.1"], "IPv4 address of a host", "192.0.2.1", [ipv4("address", "the host's address")]),
   oneName(["NS", 2, "RFC 1035 §3.3.11"], "name server of a zone", "ns1.example.net.", "nsdname"),
-  oneName(["MD", 3, "RFC 1035 §3.3.4"], "mail destination (obsolete: use MX)", "mail.example.net.", "madname"),
-  oneName(["MF", 4, "RFC 1035 §3.3.5"], "mail forwarder (obsolete: use MX)", "mail.example.net.", "madname"),
+  oneName(
+    ["MD", 3, "RFC 1035 §3.3.4"],
+    "mail destination (obsolete: use MX)",
+    "mail.example.net.",
+    "madname",
+    UNLOADABLE,
+  ),
+  oneName(
+    ["MF", 4, "RFC 1035 §3.3.5"],
+    "mail forwarder (obsolete: use MX)",
+    "mail.example.net.",
+    "madname",
+    UNLOADABLE,
+  ),
   oneName(["CNAME", 5, "RFC 1035 §3.3.1"], "the name that this name is an alias of", "www.example.net.", "target"),
   row(
     ["SOA", 6, "RFC 1035 §3.3.13"],

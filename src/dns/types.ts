@@ -65,14 +65,15 @@ export function recordTypeByCode(code: number): RecordType {
   return row(type, "a type known by its number alone", "\\# 4 0a000001", [], { creatable: code !== 10 });
 }
 
-/** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns and for NULL. */
+const SIGNERS = new Set(["RRSIG", "NSEC", "NSEC3"]);
+
+/** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns, NULL, MD and MF. */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;
-  const why =
-    type.fields.length === 0
-      ? "are not zone data (RFC 1035 §3.3.10)"
-      : "belong to the signer of a zone, which makes them itself";
-  throw new Malformed("type", `${type.mnemonic} records cannot be created: they ${why}.`);
+  const why = SIGNERS.has(type.mnemonic)
+    ? "they belong to the signer of a zone, which makes them itself"
+    : "name servers refuse a zone that holds them";
+  throw new Malformed("type", `${type.mnemonic} records cannot be created: ${why}.`);
 }
 
 function refuseMeta(mnemonic: string): never {

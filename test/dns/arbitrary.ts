@@ -81,7 +81,7 @@ const kinds: Readonly<Record<string, Text>> = {
   eui48: octets(6, 6).map((value) => hexOf(value).replace(/..(?=.)/g, "$&-")),
   eui64: octets(8, 8).map((value) => hexOf(value).replace(/..(?=.)/g, "$&-")),
   ilnp64: octets(8, 8).map((value) => hexOf(value).replace(/....(?=.)/g, "$&:")),
-  nsap: octets(0, 20).map((value) => `0x${hexOf(value)}`),
+  nsap: octets(1, 20).map((value) => `0x${hexOf(value)}`),
   psdn: fc.stringMatching(/^[0-9]{4,20}$/),
   bit: fc.constantFrom("0", "1"),
   prefixes: list(
@@ -120,10 +120,7 @@ const related: Readonly<Record<string, Text>> = {
   ZONEMD: fc
     .tuple(integer(2 ** 32 - 1), integer(255), fc.oneof(digest("1", 48), digest("2", 64), digest("240", 12)))
     .map((parts) => parts.join(" ")),
-  KEY: fc.oneof(
-    fc.constant("49152 3 0"),
-    octets(1, 40).map((key) => `512 3 13 ${base64Of(key)}`),
-  ),
+  KEY: octets(1, 40).map((key) => `512 3 13 ${base64Of(key)}`),
   RKEY: octets(1, 40).map((key) => `0 3 13 ${base64Of(key)}`),
   NSEC3: list(types, 0, " ").map((bitmap) => `1 0 10 76931F AJHVGTICN6K0VDA53GCHFMT219SRRQLM ${bitmap}`),
   RRSIG: octets(1, 40).map(

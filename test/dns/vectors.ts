@@ -63,6 +63,11 @@ export const exceptions: readonly Rule[] = [
     accept: false,
     matches: ({ id }) => ["r0440", "r0476", "r0746"].includes(id),
   },
+  {
+    rule: "BIND drops a zone over an empty NSAP",
+    accept: false,
+    matches: ({ type, rdata }) => type === "NSAP" && rdata === "0x",
+  },
   { rule: "there is no type 65536", accept: false, matches: ({ type }) => type === "TYPE65536" },
 ];
 
