@@ -9,6 +9,7 @@ import { algorithm, certificateType, notifyScheme } from "./mnemonics.ts";
 import { type RecordType, row } from "./record-type.ts";
 import { signatureTime } from "./signature-time.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "./sized.ts";
+import { WireReader } from "./wire.ts";
 
 /** Says which length a digest must have: the one of its type, else at least `shortest` octets. */
 function digestLength(typeField: string, lengths: Readonly<Record<number, number>>, shortest = 1) {
@@ -33,9 +34,12 @@ const delegationSigner: readonly Field[] = [
 const delegationDigest = { check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }) };
 const DELEGATION = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
-function publicKey(key: Field): readonly Field[] {
-  return [u16("flags", "256 is a zone key, 257 a key signing key"), u8("protocol", "always 3"), algorithm(), key];
-}
+const publicKey: readonly Field[] = [
+  u16("flags", "256 is a zone key, 257 a key signing key"),
+  u8("protocol", "always 3"),
+  algorithm(),
+  base64("publicKey", "the key"),
+];
 const KEY = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
@@ -67,11 +71,23 @@ function signerLabels(values: Row): string | undefined {
   return count > Number(values.labels) ? "signer has more labels than the owner." : undefined;
 }
 
+/** A key of algorithm 253 begins with the name of its algorithm (RFC 4034 §A.1.1); BIND drops a zone where it does not. */
+function privateKeyName(values: Row): undefined {
+  if (values.algorithm !== 253) return;
+  const reader = new WireReader(values.publicKey as Uint8Array);
+  reader.field = "publicKey";
+  reader.name();
+}
+
 /** Both upper bits of the flags say that there is no key (RFC 2535 §3.1.2): Knot and NSD refuse KEY without one, BIND with one. */
-function withKey(values: Row): string | undefined {
-  return Number(values.flags) >= 0xc000
-    ? "flags say that there is no key; servers disagree about such a record."
-    : undefined;
+function keyGiven(values: Row): string | undefined {
+  const none = Number(values.flags) >= 0xc000;
+  return none ? "flags say that there is no key; servers disagree about such a record." : privateKeyName(values);
+}
+
+/** There is no flag of RKEY. */
+function noFlags(values: Row): string | undefined {
+  return values.flags === 0 ? privateKeyName(values) : "flags is not 0, the only value there is.";
 }
 
 /** Rows of the table of types. */
@@ -81,7 +97,7 @@ export const securityTypes: readonly RecordType[] = [
     "public key of SIG(0)",
     "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
     [u16("flags", "what the key is for"), u8("protocol", "3 is DNSSEC"), algorithm(), base64("publicKey", "the key")],
-    { check: withKey },
+    { check: keyGiven },
   ),
   row(["CERT", 37, "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
     certificateType("certificateType", "what follows"),
@@ -152,7 +168,7 @@ export const securityTypes: readonly RecordType[] = [
         (values.types as readonly number[]).length === 0 ? "types is missing; write at least NSEC." : undefined,
     },
   ),
-  row(["DNSKEY", 48, "RFC 4034 §2"], "key of a signed zone", KEY, publicKey(base64("publicKey", "the key"))),
+  row(["DNSKEY", 48, "RFC 4034 §2"], "key of a signed zone", KEY, publicKey, { check: privateKeyName }),
   row(
     ["DHCID", 49, "RFC 4701 §3"],
     "client that a name was leased to",
@@ -186,8 +202,8 @@ export const securityTypes: readonly RecordType[] = [
     ["RKEY", 57, "IANA registry"],
     "key that encrypts NAPTR records (obsolete)",
     "0 255 1 AQIDBAUGBwgJCgsMDQ4PEA==",
-    publicKey(base64("publicKey", "the key")),
-    { check: (values) => (values.flags === 0 ? undefined : "flags is not 0, the only value there is.") },
+    publicKey,
+    { check: noFlags },
   ),
   row(
     ["CDS", 59, "RFC 7344 §3.1"],
@@ -196,12 +212,7 @@ export const securityTypes: readonly RecordType[] = [
     delegationSigner,
     delegationDigest,
   ),
-  row(
-    ["CDNSKEY", 60, "RFC 7344 §3.2"],
-    "key that the child wants a DS of",
-    KEY,
-    publicKey(base64("publicKey", "the key")),
-  ),
+  row(["CDNSKEY", 60, "RFC 7344 §3.2"], "key that the child wants a DS of", KEY, publicKey, { check: privateKeyName }),
   row(["OPENPGPKEY", 61, "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
     base64("publicKey", "the key"),
   ]),

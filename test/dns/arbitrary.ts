@@ -99,6 +99,7 @@ const kinds: Readonly<Record<string, Text>> = {
   substitution: fc.constantFrom('""', '"!^.*$!sip:info@example.com!"', '"!^([0-9]+)$!\\\\1!i"'),
 };
 
+const key = octets(1, 40).map((value) => `256 3 13 ${base64Of(value)}`);
 const digest = (type: string, length: number): Text => octets(length, length).map((value) => `${type} ${hexOf(value)}`);
 const digests = fc.oneof(digest("1", 20), digest("2", 32), digest("4", 48), digest("5", 7));
 const gateways: Text = fc.oneof(
@@ -120,7 +121,9 @@ const related: Readonly<Record<string, Text>> = {
   ZONEMD: fc
     .tuple(integer(2 ** 32 - 1), integer(255), fc.oneof(digest("1", 48), digest("2", 64), digest("240", 12)))
     .map((parts) => parts.join(" ")),
-  KEY: octets(1, 40).map((key) => `512 3 13 ${base64Of(key)}`),
+  KEY: key,
+  DNSKEY: key,
+  CDNSKEY: key,
   RKEY: octets(1, 40).map((key) => `0 3 13 ${base64Of(key)}`),
   NSEC3: list(types, 0, " ").map((bitmap) => `1 0 10 76931F AJHVGTICN6K0VDA53GCHFMT219SRRQLM ${bitmap}`),
   RRSIG: octets(1, 40).map(
