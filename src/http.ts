@@ -3,27 +3,20 @@
  * The fronts and the database are handed in; this file knows none of them.
  */
 import { randomUUID } from "node:crypto";
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import cors from "cors";
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from "express";
-import multer from "multer";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
 import { Refusal, refusalOf } from "./errors.ts";
-
-/** The most bytes a request body may have. */
-const bodyLimit = 128 * 1024;
+import { bodyReader, bodyRefusal, type Media, readForm } from "./http/body.ts";
 
 /** A front: where it stands, what bodies it takes, what it does, and how it shows a refusal. */
 export interface Front {
   readonly path: string;
-  readonly media: readonly ("json" | "form")[];
+  readonly media: readonly Media[];
   readonly handler: RequestHandler;
   readonly render: (refusal: Refusal) => unknown;
 }
@@ -38,21 +31,21 @@ export interface Service<Actor> {
   readonly fronts: readonly Front[];
 }
 
-/** Builds the HTTP application. A handler finds its actor in `response.locals.actor`. */
-export function createHttp<Actor>(service: Service<Actor>): Express {
+/** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
+export function createHttp<Actor>(service: Service<Actor>): Server {
   const { config, log, fronts } = service;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
-  app.set("query parser", "simple");
+  app.set("query parser", (query: string | null) => readForm(query ?? ""));
   app.use(identify(log));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(service.ready));
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
   app.use(authentication(service));
-  for (const { path, media, handler } of fronts) app.use(path, ...bodyParsers(media), handler);
+  for (const { path, media, handler } of fronts) app.use(path, ...bodyReader(media), handler);
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",
@@ -60,7 +53,7 @@ export function createHttp<Actor>(service: Service<Actor>): Express {
     );
   });
   app.use(errorHandler(log, fronts));
-  return app;
+  return createServer(app).on("clientError", (error, socket) => answerUnreadable(error, socket, fronts));
 }
 
 const exposed = ["X-Request-Id", "X-Change-Id", "X-Zone-Serial", "X-Warning", "X-Total-Count", "Link", "Retry-After"];
@@ -149,43 +142,11 @@ function limiter(points: number): Limiter {
   };
 }
 
-/** Reads the body of a media type that the front takes; refuses any other. */
-function bodyParsers(media: readonly ("json" | "form")[]): RequestHandler[] {
-  const takesForms = media.includes("form");
-  const forms = [express.urlencoded({ extended: false, limit: bodyLimit }), multipart()];
-  const accepted = takesForms
-    ? ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"]
-    : ["application/json"];
-  const check: RequestHandler = (request, _response, next) => {
-    if (Number(request.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
-    const type = request.get("content-type");
-    const hasBody = request.get("transfer-encoding") !== undefined || Number(request.get("content-length") ?? 0) > 0;
-    if ((hasBody || type !== undefined) && !request.is(accepted) && hasBody) throw unsupported(accepted);
-    next();
-  };
-  return [check, express.json({ limit: bodyLimit }), ...(takesForms ? forms : [])];
-}
-
-function multipart(): RequestHandler {
-  const parse = multer({ limits: { fieldSize: bodyLimit, fields: 50, fieldNameSize: 100, parts: 50 } }).none();
-  return (request, response, next) => {
-    parse(request, response, (error: unknown) => {
-      if (error) return next(error);
-      const size = Object.values(request.body ?? {}).reduce<number>((sum, value) => sum + String(value).length, 0);
-      return next(size > bodyLimit ? tooLarge() : undefined);
-    });
-  };
-}
-
-const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${bodyLimit} bytes; send it in parts.`);
-const unsupported = (accepted: readonly string[]) =>
-  new Refusal("UNSUPPORTED_MEDIA_TYPE", `The body's media type is not understood; send ${accepted.join(", ")}.`);
-
 /** Answers every error in the form of the front it happened in; a stack never leaves the house. */
 function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
-    const refusal = refusalOf(bodyRefusal(error) ?? error, (err, id) =>
+    const refusal = refusalOf(readingRefusal(error) ?? error, (err, id) =>
       log.error({ err, id, requestId: response.locals.requestId }, "a request failed"),
     );
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
@@ -193,23 +154,28 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
   };
 }
 
-/** What the body parsers and the router complain of, in our words. */
-function bodyRefusal(error: unknown): Refusal | undefined {
+/** What the body's reader and the router complain of, in our words. */
+function readingRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal || !(error instanceof Error)) return undefined;
-  const { type, status, code } = error as Error & { type?: string; status?: number; code?: string };
-  if (status === 413 || code === "LIMIT_FIELD_VALUE") return tooLarge();
-  if (status === 415)
-    return new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body's encoding is not understood; send UTF-8, not compressed.");
-  if (type === "entity.parse.failed")
-    return new Refusal("BAD_REQUEST", "The body is not valid JSON; send one JSON object.");
-  if (
-    code?.startsWith("LIMIT_") ||
-    error instanceof multer.MulterError ||
-    /Multipart|Malformed part|Unexpected end of form/.test(error.message)
-  ) {
-    return new Refusal("BAD_REQUEST", "The body is not a valid form; send each field once, and no files.");
-  }
-  if (status !== undefined && status >= 400 && status < 500)
-    return new Refusal("BAD_REQUEST", "The request cannot be read; check its path and its body.");
-  return undefined;
+  const { status } = error as Error & { status?: unknown };
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return bodyRefusal(error) ?? new Refusal("BAD_REQUEST", "The request cannot be read; check its path and its body.");
+  return bodyRefusal(error);
+}
+
+/** Answers what is not HTTP, or has too much of a head, before Node would close the connection without a word. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, fronts: readonly Front[]): void {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const refusal =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? new Refusal("TOO_LARGE", "The path and headers are larger than 16 KB; send less of them.")
+      : new Refusal("BAD_REQUEST", "The request is not valid HTTP/1.1, or came too slowly.");
+  const body = JSON.stringify(fronts.at(-1)?.render(refusal));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

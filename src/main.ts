@@ -2,20 +2,20 @@
  * The only file that knows every room: starts the service from its configuration and stops it again.
  */
 import { once } from "node:events";
-import { createServer as createHttpServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Response } from "express";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 import { isMigrated, migrate, openDatabase } from "./database.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { Refusal } from "./errors.ts";
 import { Context } from "./graphql/context.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createHttp, type Front } from "./http.ts";
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { createRest, restBody } from "./rest/serve.ts";
 import { type Actor, system } from "./zone/access.ts";
 import { authenticate, createApiKey, hasAdministratorKey, storeKey } from "./zone/key.ts";
@@ -29,9 +29,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the service; throws one line that names the cure when it cannot. `onFailure` hears of what ends it later. */
-export async function start(config: Config, onFailure: (reason: string) => void = () => {}): Promise<Service> {
-  const log = pino({ level: config.LOG_LEVEL });
+/** Starts the service; throws one line that names the cure when it cannot. `onFailure` hears of what ends it later; `logTo` gets the log. */
+export async function start(
+  config: Config,
+  onFailure: (reason: string) => void = () => {},
+  logTo: DestinationStream = destination(1),
+): Promise<Service> {
+  const log = pino({ level: config.LOG_LEVEL }, logTo);
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (let next = undo.pop(); next; next = undo.pop()) await next();
@@ -46,7 +50,7 @@ export async function start(config: Config, onFailure: (reason: string) => void 
       now: () => new Date(),
     });
     const firstKey = await firstAdministratorKey(session(system, "system"), config);
-    const app = createHttp<Actor>({
+    const server = createHttp<Actor>({
       config,
       log,
       authenticate: (key) => authenticate(orm.em.fork(), key, new Date()),
@@ -54,7 +58,6 @@ export async function start(config: Config, onFailure: (reason: string) => void 
       ready: () => readiness(orm),
       fronts: await createFronts(log, session, undo),
     });
-    const server = createHttpServer(app);
     undo.push(() => closeHttp(server));
     const url = await listen(server, config);
     log.info({ url }, "listening");
@@ -113,11 +116,17 @@ async function createFronts(
     const run = prepare(schema, operation, log);
     return (variables, response) => run(variables, session(actorOf(response), "rest"));
   });
+  const restMedia = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   const context = async ({ res }: { res: Response }) => new Context(session(actorOf(res), "graphql"));
   const graphql = expressMiddleware(apollo, { context });
   return [
-    { path: "/graphql", media: ["json"], handler: graphql, render: (refusal) => ({ errors: [rendered(refusal)] }) },
-    { path: "/api", media: ["json", "form"], handler: rest, render: restBody },
+    {
+      path: "/graphql",
+      media: ["application/json"],
+      handler: graphql,
+      render: (refusal) => ({ errors: [rendered(refusal)] }),
+    },
+    { path: "/api", media: restMedia, handler: rest, render: restBody },
   ];
 }
 
@@ -180,7 +189,9 @@ export async function recoverKey(config: Config, name: string): Promise<string> 
     throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");
   const undo: (() => Promise<unknown>)[] = [];
   try {
-    const orm = await openStore(config, pino({ level: "silent" }), undo, () => {});
+    const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
+    const reached = running === undefined ? config : { ...config, DATABASE_URL: running };
+    const orm = await openStore(reached, pino({ level: "silent" }), undo, () => {});
     const session: Session = {
       em: orm.em.fork(),
       actor: system,

@@ -72,25 +72,29 @@ const userSelectors = (request: RestRequest): Variables => ({
 });
 
 /** A zone is looked up by its id, which is all digits, or by its name. */
-function zoneSelectors(request: RestRequest): Variables {
-  const given = Object.hasOwn(request.params, "zoneid") ? pathText(request, "zoneid") : undefined;
-  const isId = given !== undefined && /^[-+]?\d+$/.test(given);
-  const ids = [isId ? given : undefined, queryText(request, "id")].filter((id) => id !== undefined);
-  const names = [isId ? undefined : given, queryText(request, "name")].filter((name) => name !== undefined);
-  if (ids.length + names.length === 0)
-    throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
-  return { id: agreed(ids, "id"), zone: agreed(names, "name") };
+function zoneOfPath(request: RestRequest): Variables {
+  const given = pathText(request, "zoneid");
+  return /^[-+]?\d+$/.test(given) ? { id: given } : { zone: given };
 }
 
-/** The path and the query may both name a user; then they must agree. */
-function oneUser(request: RestRequest): Variables {
-  const ids = [pathText(request, "id"), queryText(request, "id")].filter((id) => id !== undefined);
-  return { id: agreed(ids, "id"), email: queryText(request, "email") };
+function zoneOfQuery(request: RestRequest): Variables {
+  const selectors = { id: queryText(request, "id"), zone: queryText(request, "name") };
+  if (selectors.id !== undefined || selectors.zone !== undefined) return selectors;
+  throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
 }
 
-function agreed(values: readonly string[], field: string): string | undefined {
-  if (values.every((value) => value === values[0])) return values[0];
-  throw new Refusal("NOT_FOUND", `${field} is given twice and names two different things; send it once.`, { field });
+/** What the query selects besides the path, under names of its own. */
+function alsoSelected(selectors: Readonly<Record<string, string | undefined>>): Variables {
+  const given = Object.values(selectors).some((selector) => selector !== undefined);
+  return { ...selectors, also: given };
+}
+
+/** What the path and the query select must be the same thing; only the service can tell, since names have many spellings. */
+function agreed<Thing extends { readonly id: string }>(one: Thing, other: { readonly id: string } | undefined): Thing {
+  if (other === undefined || other.id === one.id) return one;
+  throw new Refusal("NOT_FOUND", "The path and the query select two different things; send one of them.", {
+    field: "id",
+  });
 }
 
 function changeHeaders({
@@ -181,9 +185,12 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/user/list/:id",
     status: 200,
-    operation: `query ($id: ID, $email: String) { user(id: $id, email: $email) { ${userFields} } }`,
-    variables: oneUser,
-    view: (data) => userView(data.user),
+    operation: `query ($id: ID!, $alsoId: ID, $alsoEmail: String, $also: Boolean!) { user(id: $id) { ${userFields} } also: user(id: $alsoId, email: $alsoEmail) @include(if: $also) { id } }`,
+    variables: (request) => ({
+      id: pathText(request, "id"),
+      ...alsoSelected({ alsoId: queryText(request, "id"), alsoEmail: queryText(request, "email") }),
+    }),
+    view: ({ user, also }) => userView(agreed<UserData>(user, also)),
   },
   {
     method: "post",
@@ -216,16 +223,25 @@ export const routes: readonly Route[] = [
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
   },
-  ...["/domain/list/zone", "/domain/list/zone/:zoneid"].map(
-    (path): OneRoute => ({
-      method: "get",
-      path,
-      status: 200,
-      operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields} } }`,
-      variables: zoneSelectors,
-      domain: (data) => data.domain,
+  {
+    method: "get",
+    path: "/domain/list/zone",
+    status: 200,
+    operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields} } }`,
+    variables: zoneOfQuery,
+    domain: (data) => data.domain,
+  },
+  {
+    method: "get",
+    path: "/domain/list/zone/:zoneid",
+    status: 200,
+    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) { domain(id: $id, zone: $zone) { ${domainFields} } also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id } }`,
+    variables: (request) => ({
+      ...zoneOfPath(request),
+      ...alsoSelected({ alsoId: queryText(request, "id"), alsoZone: queryText(request, "name") }),
     }),
-  ),
+    domain: ({ domain, also }) => agreed<DomainData>(domain, also),
+  },
   {
     method: "get",
     path: "/domain/list/user/:userid",

@@ -32,6 +32,8 @@ export interface RestOptions {
 export class TestService {
   url = "";
   databaseUrl = "";
+  /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
+  readonly logged: string[] = [];
   private service: Service | undefined;
   private readonly environment: Record<string, string>;
 
@@ -51,7 +53,7 @@ export class TestService {
       RATE_LIMIT_WRONG_KEY: "0",
       ...this.environment,
     });
-    this.service = await start(config);
+    this.service = await start(config, undefined, { write: (line) => void this.logged.push(line) });
     this.url = this.service.url;
   }
 
@@ -151,7 +153,8 @@ export class TestService {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+/** Reads a response to its end. */
+export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   let body: Json;
   try {

@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { type Binaries, findBinaries } from "./binaries.ts";
 import { type Account, giveTo, isRoot, makePrivate, openDataFolder, withCure } from "./data-folder.ts";
-import { type Binaries, findBinaries } from "./postgres-binaries.ts";
-import { canDieWithUs, explained, type Run, run, shutDown, stopOrphans } from "./postgres-process.ts";
+import { canDieWithUs, explained, type Run, run, shutDown, stopOrphans } from "./process.ts";
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -65,8 +65,7 @@ export async function startEmbeddedPostgres(
       join(binaries.native, "bin/postgres"),
       serverArguments(cluster, socketDir, settings),
     );
-    const password = fs.readFileSync(join(cluster, "password"), "utf8");
-    const url = `postgresql://${NAME}:${password}@${encodeURIComponent(socketDir)}:5432/`;
+    const url = urlOf(cluster, socketDir);
     await ready(server, url, cluster);
     return supervise(server, url + NAME, () => {
       fs.rmSync(socketDir, { recursive: true, force: true });
@@ -77,6 +76,23 @@ export async function startEmbeddedPostgres(
     folder.release();
     throw withCure(dataDir, error as NodeJS.ErrnoException);
   }
+}
+
+/** The URL of the PostgreSQL that another process runs on `dataDir`; undefined when none does. */
+export function runningPostgres(dataDir: string): string | undefined {
+  const cluster = join(dataDir, "postgres", "cluster");
+  try {
+    const [pid, , , , socketDir = ""] = fs.readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), 0);
+    return urlOf(cluster, socketDir) + NAME;
+  } catch {
+    return undefined;
+  }
+}
+
+function urlOf(cluster: string, socketDir: string): string {
+  const password = fs.readFileSync(join(cluster, "password"), "utf8");
+  return `postgresql://${NAME}:${password}@${encodeURIComponent(socketDir)}:5432/`;
 }
 
 function supervise(server: Run, url: string, release: () => void): EmbeddedPostgres {

@@ -1,0 +1,94 @@
+/**
+ * Bodies of requests, read one way whatever their media type: at most 128 KB, not compressed, valid UTF-8. JSON (RFC 8259) and the
+ * two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
+ */
+import { parse as parseQuery } from "node:querystring";
+import express, { type Request, type RequestHandler, type Response } from "express";
+import multer from "multer";
+import { Refusal } from "../errors.ts";
+
+/** The most bytes a body may have. */
+const limit = 128 * 1024;
+
+/** A media type of a body. */
+export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
+
+/** Reads a body of one of these media types into `request.body`, an object; without a body it stays undefined. */
+export function bodyReader(accepted: readonly Media[]): RequestHandler[] {
+  const parse: RequestHandler = async (request, response, next) => {
+    const bytes: unknown = request.body;
+    request.body = undefined;
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) return next();
+    const type = request.is([...accepted]) as Media | false | null;
+    if (!type) throw unsupported(`The body's media type is not understood; send ${accepted.join(", ")}.`);
+    const text = readText(request, bytes);
+    if (type === "multipart/form-data") await readMultipart(request, response, bytes);
+    else request.body = type === "application/json" ? readJson(text) : readForm(text);
+    next();
+  };
+  return [express.raw({ type: () => true, inflate: false, limit }), parse];
+}
+
+/** The fields of a URL-encoded form or query (WHATWG URL); BAD_REQUEST when the encoding is broken, since a guess could lose data. */
+export function readForm(text: string): Record<string, unknown> {
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw malformed("The form or query has a broken percent-encoding; write %25 for a percent sign, and UTF-8.");
+  }
+  return parseQuery(text);
+}
+
+/** What reading a body complains of, in our words; undefined for any other error. */
+export function bodyRefusal(error: { status?: unknown; code?: unknown; message: string }): Refusal | undefined {
+  if (error.status === 413)
+    return new Refusal("TOO_LARGE", `The body is larger than ${limit} bytes; send it in parts.`);
+  if (error.status === 415) return unsupported("The body's encoding is not understood; send it without compression.");
+  if (error instanceof multer.MulterError || /^(Multipart|Malformed part|Unexpected end of form)/.test(error.message))
+    return malformed("The body is not a valid multipart form; send each field once, and no files.");
+  return undefined;
+}
+
+const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
+const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function readText(request: Request, bytes: Buffer): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.get("content-type") ?? "")?.[1] ?? "utf-8";
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported("The body's charset is not understood; send UTF-8.");
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8; send it in that encoding.");
+  }
+}
+
+function readJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text, /\\ud[89a-f]/i.test(text) ? refuseLoneSurrogate : undefined);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw malformed("The body is not valid JSON; send one JSON object.");
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw malformed("The body is not a JSON object; send one object with the fields.");
+}
+
+/** JSON can spell half a character, which no text is (RFC 8259 §8.2). */
+function refuseLoneSurrogate(_name: string, value: unknown): unknown {
+  if (typeof value === "string" && !value.isWellFormed())
+    throw malformed("The body holds half of a surrogate pair; write whole characters.");
+  return value;
+}
+
+function readMultipart(request: Request, response: Response, bytes: Buffer): Promise<void> {
+  const options = {
+    limits: { fieldSize: limit, fieldNameSize: 100, fields: 50, parts: 50 },
+    streamHandler: (_request: Request, parser: NodeJS.WritableStream) => parser.end(bytes),
+  };
+  return new Promise((resolve, reject) => {
+    multer(options).none()(request, response, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, test } from "@jest/globals";
+import { freshDatabase } from "../setup/database.ts";
+import { freePort, type ServiceProcess, temporaryFolder, zonesmith } from "../setup/process.ts";
+
+const started: ServiceProcess[] = [];
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill("SIGTERM");
+    await ended();
+  }
+});
+
+async function serve(environment: Record<string, string>): Promise<ServiceProcess & { url: string }> {
+  const service = zonesmith(["serve"], { HTTP_PORT: String(await freePort()), LOG_LEVEL: "warn", ...environment });
+  started.push(service);
+  const [, url = ""] = await service.printed(/Zonesmith answers at (http:\/\/[\d.]+:\d+)/);
+  return { ...service, url };
+}
+
+const postgresOf = (folder: string): string[] => {
+  const list = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
+  return list.filter((line) => line.includes("bin/postgres -D") && line.includes(folder));
+};
+
+test("the first start prints a key once and three commands that work as they are", async () => {
+  const folder = temporaryFolder();
+  const { url, output, printed, child, ended } = await serve({ DATA_DIR: folder });
+  const [key] = await printed(/zs_[\w-]{43}/);
+  await printed(/graphql .*\n/);
+  const commands = output()
+    .stdout.split("\n")
+    .filter((line) => /^ {2}(USER_ID=\$\(curl|curl)/.test(line));
+  expect(commands).toHaveLength(3);
+  const answer = execFileSync("bash", ["-c", commands.join("\n")], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  expect(answer).toContain('"zone":"example.com"');
+  expect(JSON.parse(answer.slice(answer.indexOf('{"data"')))).toMatchObject({
+    data: {
+      domain: {
+        user: { email: "you@example.com" },
+        records: { nodes: [{ owner: "@", type: "SOA" }, { type: "NS" }, { type: "NS" }, { owner: "www" }] },
+      },
+    },
+  });
+  child.kill("SIGTERM");
+  expect(await ended()).toBe(0);
+  const again = await serve({ DATA_DIR: folder });
+  expect(again.output().stdout).not.toContain("zs_");
+  const list = await fetch(`${again.url}/api/domain/list`, { headers: { "X-API-Key": key } });
+  expect([list.status, url.startsWith("http://127.0.0.1:")]).toEqual([200, true]);
+}, 60_000);
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s stops it cleanly within 10 s, PostgreSQL too",
+  async (signal) => {
+    const folder = temporaryFolder();
+    const { child, ended } = await serve({ DATA_DIR: folder });
+    expect(postgresOf(folder)).toHaveLength(1);
+    const start = performance.now();
+    child.kill(signal);
+    expect(await ended()).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(postgresOf(folder)).toEqual([]);
+  },
+  60_000,
+);
+
+test("after kill -9 during writes the next start has every acknowledged record, a gap-free journal and one PostgreSQL", async () => {
+  const folder = temporaryFolder();
+  const key = "administrator-key-of-the-kill-test-0";
+  const settings = { DATA_DIR: folder, ADMIN_API_KEY: key, RATE_LIMIT_KEY: "0", RATE_LIMIT_ADDRESS: "0" };
+  const first = await serve(settings);
+  const call = (url: string, path: string, fields: Record<string, string>) =>
+    fetch(`${url}/api${path}`, { method: "POST", headers: { "X-API-Key": key }, body: new URLSearchParams(fields) });
+  const user = (await (await call(first.url, "/user/add", { email: "kill@example.com" })).json()) as { id: string };
+  await call(first.url, "/domain/add", { user_id: user.id, zone: "kill.example.com" });
+
+  const acknowledged: string[] = [];
+  const writer = async (name: string) => {
+    for (let at = 0; ; at += 1) {
+      const owner = `${name}-${at}`;
+      try {
+        const response = await call(first.url, "/record/add", {
+          zone: "kill.example.com",
+          owner,
+          rtype: "A",
+          rdata: "192.0.2.1",
+          ttl: "300",
+        });
+        if (response.status !== 201) throw new Error(await response.text());
+        await response.arrayBuffer();
+        acknowledged.push(owner);
+      } catch (error) {
+        if (first.child.signalCode !== null || first.child.killed) return;
+        throw error;
+      }
+      if (acknowledged.length === 200) first.child.kill("SIGKILL");
+    }
+  };
+  await Promise.all(["a", "b", "c", "d", "e", "f", "g", "h"].map(writer));
+  await first.ended();
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+
+  const second = await serve(settings);
+  expect(postgresOf(folder)).toHaveLength(1);
+  const list = await fetch(`${second.url}/api/record/list?zone=kill.example.com&type=A`, {
+    headers: { "X-API-Key": key },
+  });
+  const owners = new Set(((await list.json()) as { owner: string }[]).map(({ owner }) => owner));
+  expect(acknowledged.filter((owner) => !owners.has(owner))).toEqual([]);
+  const query =
+    '{ domain(zone: "kill.example.com") { serial changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } } } }';
+  const response = await fetch(`${second.url}/graphql`, {
+    method: "POST",
+    headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as {
+    data: { domain: { serial: number; changes: { nodes: { serial: number; previousSerial: number | null }[] } } };
+  };
+  const { nodes } = data.domain.changes;
+  expect(nodes.slice(1).map(({ previousSerial }) => previousSerial)).toEqual(
+    nodes.slice(0, -1).map(({ serial }) => serial),
+  );
+  expect([nodes.length, nodes.at(-1)?.serial]).toEqual([owners.size + 1, data.domain.serial]);
+}, 90_000);
+
+test("a lost administrator key is replaced on the machine, while the service runs and while it does not", async () => {
+  const folder = temporaryFolder();
+  const service = await serve({ DATA_DIR: folder });
+  const recover = async () => {
+    const command = zonesmith(["keys", "recover"], { DATA_DIR: folder });
+    expect([await command.ended(), command.output().stderr]).toEqual([0, ""]);
+    return command.output().stdout.trim();
+  };
+  const status = async (url: string, key: string) =>
+    (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
+  const running = await recover();
+  expect(await status(service.url, running)).toBe(200);
+  service.child.kill("SIGTERM");
+  await service.ended();
+  const stopped = await recover();
+  const again = await serve({ DATA_DIR: folder });
+  expect([
+    await status(again.url, stopped),
+    await status(again.url, running),
+    await status(again.url, `${stopped}x`),
+  ]).toEqual([200, 200, 401]);
+}, 60_000);
+
+const cannot: [string, () => Promise<Record<string, string>>, RegExp][] = [
+  [
+    "a setting with an invalid value",
+    async () => ({ HTTP_PORT: "http" }),
+    /HTTP_PORT: write a whole number from 0 to 65535/,
+  ],
+  ["several of them", async () => ({ TTL_MIN: "x", LOG_LEVEL: "loud" }), /TTL_MIN: .*; LOG_LEVEL: .*/],
+  [
+    "a secret given twice",
+    async () => ({ ADMIN_API_KEY: "a".repeat(32), ADMIN_API_KEY_FILE: "/dev/null" }),
+    /either ADMIN_API_KEY or ADMIN_API_KEY_FILE/,
+  ],
+  [
+    "a secret file that is not there",
+    async () => ({ DATABASE_URL_FILE: "/nonexistent" }),
+    /DATABASE_URL_FILE cannot be read \(ENOENT\)/,
+  ],
+  ["a short administrator key", async () => ({ ADMIN_API_KEY: "short" }), /ADMIN_API_KEY: write 32 to 256/],
+  [
+    "an unreachable database",
+    async () => ({ DATABASE_URL: `postgresql://x:y@127.0.0.1:${await freePort()}/z` }),
+    /database cannot be reached .*DATABASE_URL/,
+  ],
+  [
+    "a data folder that is a file",
+    async () => {
+      const file = join(temporaryFolder(), "file");
+      writeFileSync(file, "");
+      return { DATA_DIR: file };
+    },
+    /is not a folder: move that file away, or set DATA_DIR/,
+  ],
+];
+test.each(cannot)(
+  "%s stops the start with one line that names the cure, and exit code 1",
+  async (_what, environment, line) => {
+    const service = zonesmith(["serve"], { DATA_DIR: temporaryFolder(), LOG_LEVEL: "warn", ...(await environment()) });
+    expect(await service.ended()).toBe(1);
+    const { stderr } = service.output();
+    expect(stderr).toMatch(line);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  },
+  30_000,
+);
+
+test("a taken port stops the start with one line that names the cure", async () => {
+  const taken = createServer();
+  taken.listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  const service = zonesmith(["serve"], {
+    DATABASE_URL: await freshDatabase(),
+    HTTP_PORT: String(port),
+    LOG_LEVEL: "warn",
+  });
+  expect(await service.ended()).toBe(1);
+  expect(service.output().stderr).toBe(
+    `zonesmith: Port ${port} on 127.0.0.1 is taken; stop what listens there, or set HTTP_PORT to another one.\n`,
+  );
+  taken.close();
+}, 30_000);
