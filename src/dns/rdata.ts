@@ -94,22 +94,17 @@ function literalText(text: string): string | undefined {
 }
 
 function parseLiteral(text: string): Uint8Array {
-  if (text.length > LONGEST_TEXT) throw new Malformed("rdata", "The data is longer than 65535 octets.", "strings");
+  const refuse = (message: string): never => {
+    throw new Malformed("rdata", message, "strings");
+  };
+  if (text.length > LONGEST_TEXT) refuse("The data is longer than 65535 octets.");
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x5c) at += 1;
-    else if (code === 0x22)
-      throw new Malformed(
-        "rdata",
-        'A bare quote stands in the text; write \\" for it, or put the whole text in quotes.',
-        "strings",
-      );
-    if (code < 0x20 || code === 0x7f || at === text.length || text.charCodeAt(at) < 0x20)
-      throw new Malformed(
-        "rdata",
-        "The text holds a control character or ends in a backslash; write \\DDD or \\\\.",
-        "strings",
-      );
+    let code = text.charCodeAt(at);
+    if (code === 0x22) refuse('A bare quote stands in the text; write \\" for it, or put the whole text in quotes.');
+    if (code === 0x5c) code = text.charCodeAt(++at);
+    if (Number.isNaN(code)) refuse("The text ends in a backslash; write \\\\ for the character.");
+    if (code < 0x20 || code === 0x7f)
+      refuse("The text holds a control character; write it as \\DDD if it belongs there.");
   }
   return textOctets(text, "strings");
 }

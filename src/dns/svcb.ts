@@ -4,6 +4,7 @@
  */
 import { base64Octets, base64Text } from "./binary.ts";
 import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./fields.ts";
+import { Malformed } from "./malformed.ts";
 import { plainText, quotedText, textOctets } from "./strings.ts";
 import type { TextReader } from "./text-reader.ts";
 import { LONGEST_RDATA, type WireReader } from "./wire.ts";
@@ -137,7 +138,7 @@ function hint(
   };
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const ESCAPED = "%[0-9A-Fa-f]{2}";
 const VARIABLE = `(?:[A-Za-z0-9_]|${ESCAPED})(?:\\.?(?:[A-Za-z0-9_]|${ESCAPED}))*(?::[1-9][0-9]{0,3}|\\*)?`;
@@ -262,8 +263,7 @@ export function serviceParameters(name: string, description: string): Field<read
       while (reader.peek()) list.push(parseParameter(reader));
       list.sort((a, b) => a.key - b.key);
       const wrong = wrongWith(list);
-      if (wrong !== undefined)
-        reader.refuse(list.map(parameterText).join(" "), `them so that this no longer holds: ${wrong}`);
+      if (wrong !== undefined) throw new Malformed("rdata", `${name}: ${wrong}; mend or remove it.`, name);
       return list;
     },
     print: (value) => value.map(parameterText).join(" "),

@@ -12,6 +12,9 @@ export type TextContext = "field" | "master";
 
 /** The longest text of one record, in characters: more than the 65535 octets of its data need in any spelling. */
 export const LONGEST_TEXT = 1_000_000;
+/** No data has more words: hexadecimal in single digits, and the fields before it. */
+const MOST_WORDS = 131_100;
+const TOO_LONG = "The data is longer than 65535 octets.";
 
 /** One word or quoted string; `text` is raw, without the quotes. */
 export interface Token {
@@ -63,9 +66,10 @@ export class TextReader {
   private readonly end: number;
   private depth = 0;
   private ahead: Token | undefined;
+  private taken = 0;
 
   constructor(text: string, options: TextOptions) {
-    if (text.length > LONGEST_TEXT) this.syntax("The data is longer than 65535 octets.");
+    if (text.length > LONGEST_TEXT) this.syntax(TOO_LONG);
     this.text = text;
     this.options = options;
     const { start, end } = trimmed(text);
@@ -82,6 +86,8 @@ export class TextReader {
   /** Takes the next token, quoted or not. */
   token(wanted: string): Token {
     const token = this.peek();
+    this.taken += 1;
+    if (this.taken > MOST_WORDS) this.syntax(TOO_LONG);
     if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
     this.ahead = undefined;
     return token;

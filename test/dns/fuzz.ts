@@ -6,6 +6,7 @@ import { Malformed } from "../../src/dns/malformed.ts";
 import { nameText, parseName, parseOwner, parseZoneName, unicodeName, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata, checkRdata, parseRdata, printRdata, rdataFields, rdataNames } from "../../src/dns/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../src/dns/types.ts";
+import { MasterFileReader } from "../../src/dns/zonefile.ts";
 import { type NameVector, type RdataVector, readVectors } from "./vectors.ts";
 
 const origin = zoneNameWire("example.com");
@@ -109,6 +110,11 @@ function fuzzText(random: (below: number) => number): void {
   const context = random(2) === 0 ? "field" : "master";
   guard([type?.mnemonic, context, text], () => type && expectStable(type, parseRdata(type, text, { origin, context })));
   guard(text, () => recordType(text));
+  guard(text, () => {
+    const reader = new MasterFileReader({ origin, defaultTtl: 60 });
+    for (const item of [...reader.push(`a ${type?.mnemonic} ${text}\n${text}`), ...reader.end()])
+      if (!("problem" in item)) expectStable(item.type, item.wire);
+  });
   guard(text, () => parseOwner(parseOwner(text, "example.com"), "example.com"));
   guard(text, () => {
     const zone = parseZoneName(text);
