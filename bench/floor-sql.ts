@@ -1,0 +1,67 @@
+/**
+ * The floor's longer statements. Its writes store what the service stores, journal and all, each in one statement of its own
+ * transaction, and judge nothing.
+ */
+
+/** Domains that meet a condition, each with its owner and its first records: one row a record. */
+export const nested = (condition: string, records: number) => `
+  select d.id, d.zone, d.serial, u.id as "userId", u.email, r.id as "recordId", r.owner, r.type, r.ttl, r.rdata
+  from domain d join "user" u on u.id = d.user_id cross join lateral (
+    select * from public.record r where r.domain_id = d.id order by r.position, r.id limit ${records}
+  ) r
+  ${condition} order by d.zone, r.position, r.id`;
+
+/** A serial as four bytes, from a bigint. */
+const serialWire = (serial: string) => `substring(int8send(${serial}) from 5)`;
+
+/** $1 zone, $2 owner, $3 type, $4 ttl, $5 rdata, $6 wire: adds a record, counts the serial up, writes the journal. */
+export const addText = `
+  with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
+  old_soa as (select r.* from public.record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
+  new_soa as (
+    select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial) as rdata,
+      overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19) as wire
+    from old_soa o, d
+  ),
+  stored_soa as (update public.record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire) from new_soa n where r.id = n.id),
+  added as (
+    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    select d.id, $2, $3, $4::int, $5, $6::bytea, sha256($6::bytea) from d returning id
+  ),
+  c as (
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
+    select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id
+  ),
+  journal as (
+    insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
+    select c.id, 1, true, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old_soa o
+    union all select c.id, 2, false, '@', 'SOA', 3600, n.rdata, n.wire from c, new_soa n
+    union all select c.id, 3, false, $2, $3, $4::int, $5, $6::bytea from c
+  )
+  select added.id, d.serial, c.id as "changeId" from added, d, c`;
+
+/** $1 zone, $2 user's id, $3 the zone's name on the wire: creates a domain with the default records, writes the journal. */
+export const createText = `
+  with d as (insert into domain (zone, user_id, serial) values ($1, $2, 2026010101) returning id, zone, serial),
+  born as (
+    select '@' as owner, 'SOA' as type, 'ns1.zonesmith.example. hostmaster.zonesmith.example. ' || d.serial || ' 10800 3600 1209600 3600' as rdata,
+      '\\x036e7331097a6f6e65736d697468076578616d706c65000a686f73746d6173746572097a6f6e65736d697468076578616d706c6500'::bytea
+        || ${serialWire("d.serial")} || '\\x00002a3000000e100012750000000e10'::bytea as wire
+    from d
+    union all select '@', 'NS', 'ns1.zonesmith.example.', '\\x036e7331097a6f6e65736d697468076578616d706c6500'
+    union all select '@', 'NS', 'ns2.zonesmith.example.', '\\x036e7332097a6f6e65736d697468076578616d706c6500'
+    union all select 'www', 'CNAME', $1 || '.', $3::bytea
+  ),
+  added as (
+    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire) from d, born b
+  ),
+  c as (
+    insert into change (domain_id, zone, kind, serial, actor, door, created_at)
+    select id, zone, 'CREATE', serial, 'floor', 'graphql', now() from d returning id
+  ),
+  journal as (
+    insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
+    select c.id, row_number() over (), false, b.owner, b.type, 3600, b.rdata, b.wire from c, born b
+  )
+  select d.id, d.serial, c.id as "changeId" from d, c`;

@@ -1,0 +1,141 @@
+/**
+ * The floor: the least that node:http and PostgreSQL need to give the same answers. One prepared statement a question, JSON from
+ * plain rows; no key, no rules, no limits, no log.
+ */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+import { addText, createText, nested } from "./floor-sql.ts";
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+
+type Row = Record<string, string>;
+
+const statement = (name: string, text: string) => async (values: unknown[]) =>
+  (await pool.query<Row>({ name, text, values })).rows;
+
+const zone = statement("zone", nested("where d.zone = $1", 10));
+const wholeZone = statement("whole zone", nested("where d.zone = $1", 1000));
+const page = statement(
+  "page",
+  nested("where d.id in (select id from domain where zone > $1 order by zone limit 51)", 10),
+);
+const record = statement(
+  "record",
+  "select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from public.record r join domain d on d.id = r.domain_id where r.id = $1",
+);
+const listOfZone = statement(
+  "list of zone",
+  `select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl, r.position from public.record r join domain d on d.id = r.domain_id
+  where r.domain_id = (select id from domain where zone = $1) and (r.position, r.id) > ($2, $3) order by r.position, r.id limit 1000`,
+);
+const list = statement(
+  "list",
+  "select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from public.record r join domain d on d.id = r.domain_id where r.id > $1 order by r.id limit 1000",
+);
+const add = statement("add", addText);
+const create = statement("create", createText);
+
+const recordOf = ({ recordId: id, owner, type, ttl, rdata }: Row) => ({ id, owner, type, ttl, rdata });
+const restRecordOf = ({ recordId, owner, rdata, type, ttl }: Row) => ({
+  id: Number(recordId),
+  owner,
+  rdata,
+  type,
+  ttl: String(ttl),
+});
+
+/** The nested domains of rows that repeat the domain with each record. */
+function domains(rows: readonly Row[]) {
+  const found: { id: string; zone: string; serial: number; user: object; records: { nodes: object[] } }[] = [];
+  for (const row of rows) {
+    const { id = "", zone = "", serial, userId, email } = row;
+    let domain = found.at(-1);
+    if (domain?.id !== id) {
+      domain = { id, zone, serial: Number(serial), user: { id: userId, email }, records: { nodes: [] } };
+      found.push(domain);
+    }
+    domain.records.nodes.push(recordOf(row));
+  }
+  return found;
+}
+
+const answers: Record<string, (argument: string) => Promise<unknown>> = {
+  zone: async (name) => ({ data: { domain: domains(await zone([name]))[0] } }),
+  page: async (after) => {
+    const found = domains(await page([after]));
+    const nodes = found.slice(0, 50);
+    const endCursor = Buffer.from(JSON.stringify([nodes.at(-1)?.zone])).toString("base64url");
+    return { data: { domains: { nodes, pageInfo: { hasNextPage: found.length > 50, endCursor } } } };
+  },
+  record: async (id) => ({ data: { record: (await record([id]))[0] } }),
+  "rest-zone": async (name) => {
+    const rows = await wholeZone([name]);
+    const { id, zone, userId, email } = rows[0] as Row;
+    return { zone_id: Number(id), zone, user: { id: Number(userId), email }, records: rows.map(restRecordOf) };
+  },
+  "rest-record": async (id) => {
+    const { owner, rdata, zone, type, ttl } = (await record([id]))[0] as Row;
+    return { id: Number(id), owner, rdata, zone, type, ttl: String(ttl) };
+  },
+};
+
+const writes: Record<string, (body: Row) => Promise<unknown>> = {
+  add: async ({ zone, owner, type, ttl, rdata = "" }) => {
+    const wire = Buffer.from(rdata.split(".").map(Number));
+    const [row] = (await add([zone, owner, type, ttl, rdata, wire])) as [Row];
+    const change = { id: row.changeId, serial: Number(row.serial) };
+    return { data: { createRecord: { record: { id: row.id, owner, type, ttl, rdata }, change } } };
+  },
+  create: async ({ zone = "", userId }) => {
+    const [row] = (await create([zone, userId, nameWire(zone)])) as [Row];
+    const { id, serial, changeId } = row;
+    return { data: { createDomain: { domain: { id, zone, serial: Number(serial) }, change: { id: changeId } } } };
+  },
+};
+
+const nameWire = (name: string) =>
+  Buffer.concat([
+    ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
+
+/** Writes a whole list, a thousand rows at a time. */
+async function writeList(response: ServerResponse, zone: string): Promise<void> {
+  response.setHeader("Content-Type", "application/json");
+  let separator = "[";
+  let last: Row = { position: "", id: "0" };
+  for (;;) {
+    const rows = zone === "" ? await list([last.id]) : await listOfZone([zone, last.position, last.id]);
+    if (rows.length === 0) break;
+    last = rows.at(-1) as Row;
+    const text = rows.map(({ id, owner, rdata, zone, type, ttl }) =>
+      JSON.stringify({ id: Number(id), owner, rdata, zone, type, ttl: String(ttl) }),
+    );
+    if (!response.write(separator + text.join(","))) await once(response, "drain");
+    separator = ",";
+  }
+  response.end("]\n");
+}
+
+function send(response: ServerResponse, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    const [, route = "", argument = ""] = (request.url as string).split("/");
+    if (route === "list") return await writeList(response, argument);
+    if (request.method === "GET") return send(response, await answers[route]?.(argument));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    return send(response, await writes[route]?.(JSON.parse(Buffer.concat(chunks).toString())));
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
+});
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+process.on("disconnect", () => process.exit());

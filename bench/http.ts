@@ -1,0 +1,39 @@
+/**
+ * The bench: the service over HTTP beside a floor, on the same PostgreSQL and the same data in the same run. README.md tells how to
+ * run it and what it showed.
+ */
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { measureLists } from "./lists.ts";
+import { openStage } from "./processes.ts";
+import { measure, type Result } from "./rounds.ts";
+import { summary, writeReadme } from "./summary.ts";
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    profile: { type: "string" },
+  },
+});
+const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, records: 100_000 };
+const effort = values.quick ? { rounds: 3, seconds: 0.3, warmUp: 0.7 } : { rounds: 5, seconds: 0.8, warmUp: 1.5 };
+const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
+
+const tell = ({ name, connections, ratio, service, floor }: Result) =>
+  console.error(
+    `${name}, ${connections}: ${ratio.toFixed(2)}, CPU ${service.cpu.toFixed(2)} : ${floor.cpu.toFixed(2)} ms`,
+  );
+
+const stage = await openStage(size, flags);
+try {
+  const lists = values.only === "" ? await measureLists(stage, size, values.quick ? 3 : 5) : [];
+  const results = await measure(stage, size, effort, values.only, tell);
+  const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const text = `${machine} Every pair is service : floor.\n\n${summary(results, lists)}`;
+  console.log(text);
+  if (values.write) writeReadme(text);
+} finally {
+  await stage.close();
+}

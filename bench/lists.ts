@@ -1,0 +1,91 @@
+/**
+ * Measures whole lists: when the first byte comes, when the last, and the most memory that the process takes meanwhile.
+ */
+import { get } from "node:http";
+import { headers } from "./cases.ts";
+import { largeZone, type Size, smallRecords, tenthZone } from "./data.ts";
+import { cpuOf, forgetPeak, peakOf, type Side, type Stage } from "./processes.ts";
+import { median } from "./rounds.ts";
+
+/** What one side came to for one list: medians of some reads; times and CPU in ms, memory in MB. */
+export interface ListFigures {
+  readonly firstByte: number;
+  readonly total: number;
+  readonly cpu: number;
+  readonly peak: number;
+}
+
+/** A list of so many records. */
+export interface ListResult {
+  readonly name: string;
+  readonly records: number;
+  readonly floor: ListFigures;
+  readonly service: ListFigures;
+}
+
+/** Reads the lists of the tenth zone, of the large one, and of all zones. */
+export async function measureLists(stage: Stage, size: Size, rounds: number): Promise<ListResult[]> {
+  const tenth = size.records / 10;
+  const lists = [
+    { name: "one zone", records: tenth, floor: `/list/${tenthZone}`, service: `/api/record/list?zone=${tenthZone}` },
+    {
+      name: "one zone",
+      records: size.records,
+      floor: `/list/${largeZone}`,
+      service: `/api/record/list?zone=${largeZone}`,
+    },
+    {
+      name: "all zones",
+      records: smallRecords(size) + tenth + size.records,
+      floor: "/list/",
+      service: "/api/record/list",
+    },
+  ];
+  await readOften(stage.floor, lists[0]?.floor as string, tenth, 10);
+  await readOften(stage.service, lists[0]?.service as string, tenth, 10);
+  const results: ListResult[] = [];
+  for (const { name, records, ...paths } of lists) {
+    const floor = await readOften(stage.floor, paths.floor, records, rounds);
+    results.push({ name, records, floor, service: await readOften(stage.service, paths.service, records, rounds) });
+  }
+  return results;
+}
+
+async function readOften(side: Side, path: string, records: number, rounds: number): Promise<ListFigures> {
+  const reads: ListFigures[] = [];
+  for (let n = 0; n < rounds; n++) {
+    forgetPeak(side.pid);
+    const cpu = cpuOf(side.pid);
+    const { text, ...times } = await read(side.port, path);
+    const list = JSON.parse(text) as { id: number }[];
+    if (new Set(list.map(({ id }) => id)).size !== records || list.length !== records)
+      throw new Error(`${path}: ${list.length} records, not ${records}`);
+    reads.push({ ...times, cpu: cpuOf(side.pid) - cpu, peak: peakOf(side.pid) });
+  }
+  const of = (field: keyof ListFigures) => median(reads.map((each) => each[field]));
+  return { firstByte: of("firstByte"), total: of("total"), cpu: of("cpu"), peak: of("peak") };
+}
+
+function read(port: number, path: string): Promise<{ firstByte: number; total: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const request = get(
+      { port, host: "127.0.0.1", path, headers: { "X-API-Key": headers["X-API-Key"] } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let firstByte: number | undefined;
+        response.on("data", (chunk: Buffer) => {
+          firstByte ??= performance.now() - start;
+          chunks.push(chunk);
+        });
+        response.on("error", reject);
+        response.on("end", () => {
+          const total = performance.now() - start;
+          if (response.statusCode !== 200) reject(new Error(`${path}: status ${response.statusCode}`));
+          else resolve({ firstByte: firstByte ?? total, total, text: Buffer.concat(chunks).toString() });
+        });
+      },
+    );
+    request.on("error", reject);
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * The process that asks: runs the jobs it is sent, one after the other, and answers how many questions were answered, in what time.
+ */
+import { cases } from "./cases.ts";
+import { bytesOf, converse } from "./client.ts";
+import type { Size } from "./data.ts";
+
+/** What to ask of whom, over how many connections, for how long. */
+export interface Job {
+  readonly port: number;
+  readonly case: string;
+  readonly side: "floor" | "service";
+  readonly size: Size;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The first question's number. */
+  readonly from: number;
+}
+
+/** What came of a job. `median` is that of the answers' times. */
+export interface Outcome {
+  readonly answers: number;
+  readonly seconds: number;
+  readonly median: number;
+  /** Bytes of every answer's body, which all have the same. */
+  readonly bytes: number;
+}
+
+async function run(job: Job): Promise<Outcome> {
+  const asked = cases.find(({ name }) => name === job.case);
+  if (!asked) throw new Error(`There is no case ${job.case}.`);
+  const times: number[] = [];
+  let n = job.from;
+  let bytes: number | undefined;
+  const start = performance.now();
+  const end = start + job.seconds * 1000;
+  const connection = () => {
+    let since = 0;
+    const next = () => {
+      since = performance.now();
+      return since < end ? bytesOf(asked[job.side](n++, job.size)) : undefined;
+    };
+    return converse(job.port, next, (answer) => {
+      times.push(performance.now() - since);
+      bytes ??= answer.bytes;
+      if (answer.status !== 200 || answer.bytes !== bytes)
+        throw new Error(`${job.side}, ${job.case}: status ${answer.status}, ${answer.bytes} bytes, not ${bytes}`);
+    });
+  };
+  await Promise.all(Array.from({ length: job.connections }, connection));
+  const seconds = (performance.now() - start) / 1000;
+  times.sort((a, b) => a - b);
+  return { answers: times.length, seconds, median: times[times.length >> 1] ?? 0, bytes: bytes ?? 0 };
+}
+
+process.on("message", (job: Job) => {
+  run(job).then(
+    (outcome) => process.send?.({ outcome }),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
+});
+process.on("disconnect", () => process.exit());
