@@ -28,6 +28,8 @@ export interface OneRoute {
   readonly view?: (data: Data) => unknown;
   /** Picks a domain out of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
+  /** Fields that this path alone calls otherwise than GraphQL, by GraphQL's name. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
 }
 
@@ -248,6 +250,7 @@ export const routes: readonly Route[] = [
     status: 200,
     operation: `query ($id: ID!) { user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields} } totalCount } } }`,
     variables: (request) => ({ id: pathText(request, "userid") }),
+    names: { id: "userid" },
     domain: (data) => data.user.domains.nodes[0],
     headers: ({ user }: { user: { domains: PageData<DomainData> } }, request) => ({
       "X-Total-Count": String(user.domains.totalCount),

@@ -27,19 +27,22 @@ export function createRest(prepare: (operation: string) => Run): Router {
 
 /** A refusal as REST shows it. */
 export function restBody(refusal: Refusal): unknown {
-  const { code, message, field } = refusal;
-  const name = field === undefined ? undefined : (restNames[field] ?? field.replace(/^filter\./, ""));
-  const shown =
-    field !== undefined && name !== field && message.startsWith(field)
-      ? `${name}${message.slice(field.length)}`
-      : message;
+  const { code, message, field } = renamed(refusal, restNames);
   return {
     code: codes[code].status,
     status: "error",
-    message: shown,
+    message,
     error: code,
-    ...(name !== undefined && { field: name }),
+    ...(field !== undefined && { field: field.replace(/^filter\./, "") }),
   };
+}
+
+/** The refusal with its field, and the message that begins with it, under the name that the client knows. */
+function renamed(refusal: Refusal, names: Readonly<Record<string, string>>): Refusal {
+  const { code, message, field } = refusal;
+  if (field === undefined || names[field] === undefined) return refusal;
+  const shown = message.startsWith(field) ? `${names[field]}${message.slice(field.length)}` : message;
+  return new Refusal(code, shown, { field: names[field] });
 }
 
 function handler(route: Route, run: Run, more: Run): RequestHandler {
@@ -49,7 +52,9 @@ function handler(route: Route, run: Run, more: Run): RequestHandler {
 }
 
 async function answerOne(route: OneRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
-  const data = await run(route.variables(request), response);
+  const data = await run(route.variables(request), response).catch((error: unknown) => {
+    throw error instanceof Refusal ? renamed(error, route.names ?? {}) : error;
+  });
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))

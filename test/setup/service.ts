@@ -151,6 +151,16 @@ export class TestService {
       [zone],
     );
   }
+
+  /** All that a refused request must leave as it was: users, domains with their serials, records, and the journal's length. */
+  async state(): Promise<Json> {
+    return this.sql(
+      `select (select jsonb_agg(jsonb_build_array(id, email) order by id) from "user") as users,
+        (select jsonb_agg(jsonb_build_array(id, zone, user_id, serial) order by id) from domain) as domains,
+        (select jsonb_agg(jsonb_build_array(id, owner, type, ttl, rdata) order by id) from public.record) as records,
+        (select count(*) from change) as changes`,
+    );
+  }
 }
 
 /** Reads a response to its end. */
