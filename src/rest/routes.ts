@@ -18,6 +18,9 @@ type Variables = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the data of an operation has the form its text asks for, which is validated at start
 type Data = any;
 
+/** The fields that a path calls otherwise than GraphQL, by GraphQL's name. */
+type Names = Readonly<Record<string, string>>;
+
 /** A path that answers one thing. A view that is left out answers no body. */
 export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
@@ -28,8 +31,7 @@ export interface OneRoute {
   readonly view?: (data: Data) => unknown;
   /** Picks a domain out of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
-  /** Fields that this path alone calls otherwise than GraphQL, by GraphQL's name. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly names?: Names;
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
 }
 
@@ -43,6 +45,7 @@ export interface ListRoute {
   /** Rows that are asked for at once, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
+  readonly names?: Names;
   /** When this route leaves the request to the next one of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
 }
@@ -55,6 +58,7 @@ const userFields = "id email createdAt";
 const recordFields = "id owner rdata zone type ttl";
 const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
 const domainFields = `id zone user { id email } records(first: 100) { ${innerRecords} }`;
+const listNames: Names = { first: "limit", after: "cursor", userId: "user_id" };
 const changed = "change { id serial } warnings";
 
 /** The rest of a domain's records, a page at a time. */
@@ -129,6 +133,7 @@ export const routes: readonly Route[] = [
       },
     }),
     pageSize: 1000,
+    names: listNames,
     view: (node: RecordData) => recordView(node),
   },
   {
@@ -145,6 +150,7 @@ export const routes: readonly Route[] = [
     status: 201,
     operation: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
     variables: (request) => ({ input: record(request) }),
+    names: { type: "rtype" },
     view: (data) => recordView(data.createRecord.record),
     headers: (data) => changeHeaders(data.createRecord),
   },
@@ -154,6 +160,7 @@ export const routes: readonly Route[] = [
     status: 200,
     operation: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
     variables: (request) => ({ input: { id: pathText(request, "id"), ...record(request) } }),
+    names: { type: "rtype" },
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),
   },
@@ -172,6 +179,7 @@ export const routes: readonly Route[] = [
     operation: `query (${pageVariables}) { users(first: $first, after: $after) { nodes { ${userFields} } ${page} } }`,
     variables: () => ({}),
     pageSize: 1000,
+    names: listNames,
     view: (node: UserData) => userView(node),
     unless: (request) => Object.values(userSelectors(request)).some((selector) => selector !== undefined),
   },
@@ -224,6 +232,7 @@ export const routes: readonly Route[] = [
     operation: `query (${pageVariables}, $filter: DomainFilter) { domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields} } ${page} } }`,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
+    names: listNames,
   },
   {
     method: "get",
@@ -231,6 +240,7 @@ export const routes: readonly Route[] = [
     status: 200,
     operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields} } }`,
     variables: zoneOfQuery,
+    names: { zone: "name" },
     domain: (data) => data.domain,
   },
   {
@@ -265,6 +275,7 @@ export const routes: readonly Route[] = [
     status: 201,
     operation: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone } ${changed} } }`,
     variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: text(request, "zone") } }),
+    names: { userId: "user_id" },
     view: (data) => ({ id: Number(data.createDomain.domain.id), zone: data.createDomain.domain.zone }),
     headers: (data) => changeHeaders(data.createDomain),
   },
@@ -286,12 +297,3 @@ function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
     field: "domains",
   });
 }
-
-/** The fields that REST calls otherwise than GraphQL, by GraphQL's name. */
-export const restNames: Readonly<Record<string, string>> = {
-  type: "rtype",
-  userId: "user_id",
-  "filter.userId": "user_id",
-  first: "limit",
-  after: "cursor",
-};

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
 import { queryText } from "./request.ts";
-import { type ListRoute, moreRecords, type OneRoute, type Route, restNames, routes } from "./routes.ts";
+import { type ListRoute, moreRecords, type OneRoute, type Route, routes } from "./routes.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
 
 /** Runs an operation for the actor of a response; throws the Refusal it comes to. */
@@ -21,28 +21,33 @@ export type Run = (
 export function createRest(prepare: (operation: string) => Run): Router {
   const router = Router();
   const more = prepare(moreRecords);
-  for (const route of routes) router[route.method](route.path, handler(route, prepare(route.operation), more));
+  for (const route of routes) {
+    const run = inNamesOf(route, prepare(route.operation));
+    router[route.method](route.path, handler(route, run, more));
+  }
   return router;
 }
 
 /** A refusal as REST shows it. */
-export function restBody(refusal: Refusal): unknown {
-  const { code, message, field } = renamed(refusal, restNames);
-  return {
-    code: codes[code].status,
-    status: "error",
-    message,
-    error: code,
-    ...(field !== undefined && { field: field.replace(/^filter\./, "") }),
-  };
+export function restBody({ code, message, field }: Refusal): unknown {
+  const { status } = codes[code];
+  return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }) };
 }
 
-/** The refusal with its field, and the message that begins with it, under the name that the client knows. */
-function renamed(refusal: Refusal, names: Readonly<Record<string, string>>): Refusal {
-  const { code, message, field } = refusal;
-  if (field === undefined || names[field] === undefined) return refusal;
-  const shown = message.startsWith(field) ? `${names[field]}${message.slice(field.length)}` : message;
-  return new Refusal(code, shown, { field: names[field] });
+/** Runs an operation whose refusals name their field, also where it begins the message, as the client of the route knows it. */
+function inNamesOf({ names = {} }: Route, run: Run): Run {
+  return async (variables, response) => {
+    try {
+      return await run(variables, response);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.field === undefined) throw error;
+      const { code, message, field } = error;
+      const bare = field.replace(/^filter\./, "");
+      const name = names[bare] ?? bare;
+      const shown = message.startsWith(field) ? `${name}${message.slice(field.length)}` : message;
+      throw new Refusal(code, shown, { field: name });
+    }
+  };
 }
 
 function handler(route: Route, run: Run, more: Run): RequestHandler {
@@ -52,9 +57,7 @@ function handler(route: Route, run: Run, more: Run): RequestHandler {
 }
 
 async function answerOne(route: OneRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
-  const data = await run(route.variables(request), response).catch((error: unknown) => {
-    throw error instanceof Refusal ? renamed(error, route.names ?? {}) : error;
-  });
+  const data = await run(route.variables(request), response);
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
