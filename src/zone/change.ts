@@ -6,11 +6,11 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
-import { type Order, type Page, type PageRequest, pagesOf } from "./page.ts";
-import { RecordTypeScalar, SerialScalar } from "./scalars.ts";
+import { byId, type Order, type Page, type PageRequest, pagesOf } from "./page.ts";
+import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 
 /** What a change did to the zone as a whole. */
@@ -67,7 +67,7 @@ export class Change {
   @Property({ type: "text" })
   door!: string;
 
-  @Field(() => GraphQLISODateTime, { description: "When the change was committed." })
+  @Field(() => DateTimeScalar, { description: "When the change was committed." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
@@ -141,8 +141,8 @@ const ownerOfChange = sql`coalesce(d.user_id, x.user_id)`;
 
 /** The orders a list of changes can have. */
 export const changeOrders = {
-  NEWEST: { columns: [sql`c.id`], kinds: ["number"], descending: true, key: (row: ChangeRow) => [row.id] },
-  OLDEST: { columns: [sql`c.id`], kinds: ["number"], descending: false, key: (row: ChangeRow) => [row.id] },
+  NEWEST: byId<ChangeRow>("change.NEWEST", sql`c.id`, true),
+  OLDEST: byId<ChangeRow>("change.OLDEST", sql`c.id`, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
 /** The same page of the changes of each of these domains. */
@@ -165,6 +165,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
 }
 
 const changeRecordOrder: Order<ChangeRecordRow> = {
+  name: "change.records",
   columns: [sql`r.ordinal`],
   kinds: ["number"],
   descending: false,

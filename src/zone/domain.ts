@@ -5,13 +5,13 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType } from "type-graphql";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
 import { gate } from "./gate.ts";
-import { type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
-import { SerialScalar } from "./scalars.ts";
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
+import { DateTimeScalar, SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User } from "./user.ts";
 
@@ -39,7 +39,7 @@ export class Domain {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  @Field(() => GraphQLISODateTime, { description: "When the domain was created." })
+  @Field(() => DateTimeScalar, { description: "When the domain was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
@@ -57,11 +57,15 @@ const columns = sql`d.id, d.zone, d.serial, d.user_id as "userId", d.created_at 
 
 /** The orders a list of domains can have. */
 export const domainOrders = {
-  ZONE: { columns: [sql`d.zone`], kinds: ["string"], descending: false, key: (row: DomainRow) => [row.zone] },
-  ZONE_DESC: { columns: [sql`d.zone`], kinds: ["string"], descending: true, key: (row: DomainRow) => [row.zone] },
-  CREATED: { columns: [sql`d.id`], kinds: ["number"], descending: false, key: (row: DomainRow) => [row.id] },
-  CREATED_DESC: { columns: [sql`d.id`], kinds: ["number"], descending: true, key: (row: DomainRow) => [row.id] },
+  ZONE: byZone("domain.ZONE", false),
+  ZONE_DESC: byZone("domain.ZONE_DESC", true),
+  CREATED: byId<DomainRow>("domain.CREATED", sql`d.id`, false),
+  CREATED_DESC: byId<DomainRow>("domain.CREATED_DESC", sql`d.id`, true),
 } satisfies Record<string, Order<DomainRow>>;
+
+function byZone(name: string, descending: boolean): Order<DomainRow> {
+  return { name, columns: [sql`d.zone`], kinds: ["string"], descending, key: (row) => [row.zone] };
+}
 
 /** What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a part of one. */
 export interface DomainFilter {

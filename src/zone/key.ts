@@ -6,10 +6,11 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { type Actor, mayAdminister, mayWrite, sees } from "./access.ts";
-import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { byId, type Page, type PageRequest, page } from "./page.ts";
+import { DateTimeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User, userById } from "./user.ts";
 
@@ -45,15 +46,15 @@ export class ApiKey {
   @Property({ type: "blob", hidden: true })
   hash!: Buffer;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key stops working; null is never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   revokedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { description: "When the key was created." })
+  @Field(() => DateTimeScalar, { description: "When the key was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
@@ -75,12 +76,7 @@ export interface KeyGrant {
 
 const columns = sql`k.id, k.name, k.user_id as "userId", k.read_only as "readOnly", k.fingerprint, k.expires_at as "expiresAt",
   k.revoked_at as "revokedAt", k.created_at as "createdAt"`;
-const byCreation: Order<ApiKeyRow> = {
-  columns: [sql`k.id`],
-  kinds: ["number"],
-  descending: false,
-  key: (row) => [row.id],
-};
+const byCreation = byId<ApiKeyRow>("apiKey.CREATED", sql`k.id`, false);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
 const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
@@ -128,7 +124,7 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   return row;
 }
 
-/** Whether any administrator's key that works exists: none means a first start. */
+/** Whether there ever was an administrator's key: none means a first start. */
 export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
   const query = sql<{ found: boolean }>`select exists (select from api_key where user_id is null) as found`;
   return (await query.execute(connection({ em }))).rows[0]?.found ?? false;

@@ -6,12 +6,22 @@ import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Connection } from "./session.ts";
 
-/** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made. */
+/** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made; they carry the name. */
 export interface Order<Row> {
+  readonly name: string;
   readonly columns: readonly RawBuilder<unknown>[];
   readonly kinds: readonly ("string" | "number")[];
   readonly descending: boolean;
   readonly key: (row: Row) => readonly (string | number)[];
+}
+
+/** The order of the ids, which is that of creation. */
+export function byId<Row extends { readonly id: number }>(
+  name: string,
+  column: RawBuilder<unknown>,
+  descending: boolean,
+): Order<Row> {
+  return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }
 
 /** Which page: at most `first` rows (1 to 1000) after the cursor. */
@@ -62,10 +72,26 @@ export async function pagesOf<Row>(
       select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}
     ) child`;
   const children = Map.groupBy((await query.execute(db)).rows, (row) => (row as { parentId: number }).parentId);
-  return parentIds.map((id) => {
-    const count = counter(db, { ...list, conditions: [sql`${parent} = ${id}`, ...conditions] });
-    return pageOf(children.get(id) ?? [], request, order, count);
-  });
+  const counts = counterOfEach(db, list, parent, parentIds);
+  return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
+}
+
+/** Counts every parent's list when the first of them is asked: one query for all. */
+function counterOfEach<Row>(
+  db: Connection,
+  { from, conditions }: ListQuery<Row>,
+  parent: RawBuilder<unknown>,
+  parentIds: readonly number[],
+): (id: number) => Promise<number> {
+  const where = sql.join([sql`${parent} = parent.id`, ...conditions], sql` and `);
+  const query = sql<{ id: number; count: number }>`
+    select parent.id, (select count(*) from ${from} where ${where}) as count from unnest(${parentIds}::bigint[]) as parent(id)`;
+  let counts: Promise<Map<number, number>> | undefined;
+  const read = async () => new Map((await query.execute(db)).rows.map(({ id, count }) => [id, count]));
+  return async (id) => {
+    counts ??= read();
+    return (await counts).get(id) ?? 0;
+  };
 }
 
 /** Counts a list when it is asked. */
@@ -87,7 +113,7 @@ export function pageOf<Row>(
     rows: rows.slice(0, request.first),
     hasNextPage: rows.length > request.first,
     hasPreviousPage: request.after !== undefined && request.after !== null,
-    cursor: (row) => Buffer.from(JSON.stringify(order.key(row))).toString("base64url"),
+    cursor: (row) => cursorText([order.name, ...order.key(row)]),
     count,
   };
 }
@@ -101,22 +127,32 @@ export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
 /** The SQL condition for what stands after a cursor. */
 export function after<Row>(order: Order<Row>, cursor: string | null | undefined): RawBuilder<unknown> {
   if (cursor === undefined || cursor === null) return sql`true`;
-  const key = sql.join(readCursor(cursor, order.kinds));
-  return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${key})`;
+  const key = readCursor(cursor, order).map((part) => (typeof part === "number" ? sql`${part}::bigint` : sql`${part}`));
+  return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${sql.join(key)})`;
 }
 
-/** The key in a cursor; INVALID_VALUE when it is not one of ours. */
-export function readCursor(cursor: string, kinds: readonly ("string" | "number")[]): (string | number)[] {
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(key) && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind)))
-      return key;
-  } catch {
-    // falls through to the refusal
-  }
+const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+
+/** The key in a cursor of this order; INVALID_VALUE when it is not exactly one that such a list gave out. */
+export function readCursor(
+  cursor: string,
+  { name, kinds }: Pick<Order<unknown>, "name" | "kinds">,
+): (string | number)[] {
+  const [given, ...key] = partsOf(cursor);
+  if (given === name && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind))) return key;
   throw new Refusal("INVALID_VALUE", "after is not a cursor of this list; send back an endCursor as it was given.", {
     field: "after",
   });
+}
+
+/** What a cursor holds; nothing, when it does not read the same as it would be written. */
+function partsOf(cursor: string): (string | number)[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(parts) && cursorText(parts) === cursor ? parts : [];
+  } catch {
+    return [];
+  }
 }
 
 function isPart(part: unknown, kind: "string" | "number"): boolean {

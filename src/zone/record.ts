@@ -9,9 +9,10 @@ import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/types.ts";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
-import { Domain, domainByZone } from "./domain.ts";
+import { Domain, readZone } from "./domain.ts";
 import { gate } from "./gate.ts";
 import {
+  byId,
   counter,
   type ListQuery,
   type Order,
@@ -89,19 +90,21 @@ const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${
 /** The orders a list of records can have. */
 export const recordOrders = {
   NAME: {
+    name: "record.NAME",
     columns: [sql`d.zone`, sql`r.position`, sql`r.id`],
     kinds: ["string", "string", "number"],
     descending: false,
     key: (row: RecordRow) => [row.zone, positionOf(row), row.id],
   },
-  CREATED: { columns: [sql`r.id`], kinds: ["number"], descending: false, key: (row: RecordRow) => [row.id] },
-  CREATED_DESC: { columns: [sql`r.id`], kinds: ["number"], descending: true, key: (row: RecordRow) => [row.id] },
+  CREATED: byId<RecordRow>("record.CREATED", sql`r.id`, false),
+  CREATED_DESC: byId<RecordRow>("record.CREATED_DESC", sql`r.id`, true),
 } satisfies Record<string, Order<RecordRow>>;
 
 /** The same orders within one zone, where its name need not be compared. */
 const inZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
   ...recordOrders,
   NAME: {
+    name: "record.NAME in a zone",
     columns: [sql`r.position`, sql`r.id`],
     kinds: ["string", "number"],
     descending: false,
@@ -127,26 +130,32 @@ export async function listRecords(
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>> {
   const db = connection(session);
-  const domain = filter.zone === undefined ? undefined : await domainByZone(session, filter.zone);
-  const conditions = [sees(session.actor, sql`d.user_id`), ...ofRecord(filter, domain?.zone)];
-  if (domain) conditions.push(sql`r.domain_id = ${domain.id}`);
+  const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
+  const records = ofRecord(filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) });
+  const conditions = [sees(session.actor, sql`d.user_id`), ...records];
+  if (zone !== undefined) conditions.push(sql`r.domain_id = (select id from domain where zone = ${zone})`);
   if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
-  const order = domain ? inZone[request.order] : recordOrders[request.order];
+  const order = zone !== undefined ? inZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { columns, from, conditions, order };
-  if (domain || request.order !== "NAME") return page(db, list, request);
-  return pageOf(await acrossZones(session, filter, request), request, order, counter(db, list));
+  if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
+  return pageOf(await acrossZones(session, filter.userId, records, request), request, order, counter(db, list));
 }
 
 /**
  * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index, so that
  * neither the number of zones nor the size of one makes a page dearer.
  */
-async function acrossZones(session: Session, filter: RecordFilter, request: RecordPageRequest): Promise<RecordRow[]> {
+async function acrossZones(
+  session: Session,
+  userId: number | undefined,
+  ofFilter: readonly RawBuilder<boolean>[],
+  request: RecordPageRequest,
+): Promise<RecordRow[]> {
   const zones = [sees(session.actor, sql`d.user_id`)];
-  if (filter.userId !== undefined) zones.push(sql`d.user_id = ${filter.userId}`);
-  const records = [sql`r.domain_id = d.id`, ...ofRecord(filter)];
+  if (userId !== undefined) zones.push(sql`d.user_id = ${userId}`);
+  const records = [sql`r.domain_id = d.id`, ...ofFilter];
   if (request.after !== undefined && request.after !== null) {
-    const [zone, start, id] = readCursor(request.after, recordOrders.NAME.kinds);
+    const [zone, start, id] = readCursor(request.after, recordOrders.NAME);
     zones.push(sql`d.zone >= ${zone}`);
     records.push(sql`(d.zone > ${zone} or (r.position, r.id) > (${start}, ${id}))`);
   }
@@ -159,14 +168,15 @@ async function acrossZones(session: Session, filter: RecordFilter, request: Reco
   return (await query.execute(connection(session))).rows;
 }
 
-/** The same page of the records of each of these domains, which the session has been shown to see. */
+/** The same page of the records of each of these domains; the owner of the filter is canonical. */
 export function recordsOfDomains(
   session: Session,
   domainIds: readonly number[],
-  filter: Omit<RecordFilter, "userId">,
+  filter: Pick<RecordFilter, "owner" | "type" | "rdataContains">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const list = { columns, from, conditions: ofRecord(filter, filter.zone), order: inZone[request.order] };
+  const conditions = [sees(session.actor, sql`d.user_id`), ...ofRecord(filter)];
+  const list = { columns, from, conditions, order: inZone[request.order] };
   return pagesOf(connection(session), list, sql`r.domain_id`, domainIds, request);
 }
 
@@ -181,10 +191,15 @@ export async function recordById(session: Session, id: number): Promise<RecordRo
 /** A relative owner reads the same in every zone; the reserved name stands in where the filter names no zone (RFC 2606). */
 const anyZone = "invalid";
 
-function ofRecord(filter: RecordFilter, zone = anyZone): RawBuilder<boolean>[] {
+/** The canonical form of an owner in any spelling. */
+export function readOwner(owner: string, zone = anyZone): string {
+  return gate("owner", () => parseOwner(owner, zone));
+}
+
+/** The conditions on the record itself; the owner is canonical. */
+function ofRecord({ owner, type, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
-  const { owner, type, rdataContains } = filter;
-  if (owner !== undefined) conditions.push(sql`r.owner = ${gate("owner", () => parseOwner(owner, zone))}`);
+  if (owner !== undefined) conditions.push(sql`r.owner = ${owner}`);
   if (type !== undefined) conditions.push(sql`r.type = ${gate("type", () => recordType(type).mnemonic)}`);
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(r.rdata), lower(${rdataContains})) > 0`);
   return conditions;

@@ -5,10 +5,11 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
 import { sql } from "kysely";
-import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { mayAdminister, sees } from "./access.ts";
-import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { byId, type Order, type Page, type PageRequest, page } from "./page.ts";
+import { DateTimeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { isUniqueViolation } from "./violation.ts";
 
@@ -24,24 +25,30 @@ export class User {
   @Property({ type: "text" })
   email!: string;
 
-  @Field(() => GraphQLISODateTime, { description: "When the user was created." })
+  @Field(() => DateTimeScalar, { description: "When the user was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
 
-const columns = sql`u.id, u.email, u.created_at as "createdAt"`;
+/** A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted. */
+export interface UserRow extends User {
+  readonly emailKey: string;
+}
+
+const columns = sql`u.id, u.email, u.created_at as "createdAt", lower(u.email) as "emailKey"`;
 
 /** The orders a list of users can have. */
 export const userOrders = {
-  CREATED: { columns: [sql`u.id`], kinds: ["number"], descending: false, key: (user: User) => [user.id] },
-  CREATED_DESC: { columns: [sql`u.id`], kinds: ["number"], descending: true, key: (user: User) => [user.id] },
+  CREATED: byId<UserRow>("user.CREATED", sql`u.id`, false),
+  CREATED_DESC: byId<UserRow>("user.CREATED_DESC", sql`u.id`, true),
   EMAIL: {
+    name: "user.EMAIL",
     columns: [sql`lower(u.email)`, sql`u.id`],
     kinds: ["string", "number"],
     descending: false,
-    key: (user: User) => [user.email.toLowerCase(), user.id],
+    key: (user: UserRow) => [user.emailKey, user.id],
   },
-} satisfies Record<string, Order<User>>;
+} satisfies Record<string, Order<UserRow>>;
 
 /** What selects users; every selector that is given must match. */
 export interface UserFilter {
@@ -54,7 +61,7 @@ export function listUsers(
   session: Session,
   filter: UserFilter,
   request: PageRequest<keyof typeof userOrders>,
-): Promise<Page<User>> {
+): Promise<Page<UserRow>> {
   const conditions = [sees(session.actor, sql`u.id`)];
   if (filter.id !== undefined) conditions.push(sql`u.id = ${filter.id}`);
   if (filter.email !== undefined) conditions.push(sql`lower(u.email) = lower(${filter.email})`);
@@ -66,20 +73,24 @@ export function listUsers(
 }
 
 /** The users of these ids that the session sees, in any order. */
-export async function usersByIds(session: Session, ids: readonly number[]): Promise<User[]> {
-  const query = sql<User>`select ${columns} from "user" u where u.id = any(${ids}) and ${sees(session.actor, sql`u.id`)}`;
+export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
+  const query = sql<UserRow>`select ${columns} from "user" u where u.id = any(${ids}) and ${sees(session.actor, sql`u.id`)}`;
   return (await query.execute(connection(session))).rows;
 }
 
 /** The user of this id; NOT_FOUND when there is none that the session sees. */
-export async function userById(session: Session, id: number, field = "id"): Promise<User> {
+export async function userById(session: Session, id: number, field = "id"): Promise<UserRow> {
   const [user] = await usersByIds(session, [id]);
-  if (!user) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
+  if (!user) throw noSuchUser(id, field);
   return user;
 }
 
+function noSuchUser(id: number, field = "id"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
+}
+
 /** The one user that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
-export async function findUser(session: Session, filter: UserFilter): Promise<User> {
+export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
   const { rows } = await listUsers(session, filter, { first: 1, order: "CREATED" });
@@ -88,23 +99,20 @@ export async function findUser(session: Session, filter: UserFilter): Promise<Us
 }
 
 /** Creates a user; DUPLICATE_EMAIL when the address is taken. */
-export async function createUser(session: Session, email: string): Promise<User> {
+export async function createUser(session: Session, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
   const address = readEmail(email);
-  return refuseTakenEmail(address, async () => {
-    const user = session.em.create(User, { email: address, createdAt: session.now() });
-    await session.em.persist(user).flush();
-    return user;
-  });
+  const query = sql<UserRow>`insert into "user" as u (email, created_at) values (${address}, ${session.now()}) returning ${columns}`;
+  return (await refuseTakenEmail(address, query.execute(connection(session)))).rows[0] as UserRow;
 }
 
 /** Gives a user another e-mail address. */
-export async function updateUser(session: Session, id: number, email: string): Promise<User> {
+export async function updateUser(session: Session, id: number, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
-  const user = await session.em.findOne(User, { id });
-  if (!user) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field: "id" });
-  user.email = readEmail(email);
-  await refuseTakenEmail(user.email, () => session.em.flush());
+  const address = readEmail(email);
+  const query = sql<UserRow>`update "user" u set email = ${address} where u.id = ${id} returning ${columns}`;
+  const [user] = (await refuseTakenEmail(address, query.execute(connection(session)))).rows;
+  if (!user) throw noSuchUser(id);
   return user;
 }
 
@@ -116,9 +124,9 @@ function readEmail(email: string): string {
   });
 }
 
-async function refuseTakenEmail<T>(email: string, write: () => Promise<T>): Promise<T> {
+async function refuseTakenEmail<T>(email: string, write: Promise<T>): Promise<T> {
   try {
-    return await write();
+    return await write;
   } catch (error) {
     if (!isUniqueViolation(error, "user_email_key")) throw error;
     throw new Refusal("DUPLICATE_EMAIL", `A user with the e-mail address ${email} exists already.`, { field: "email" });
