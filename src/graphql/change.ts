@@ -21,7 +21,7 @@ export class ChangeResolver {
 
   @FieldResolver(() => Domain, { nullable: true, description: "The domain that changed; null once it is deleted." })
   async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
-    return (await context.loadRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
   }
 
   @FieldResolver(() => ChangedRecordConnection, {

@@ -2,6 +2,7 @@
  * What a resolver is given: the session of the request, and loaders that gather what the fields of one level ask for into one query.
  */
 import DataLoader from "dataloader";
+import { Refusal } from "../errors.ts";
 import type { Session } from "../zone/session.ts";
 
 export class Context {
@@ -28,19 +29,30 @@ export class Context {
     return loader.load(id) as Promise<Value>;
   }
 
-  /** Loads the row of `id`; for rows that come in any order. */
-  loadRow<Row extends { id: number }>(
+  /** Loads the row of `id`, if the session sees one; for rows that come in any order. */
+  findRow<Row extends { id: number }>(
+    name: string,
+    id: number,
+    read: (ids: readonly number[]) => Promise<readonly Row[]>,
+  ): Promise<Row | undefined> {
+    return this.load(name, null, id, async (ids) => {
+      const rows = new Map((await read(ids)).map((row) => [row.id, row]));
+      return ids.map((each) => rows.get(each));
+    });
+  }
+
+  /** Loads the row of `id`; NOT_FOUND when it went, or access to it went, since the row that names it was read. */
+  async loadRow<Row extends { id: number }>(
     name: string,
     id: number,
     read: (ids: readonly number[]) => Promise<readonly Row[]>,
   ): Promise<Row> {
-    return this.load(name, null, id, async (ids) => {
-      const rows = new Map((await read(ids)).map((row) => [row.id, row]));
-      return ids.map((each) => rows.get(each) as Row);
-    });
+    const row = await this.findRow(name, id, read);
+    if (row) return row;
+    throw new Refusal("NOT_FOUND", `${name} ${id} is there no longer; read again.`);
   }
 
-  /** Forgets what was loaded: a mutation has changed it. */
+  /** Forgets what was loaded: a mutation will change it. */
   forget(): void {
     this.loaders.clear();
   }

@@ -1,6 +1,7 @@
 /**
  * Domains in the schema.
  */
+import { ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -19,9 +20,9 @@ import {
 import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../zone/ownership.ts";
-import { type RecordRow, type recordOrders, recordsOfDomains } from "../zone/record.ts";
+import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../zone/record.ts";
 import { RecordTypeScalar } from "../zone/scalars.ts";
-import { User, usersByIds } from "../zone/user.ts";
+import { User, type UserRow, usersByIds } from "../zone/user.ts";
 import { given, PageArgs, PlainText, readId, readOptionalId } from "./arguments.ts";
 import { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -53,6 +54,7 @@ class DomainFilter {
 @ArgsType()
 class DomainsArgs extends PageArgs {
   @Field(() => DomainFilter, { nullable: true, description: "Which domains." })
+  @ValidateNested()
   filter?: DomainFilter;
 
   @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "How the list is sorted." })
@@ -164,25 +166,25 @@ export class DomainResolver {
     const { id, userId, ...rest } = filter ?? {};
     const selected = given({
       ...rest,
-      id: readOptionalId(id, "filter.id"),
-      userId: readOptionalId(userId, "filter.userId"),
+      id: readOptionalId(id, "id"),
+      userId: readOptionalId(userId, "userId"),
     });
     return new Connection(await listDomains(session, selected, { ...page, order: orderBy }));
   }
 
   @FieldResolver(() => User, { description: "The user who owns the domain." })
-  user(@Root() domain: DomainRow, @Ctx() context: Context): Promise<User> {
+  user(@Root() domain: DomainRow, @Ctx() context: Context): Promise<UserRow> {
     return context.loadRow("User", domain.userId, (ids) => usersByIds(context.session, ids));
   }
 
   @FieldResolver(() => RecordConnection, { description: "The records of the zone." })
   async records(
     @Root() domain: DomainRow,
-    @Args(() => RecordsOfDomainArgs) { orderBy, first, after, ...filter }: RecordsOfDomainArgs,
+    @Args(() => RecordsOfDomainArgs) { orderBy, first, after, owner, ...filter }: RecordsOfDomainArgs,
     @Ctx() context: Context,
   ): Promise<Connection<RecordRow>> {
     const request = { first, after, order: orderBy };
-    const selected = given({ ...filter, zone: filter.owner?.endsWith(".") ? domain.zone : undefined });
+    const selected = given({ ...filter, owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined });
     const read = (ids: readonly number[]) => recordsOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }

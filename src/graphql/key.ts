@@ -9,7 +9,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  GraphQLISODateTime,
   ID,
   InputType,
   Mutation,
@@ -19,7 +18,8 @@ import {
   Root,
 } from "type-graphql";
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../zone/key.ts";
-import { User, usersByIds } from "../zone/user.ts";
+import { DateTimeScalar } from "../zone/scalars.ts";
+import { User, type UserRow, usersByIds } from "../zone/user.ts";
 import { given, PageArgs, PlainText, readId, readOptionalId } from "./arguments.ts";
 import { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -44,7 +44,7 @@ class CreateApiKeyInput {
   @Field(() => Boolean, { defaultValue: false, description: "Whether it may only read." })
   readOnly!: boolean;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When it stops working; left out, never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; left out, never." })
   expiresAt?: Date;
 }
 
@@ -88,7 +88,7 @@ export class ApiKeyResolver {
     nullable: true,
     description: "The user it belongs to; null for an administrator's key.",
   })
-  async user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<User | null> {
+  async user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (key.userId === null) return null;
     return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
   }

@@ -1,6 +1,6 @@
 /**
- * What one GraphQL operation may ask for. The form of a document is judged before it runs, each fragment once, so that a chain of
- * fragments costs no more than its text; the rows it may load are judged when its variables are known.
+ * What the form of one GraphQL operation may be: judged before any other rule, and each fragment once, so that a chain of fragments
+ * costs no more than its text. The rows it may load are judged in rows.ts, when its variables are known.
  */
 import {
   type ASTVisitor,
@@ -9,16 +9,11 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getNamedType,
-  isObjectType,
   Kind,
-  type OperationDefinitionNode,
   type SelectionSetNode,
   type ValidationContext,
 } from "graphql";
-import { getArgumentValues } from "graphql/execution/values.js";
+import { validationAbortedError } from "graphql/validation/validationAbortedError.js";
 import { Refusal } from "../errors.ts";
 
 /** The limits, all of them whole numbers; introspection may go deeper, since its depth follows that of types. */
@@ -27,6 +22,7 @@ export const limits = {
   depth: 10,
   introspectionDepth: 20,
   selections: 1000,
+  repeats: 30,
   aliases: 30,
   fragments: 20,
   directives: 30,
@@ -38,19 +34,21 @@ interface Size {
   readonly depth: number;
   readonly introspectionDepth: number;
   readonly selections: number;
+  readonly repeats: number;
   readonly aliases: number;
   readonly directives: number;
 }
 
-const nothing: Size = { depth: 0, introspectionDepth: 0, selections: 0, aliases: 0, directives: 0 };
+const nothing: Size = { depth: 0, introspectionDepth: 0, selections: 0, repeats: 0, aliases: 0, directives: 0 };
 
-/** The validation rule that refuses documents of too great a form. */
+/** The validation rule that refuses documents of too great a form, and spares the other rules the sight of them. */
 export function complexityRule(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
       const excess = excessOf(document);
-      if (excess) context.reportError(new GraphQLError(excess.message, { originalError: excess }));
-      return undefined;
+      if (!excess) return undefined;
+      context.reportError(new GraphQLError(excess.message, { originalError: excess }));
+      throw validationAbortedError;
     },
   };
 }
@@ -63,24 +61,28 @@ function excessOf(document: DocumentNode): Refusal | undefined {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const size = measure(definition.selectionSet);
     const directives = size.directives + count(definition.directives);
-    for (const [name, value] of Object.entries({ ...size, directives })) {
+    const depth = definition.kind === Kind.OPERATION_DEFINITION ? size.depth : 0;
+    for (const [name, value] of Object.entries({ ...size, directives, depth })) {
       if (value > limits[name as keyof Size]) return tooComplex(name as keyof Size, value);
     }
   }
   return undefined;
 }
 
-const words: Readonly<Record<keyof Size | "fragments" | "rows", string>> = {
+const words: Readonly<Record<keyof typeof limits, string>> = {
+  tokens: "words",
   depth: "levels",
   introspectionDepth: "levels of introspection",
   selections: "fields",
+  repeats: "repeated fields",
   aliases: "aliases",
   directives: "directives",
   fragments: "fragments",
   rows: "rows",
 };
 
-function tooComplex(what: keyof typeof words, value: number): Refusal {
+/** The refusal of an operation that asks for `value` of what is limited. */
+export function tooComplex(what: keyof typeof words, value: number): Refusal {
   const limit = limits[what];
   const asked = value > 1e6 ? "more than a million" : String(value);
   return new Refusal(
@@ -112,6 +114,7 @@ function measurer(
         ? Math.max(inner.depth, inner.introspectionDepth) + 1
         : inner.introspectionDepth,
       selections: inner.selections + 1,
+      repeats: inner.repeats,
       aliases: inner.aliases + (field.alias ? 1 : 0),
       directives: inner.directives,
     };
@@ -127,9 +130,15 @@ function measurer(
             : measure(selection.selectionSet);
       total = add(total, size, count(selection.directives));
     }
-    return total;
+    return { ...total, repeats: total.repeats + repeatsOf(selections) };
   };
   return measure;
+}
+
+/** How many fields of a selection ask again for what another of them asks: every two of them would be compared. */
+function repeatsOf(selections: SelectionSetNode | undefined): number {
+  const fields = (selections?.selections ?? []).filter((selection) => selection.kind === Kind.FIELD);
+  return fields.length - new Set(fields.map(({ alias, name }) => (alias ?? name).value)).size;
 }
 
 function add(a: Size, b: Size, directives: number): Size {
@@ -137,60 +146,8 @@ function add(a: Size, b: Size, directives: number): Size {
     depth: Math.max(a.depth, b.depth),
     introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
     selections: a.selections + b.selections,
+    repeats: a.repeats + b.repeats,
     aliases: a.aliases + b.aliases,
     directives: a.directives + b.directives + directives,
   };
-}
-
-/** Refuses an operation whose nested pages could load too many rows; the document has passed the rule above. */
-export function checkRows(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
-): void {
-  const root = schema.getRootType(operation.operation);
-  const fragments = new Map(
-    document.definitions
-      .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-      .map((each) => [each.name.value, each]),
-  );
-  const rows = root ? rowsOf({ schema, fragments, variables }, root, operation.selectionSet) : 0;
-  if (rows > limits.rows) throw tooComplex("rows", rows);
-}
-
-interface Counting {
-  readonly schema: GraphQLSchema;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
-function rowsOf(counting: Counting, type: GraphQLObjectType, selections: SelectionSetNode | undefined): number {
-  let rows = 0;
-  for (const selection of selections?.selections ?? []) {
-    if (selection.kind === Kind.FIELD) rows += rowsOfField(counting, type, selection);
-    else if (selection.kind === Kind.INLINE_FRAGMENT)
-      rows += rowsOf(counting, narrowed(counting, type, selection.typeCondition?.name.value), selection.selectionSet);
-    else {
-      const fragment = counting.fragments.get(selection.name.value);
-      rows += rowsOf(counting, narrowed(counting, type, fragment?.typeCondition.name.value), fragment?.selectionSet);
-    }
-  }
-  return rows;
-}
-
-function narrowed({ schema }: Counting, type: GraphQLObjectType, name: string | undefined): GraphQLObjectType {
-  const condition = name === undefined ? undefined : schema.getType(name);
-  return isObjectType(condition) ? condition : type;
-}
-
-/** A connection answers `first` rows, each with what is asked of it; its edges and nodes are the same rows. */
-function rowsOfField(counting: Counting, type: GraphQLObjectType, field: FieldNode): number {
-  const definition = type.getFields()[field.name.value];
-  const answered = definition && getNamedType(definition.type);
-  if (!definition || !isObjectType(answered)) return 0;
-  const inner = rowsOf(counting, answered, field.selectionSet);
-  if (!definition.args.some((argument) => argument.name === "first")) return inner;
-  const { first } = getArgumentValues(definition, field, counting.variables as Record<string, unknown>);
-  return Number(first) * (1 + inner);
 }

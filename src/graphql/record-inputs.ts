@@ -1,7 +1,7 @@
 /**
  * What operations on records take: filters, new records, edits, and many of them at once.
  */
-import { ArrayMaxSize } from "class-validator";
+import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import type { recordOrders } from "../zone/record.ts";
 import { RecordTypeScalar, SerialScalar } from "../zone/scalars.ts";
@@ -30,6 +30,7 @@ export class RecordFilter {
 @ArgsType()
 export class RecordsArgs extends PageArgs {
   @Field(() => RecordFilter, { nullable: true, description: "Which records." })
+  @ValidateNested()
   filter?: RecordFilter;
 
   @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "How the list is sorted." })

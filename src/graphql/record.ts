@@ -154,7 +154,7 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<RecordRow>> {
     const { userId, ...rest } = filter ?? {};
-    const selected = given({ ...rest, userId: readOptionalId(userId, "filter.userId") });
+    const selected = given({ ...rest, userId: readOptionalId(userId, "userId") });
     return new Connection(await listRecords(session, selected, { ...page, order: orderBy }));
   }
 

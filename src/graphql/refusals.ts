@@ -32,17 +32,21 @@ function withField(refusal: Refusal, error: unknown): Refusal {
 /** graphql-js names the place of a bad variable: `… at "input.ttl"; …`. */
 function fieldIn(message: string): string | undefined {
   const at = /at "([\w.[\]]{1,100})"/.exec(message)?.[1] ?? /^Variable "\$(\w{1,100})"/.exec(message)?.[1];
-  return at?.replace(/\[(\d+)\]/g, ".$1").replace(/^(input|filter)\./, "");
+  return at && fieldName(at);
 }
+
+/** Refusals name a field without the input or the filter that it stands in. */
+const fieldName = (path: string) => path.replace(/\[(\d+)\]/g, ".$1").replace(/^(input|filter)\./, "");
 
 function ofArguments(error: ArgumentValidationError): Refusal {
   const reasons: Reason[] = [];
   const visit = (failures: readonly Failure[], path: string) => {
     for (const { property, constraints = {}, children = [] } of failures) {
-      const field = path ? `${path}.${property}` : property;
+      const at = path ? `${path}.${property}` : property;
+      const field = fieldName(at);
       for (const message of Object.values(constraints))
         reasons.push({ code: "INVALID_VALUE", field, message: `${field}: ${message}.` });
-      visit(children, field);
+      visit(children, at);
     }
   };
   visit(error.extensions.validationErrors as readonly Failure[], "");
@@ -55,20 +59,27 @@ interface Failure {
   readonly children?: readonly Failure[];
 }
 
-const ours = [
+/** Apollo's codes for what the client did wrong. */
+const clientCodes = [
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "BAD_USER_INPUT",
   "BAD_REQUEST",
   "OPERATION_RESOLUTION_FAILURE",
+  "PERSISTED_QUERY_NOT_FOUND",
+  "PERSISTED_QUERY_NOT_SUPPORTED",
 ];
 
+/** What graphql-js says where its own limits are reached: its parser's, and those of its rules on introspection and on fields of one name. */
+const limitReached = /contains more tha[nt] \d+ tokens|^Maximum introspection depth exceeded|^Validation aborted\.$/;
+
 function ofGraphql(error: GraphQLError, logBug: LogBug): Refusal {
-  if (/contains more tha[nt] \d+ tokens/.test(error.message)) {
-    return new Refusal("QUERY_TOO_COMPLEX", `${error.message} Write a shorter query, and send values as variables.`);
+  if (limitReached.test(error.message)) {
+    const message = `The query asks for too much: ${error.message} Write a shorter one, and send values as variables.`;
+    return new Refusal("QUERY_TOO_COMPLEX", message);
   }
   const code = error.extensions.code as string | undefined;
-  if (code !== undefined && !ours.includes(code)) return refusalOf(error, logBug);
+  if (code !== undefined && !clientCodes.includes(code)) return refusalOf(error, logBug);
   const field = fieldIn(error.message);
   return new Refusal("BAD_REQUEST", error.message, field === undefined ? {} : { field });
 }

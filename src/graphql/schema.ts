@@ -2,21 +2,50 @@
  * The schema: type-graphql builds it from the resolvers and the nouns; `schema.graphql` is its text.
  */
 import "reflect-metadata";
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from "graphql";
+import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
 import { buildSchema } from "type-graphql";
 import { ChangeResolver } from "./change.ts";
+import type { Context } from "./context.ts";
 import { DomainResolver } from "./domain.ts";
 import { ApiKeyResolver } from "./key.ts";
 import { RecordResolver } from "./record.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UserResolver } from "./user.ts";
+import { ZoneFileResolver } from "./zone-file.ts";
 
 /** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
-export function createSchema(): Promise<GraphQLSchema> {
-  return buildSchema({
-    resolvers: [UserResolver, DomainResolver, RecordResolver, ChangeResolver, ApiKeyResolver, TtlPolicyResolver],
+export async function createSchema(): Promise<GraphQLSchema> {
+  const schema = await buildSchema({
+    resolvers: [
+      UserResolver,
+      DomainResolver,
+      ZoneFileResolver,
+      RecordResolver,
+      ChangeResolver,
+      ApiKeyResolver,
+      TtlPolicyResolver,
+    ],
     validate: { forbidUnknownValues: false, stopAtFirstError: true },
   });
+  finishRoots(schema);
+  return schema;
+}
+
+/** What type-graphql has no place for: descriptions of the roots and of inputs, and that a mutation starts from fresh reads. */
+function finishRoots(schema: GraphQLSchema): void {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
+  if (!query || !mutation) throw new Error("the schema lacks a root");
+  query.description = "What can be read; a key sees what is its user's, an administrator's key everything.";
+  mutation.description =
+    "What can be changed; mutations of one request run one after the other, each a commit of its own.";
+  for (const field of Object.values(mutation.getFields())) {
+    for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
+    const { resolve } = field;
+    field.resolve = (source, args, context: Context, info) => {
+      context.forget();
+      return resolve?.(source, args, context, info);
+    };
+  }
 }
 
 /** The text of `schema.graphql`, sorted by name. */

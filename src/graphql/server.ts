@@ -21,13 +21,15 @@ import type { Logger } from "pino";
 import type { Refusal } from "../errors.ts";
 import type { Session } from "../zone/session.ts";
 import { Context } from "./context.ts";
-import { checkRows, complexityRule, limits } from "./limits.ts";
+import { complexityRule, limits } from "./limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
+import { rowLimit } from "./rows.ts";
 
 const parseOptions = { maxTokens: limits.tokens };
 
 /** Makes the Apollo server; its HTTP statuses and error codes are those of errors.ts. */
 export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
+  const checkRows = rowLimit(schema);
   return new ApolloServer<Context>({
     schema,
     introspection: true,
@@ -35,7 +37,6 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    maxRecursiveSelections: limits.selections,
     validationRules: [complexityRule],
     validationOptions: { maxErrors: 5 },
     parseOptions,
@@ -50,7 +51,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
             async didResolveOperation({ document, operation, request }) {
               if (!operation) return;
               try {
-                checkRows(schema, document, operation, request.variables ?? {});
+                checkRows(document, operation, request.variables ?? {});
               } catch (error) {
                 throw new GraphQLError((error as Error).message, {
                   originalError: error as Error,

@@ -1,6 +1,7 @@
 /**
  * Users in the schema.
  */
+import { ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -20,7 +21,7 @@ import {
 import { Refusal } from "../errors.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../zone/domain.ts";
 import { type DomainsOfDeletedUser, deleteUser } from "../zone/ownership.ts";
-import { createUser, findUser, listUsers, User, updateUser, type userOrders } from "../zone/user.ts";
+import { createUser, findUser, listUsers, User, type UserRow, updateUser, type userOrders } from "../zone/user.ts";
 import { given, PageArgs, PlainText, readId, readOptionalId } from "./arguments.ts";
 import { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -36,6 +37,7 @@ class UserFilter {
 @ArgsType()
 class UsersArgs extends PageArgs {
   @Field(() => UserFilter, { nullable: true, description: "Which users." })
+  @ValidateNested()
   filter?: UserFilter;
 
   @Field(() => UserOrder, { defaultValue: UserOrder.CREATED, description: "How the list is sorted." })
@@ -122,7 +124,7 @@ export class UserResolver {
     nullable: true,
     description: "The one user that every selector given identifies; NOT_FOUND when there is none.",
   })
-  user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<User> {
+  user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
     return findUser(session, given({ id: readOptionalId(id, "id"), email }));
   }
 
@@ -132,7 +134,7 @@ export class UserResolver {
   async users(
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
     @Ctx() { session }: Context,
-  ): Promise<Connection<User>> {
+  ): Promise<Connection<UserRow>> {
     return new Connection(await listUsers(session, given({ ...filter }), { ...page, order: orderBy }));
   }
 
