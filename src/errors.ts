@@ -42,10 +42,11 @@ export const codes = {
 /** The identifier of a refusal, stable for clients. */
 export type Code = keyof typeof codes;
 
-/** One reason of a refusal: its code, the field it is about (if any), and a sentence that says what to write instead. */
+/** One reason of a refusal: its code, the field or the line of a master file it is about, and a sentence that says what to write instead. */
 export interface Reason {
   readonly code: Code;
   readonly field?: string | undefined;
+  readonly line?: number | undefined;
   readonly message: string;
 }
 
@@ -64,10 +65,12 @@ export class Refusal extends Error {
     this.reasons = [{ code, message, field: about.field }];
   }
 
-  /** One refusal of many reasons; `reasons` holds at least one. */
+  /** One refusal of many reasons, of which the message says the first few; `reasons` holds at least one. */
   static of(reasons: readonly Reason[]): Refusal {
     const first = reasons[0] as Reason;
-    const refusal = new Refusal(first.code, reasons.map((reason) => reason.message).join(" "), {
+    const said = reasons.slice(0, 5).map((reason) => reason.message);
+    if (reasons.length > said.length) said.push(`And ${reasons.length - said.length} more.`);
+    const refusal = new Refusal(first.code, said.join(" "), {
       ...(first.field !== undefined && { field: first.field }),
     });
     return Object.assign(refusal, { reasons });

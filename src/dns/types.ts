@@ -67,10 +67,15 @@ export function recordTypeByCode(code: number): RecordType {
 
 const SIGNERS = new Set(["RRSIG", "NSEC", "NSEC3"]);
 
+/** Whether a signer makes the records of this type itself (RFC 4034, RFC 5155). */
+export function belongsToSigner(type: RecordType): boolean {
+  return SIGNERS.has(type.mnemonic);
+}
+
 /** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns, NULL, MD and MF. */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;
-  const why = SIGNERS.has(type.mnemonic)
+  const why = belongsToSigner(type)
     ? "they belong to the signer of a zone, which makes them itself"
     : "name servers refuse a zone that holds them";
   throw new Malformed("type", `${type.mnemonic} records cannot be created: ${why}.`);

@@ -2,9 +2,11 @@
  * A draft: the touched part of a zone, in memory, while a change is being made: what stood there before and what will stand
  * there after. It knows identity, the SOA's and the TTL's special ways; rules.ts judges the result.
  */
+import { printRdata } from "../dns/rdata.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { recordType } from "../dns/types.ts";
 import { type Reason, Refusal } from "../errors.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, digestOf } from "./candidate.ts";
 
 /** A record in a draft. A record that is new has no id yet. `digest` is hexadecimal. */
 export interface DraftRecord {
@@ -31,6 +33,14 @@ const identity = (record: { owner: string; type: string; digest: string }) => `$
 /** The serial in the wire form of an SOA record: it stands before the four timers (RFC 1035 §3.3.13). */
 export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
   return serial(new DataView(soa.wire.buffer, soa.wire.byteOffset).getUint32(soa.wire.length - 20));
+}
+
+/** The same SOA with another serial. */
+export function withSerial<Soa extends Omit<DraftRecord, "id">>(soa: Soa, next: Serial): Soa {
+  const wire = Uint8Array.from(soa.wire);
+  new DataView(wire.buffer).setUint32(wire.length - 20, next);
+  const type = recordType("SOA");
+  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }
 
 export class Draft {

@@ -4,7 +4,8 @@
 import { Malformed } from "../dns/malformed.ts";
 import { type Code, Refusal } from "../errors.ts";
 
-const codeOf = {
+/** The code for each kind of malformed data. */
+export const codeOf = {
   name: "INVALID_NAME",
   "ambiguous-name": "AMBIGUOUS_NAME",
   "out-of-zone": "OUT_OF_ZONE",

@@ -29,23 +29,30 @@ export interface Created {
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
 export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
-  mayActFor(session.actor, userId, "userId");
   const name = readZone(zone);
+  mayActFor(session.actor, userId, "userId");
+  return transaction(session, async (inner) => {
+    const first = await foundDomain(inner, userId, name);
+    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
+    return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
+  });
+}
+
+/** Founds a domain that has no records yet; answers its first serial. The caller puts its records in, in the same transaction. */
+export async function foundDomain(session: InTransaction, userId: number, name: string): Promise<Serial> {
+  mayActFor(session.actor, userId, "userId");
   if (!name.includes(".") && !session.policy.topLevelZones) {
     throw new Refusal("INVALID_NAME", `zone: ${name} has one label; write a name such as ${name}.example.`, {
       field: "zone",
     });
   }
-  return transaction(session, async (inner) => {
-    await holdUser(inner, userId);
-    if (session.actor.role === "user") await refuseNeighbours(inner, userId, name);
-    const first = await firstSerial(inner, name);
-    const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${name}, ${userId}, ${first}, ${session.now()})
-      on conflict (zone) do nothing returning id`;
-    if ((await insert.execute(connection(inner))).rows.length === 0) throw duplicateZone(name);
-    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
-    return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
-  });
+  await holdUser(session, userId);
+  if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
+  const first = await firstSerial(session, name);
+  const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${name}, ${userId}, ${first}, ${session.now()})
+    on conflict (zone) do nothing returning id`;
+  if ((await insert.execute(connection(session))).rows.length === 0) throw duplicateZone(name);
+  return first;
 }
 
 /** Keeps a user from being deleted until the transaction ends; NOT_FOUND when there is none. */
@@ -62,12 +69,17 @@ function duplicateZone(zone: string): Refusal {
 
 /** YYYYMMDD01, or above the last serial ever used under the name: a secondary that still remembers it would stay frozen there. */
 async function firstSerial(session: Session, zone: string): Promise<Serial> {
-  const query = sql<{
-    serial: number;
-  }>`select serial from deleted_domain where zone = ${zone} order by deleted_at desc, id desc limit 1`;
-  const last = (await query.execute(connection(session))).rows[0]?.serial;
+  const last = await lastSerial(session, zone);
   const date = today(session);
-  return last === undefined ? addSerial(serial(Number(`${date}00`)), 1) : nextSerial(serial(last), date);
+  return last === undefined ? addSerial(serial(Number(`${date}00`)), 1) : nextSerial(last, date);
+}
+
+/** The last serial of a deleted zone's name; undefined when the name was never used. */
+export async function lastSerial(session: Session, zone: string): Promise<Serial | undefined> {
+  const query = sql<{ serial: number }>`
+    select serial from deleted_domain where zone = ${zone} order by deleted_at desc, id desc limit 1`;
+  const row = (await query.execute(connection(session))).rows[0];
+  return row && serial(row.serial);
 }
 
 /** Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that none slips by. */

@@ -3,15 +3,13 @@
  * the touched owners, applies the edits, judges the zone as it would be, gives the serial, and stores records and journal together.
  * An edit that changes nothing writes nothing.
  */
-import { printRdata } from "../dns/rdata.ts";
-import { nextSerial, type Serial } from "../dns/serial.ts";
-import { recordType } from "../dns/types.ts";
+import { nextSerial } from "../dns/serial.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { mayWrite } from "./access.ts";
-import { type Candidate, digestOf, type RecordFields, readCandidate } from "./candidate.ts";
+import { type Candidate, type RecordFields, readCandidate } from "./candidate.ts";
 import { ChangeKind, type ChangeRow } from "./change.ts";
 import { type DomainRow, noSuchZone, readZone } from "./domain.ts";
-import { collect, Draft, type DraftRecord, serialOf } from "./draft.ts";
+import { collect, Draft, type DraftRecord, serialOf, withSerial } from "./draft.ts";
 import { defaultTtl } from "./policy.ts";
 import { type RecordRow, recordById } from "./record.ts";
 import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
@@ -218,13 +216,6 @@ function giveSerial(session: Session, draft: Draft, previous: DraftRecord | unde
   if (!soa) throw new Error("a zone without an SOA has passed the rules");
   if (!previous || serialOf(soa) !== serialOf(previous)) return;
   draft.setSoa(withSerial(soa, nextSerial(serialOf(previous), today(session))));
-}
-
-function withSerial(soa: DraftRecord, next: Serial): DraftRecord {
-  const wire = Uint8Array.from(soa.wire);
-  new DataView(wire.buffer).setUint32(wire.length - 20, next);
-  const type = recordType("SOA");
-  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }
 
 /** Stores the draft and its journal row; a dry run only tells. */
