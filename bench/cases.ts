@@ -1,6 +1,8 @@
 /**
  * What is asked, of the floor and of the service: both give the same answer. `n` counts the questions, each of another zone or record.
  */
+import { type DomainRow, domainOrders } from "../src/zone/domain.ts";
+import { pageOf } from "../src/zone/page.ts";
 import { addressId, type Size, userId, zoneName } from "./data.ts";
 
 /** An HTTP request. */
@@ -26,7 +28,7 @@ const graphql = (query: string, variables: unknown) => post("/graphql", { query,
 
 const domainFields = "id zone serial user { id email } records(first: 10) { nodes { id owner type ttl rdata } }";
 const zoneQuery = `query Zone($zone: String!) { domain(zone: $zone) { ${domainFields} } }`;
-const pageQuery = `query Page($after: String) { domains(first: 50, after: $after) { nodes { ${domainFields} } pageInfo { hasNextPage endCursor } } }`;
+const pageQuery = `query Page($after: String) { domains(first: 50, after: $after) { nodes { ${domainFields} } pageInfo { hasNextPage } } }`;
 const recordQuery = "query Record($id: ID!) { record(id: $id) { id owner type ttl rdata zone } }";
 const addRecord =
   "mutation Add($input: CreateRecordInput!) { createRecord(input: $input) { record { id owner type ttl rdata } change { id serial } } }";
@@ -38,7 +40,9 @@ const spread = (n: number, count: number) => (n * 7919) % count;
 const zoneOf = (n: number, { zones }: Size) => zoneName(spread(n, zones));
 const beforePage = (n: number, { zones }: Size) => zoneName(spread(n, zones - 51));
 const idOf = (n: number, { zones }: Size) => addressId(spread(n, zones));
-const cursorOf = (zone: string) => Buffer.from(JSON.stringify([zone])).toString("base64url");
+/** The cursor of the zone of this name, of which nothing else is looked at. */
+const cursorOf = (zone: string) =>
+  pageOf([], { first: 50, order: "ZONE" }, domainOrders.ZONE, async () => 0).cursor({ zone } as DomainRow);
 
 const newRecord = (n: number, size: Size) => ({
   zone: zoneOf(n, size),

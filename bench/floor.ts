@@ -66,8 +66,7 @@ const answers: Record<string, (argument: string) => Promise<unknown>> = {
   page: async (after) => {
     const found = domains(await page([after]));
     const nodes = found.slice(0, 50);
-    const endCursor = Buffer.from(JSON.stringify([nodes.at(-1)?.zone])).toString("base64url");
-    return { data: { domains: { nodes, pageInfo: { hasNextPage: found.length > 50, endCursor } } } };
+    return { data: { domains: { nodes, pageInfo: { hasNextPage: found.length > 50 } } } };
   },
   record: async (id) => ({ data: { record: (await record([id]))[0] } }),
   "rest-zone": async (name) => {
