@@ -1,7 +1,7 @@
 /**
  * How many rows an operation may load: counted before it runs, when its variables are known, as if every page were full. Pages
  * within pages multiply; a list that a mutation answers is as long as the lists it was sent; the lists of introspection are
- * counted as long as they are on average in this schema.
+ * counted as long as they are on average in this schema; a text made of rows says how many by its `complexity`.
  */
 import {
   type DocumentNode,
@@ -80,7 +80,8 @@ function rowsOf(
 function rowsOfField(counting: Counting, type: GraphQLObjectType, field: FieldNode, sent: number): number {
   const definition = definitionOf(type, field.name.value);
   const answered = definition && getNamedType(definition.type);
-  if (!definition || !isObjectType(answered)) return 0;
+  if (!definition) return 0;
+  if (!isObjectType(answered)) return Number(definition.extensions.complexity ?? 0);
   const given = getArgumentValues(definition, field, counting.variables);
   const inside = (length: number) => rowsOf(counting, answered, field.selectionSet, length);
   if (typeof given.first === "number") return given.first * Math.max(1, inside(1));

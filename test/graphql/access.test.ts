@@ -1,0 +1,208 @@
+/**
+ * The matrix of access: every root field and every REST path, times everyone who may knock. A field or path without a row fails it.
+ */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import type { GraphQLObjectType } from "graphql";
+import { createSchema } from "../../src/graphql/schema.ts";
+import { routes } from "../../src/rest/routes.ts";
+import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
+import { type Answer, type RestOptions, testService } from "../setup/service.ts";
+
+const service = testService();
+const actors = new Actors(service);
+beforeAll(() => actors.enter(), 30_000);
+
+/** What comes of it: done, Alice's things shown or hidden, or the code of the refusal. */
+type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND";
+type Outcomes = Readonly<Record<ActorName, Outcome>>;
+
+function outcomes(other: Outcome, readOnly: Outcome, readOnlyAdmin: Outcome, owner: Outcome, admin: Outcome): Outcomes {
+  return {
+    "no key": "UNAUTHENTICATED",
+    "a wrong key": "UNAUTHENTICATED",
+    "an expired key": "UNAUTHENTICATED",
+    "a revoked key": "UNAUTHENTICATED",
+    "another user": other,
+    "the owner, read-only": readOnly,
+    "the administrator, read-only": readOnlyAdmin,
+    "the owner": owner,
+    "the administrator": admin,
+  };
+}
+
+const lookup = outcomes("NOT_FOUND", "shown", "shown", "shown", "shown");
+const list = outcomes("hidden", "shown", "shown", "shown", "shown");
+const judgement = outcomes("NOT_FOUND", "done", "done", "done", "done");
+const everyone = outcomes("done", "done", "done", "done", "done");
+const ownersWrite = outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "done");
+const administration = outcomes("FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "done");
+
+const records = `records(first: 5) { nodes { zone owner } }`;
+
+/** Each root field: an operation upon the fixture, and what comes of it. */
+const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
+  "Query.user": [lookup, (f) => `{ user(id: "${f.aliceId}") { email } }`],
+  "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
+  "Query.domain": [lookup, (f) => `{ domain(zone: "${f.zone}") { zone ${records} } }`],
+  "Query.domains": [list, () => `{ domains(first: 100) { nodes { zone ${records} } } }`],
+  "Query.record": [lookup, (f) => `{ record(id: "${f.recordId}") { zone } }`],
+  "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
+  "Query.change": [lookup, (f) => `{ change(id: "${f.changeId}") { zone added { nodes { rdata } } } }`],
+  "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
+  "Query.checkRecords": [
+    judgement,
+    (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
+  ],
+  "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
+  "Mutation.createUser": [
+    administration,
+    (f) => `mutation { createUser(input: { email: "new.${f.zone}@example.com" }) { user { id } } }`,
+  ],
+  "Mutation.updateUser": [
+    administration,
+    (f) =>
+      `mutation { updateUser(input: { id: "${f.idleUserId}", email: "to.${f.zone}@example.com" }) { user { id } } }`,
+  ],
+  "Mutation.deleteUser": [
+    administration,
+    (f) => `mutation { deleteUser(input: { id: "${f.idleUserId}" }) { deletedId } }`,
+  ],
+  "Mutation.createDomain": [
+    ownersWrite,
+    (f) => `mutation { createDomain(input: { zone: "new.${f.zone}", userId: "${f.aliceId}" }) { domain { id } } }`,
+  ],
+  "Mutation.deleteDomain": [
+    ownersWrite,
+    (f) => `mutation { deleteDomain(input: { zone: "${f.zone}" }) { deletedId } }`,
+  ],
+  "Mutation.transferDomain": [
+    administration,
+    (f) => `mutation { transferDomain(input: { zone: "${f.zone}", userId: "${f.idleUserId}" }) { domain { id } } }`,
+  ],
+  "Mutation.createRecord": [
+    ownersWrite,
+    (f) =>
+      `mutation { createRecord(input: { zone: "${f.zone}", owner: "a", type: "A", rdata: "192.0.2.1" }) { record { id } } }`,
+  ],
+  "Mutation.updateRecord": [
+    ownersWrite,
+    (f) => `mutation { updateRecord(input: { id: "${f.recordId}", ttl: 300 }) { record { id } } }`,
+  ],
+  "Mutation.deleteRecord": [
+    ownersWrite,
+    (f) => `mutation { deleteRecord(input: { id: "${f.recordId}" }) { deletedId } }`,
+  ],
+  "Mutation.changeRecords": [
+    ownersWrite,
+    (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
+  ],
+  "Mutation.importZone": [
+    ownersWrite,
+    (f) =>
+      `mutation { importZone(input: { zone: "${f.zone}", text: "a 300 IN A 192.0.2.1\\n", mode: MERGE }) { change { id } } }`,
+  ],
+  "Mutation.createApiKey": [
+    administration,
+    (f) => `mutation { createApiKey(input: { name: "new", userId: "${f.aliceId}" }) { key } }`,
+  ],
+  "Mutation.revokeApiKey": [
+    ownersWrite,
+    (f) => `mutation { revokeApiKey(input: { id: "${f.keyId}" }) { apiKey { id } } }`,
+  ],
+};
+
+type Rest = readonly [Outcomes, (fixture: Fixture) => readonly [string, RestOptions?]];
+const form = (fields: Record<string, string | number>): RestOptions => ({ form: fields });
+const www = (f: Fixture) => ({ zone: f.zone, owner: "www", rtype: "CNAME", rdata: `${f.zone}.`, ttl: 300 });
+
+/** Each REST path, likewise; a path that answers in two ways has two rows. */
+const paths: readonly (readonly [string, ...Rest])[] = [
+  ["get /record/list", list, () => ["/record/list"]],
+  ["get /record/list/:id", lookup, (f) => [`/record/list/${f.recordId}`]],
+  ["post /record/add", ownersWrite, (f) => ["/record/add", form({ ...www(f), owner: "alias" })]],
+  ["put /record/edit/:id", ownersWrite, (f) => [`/record/edit/${f.recordId}`, form(www(f))]],
+  ["delete /record/delete/:id", ownersWrite, (f) => [`/record/delete/${f.recordId}`]],
+  ["get /user/list", list, () => ["/user/list"]],
+  ["get /user/list", lookup, () => [`/user/list?email=${alice}`]],
+  ["get /user/list/:id", lookup, (f) => [`/user/list/${f.aliceId}`]],
+  ["post /user/add", administration, (f) => ["/user/add", form({ email: `new.${f.zone}@example.com` })]],
+  [
+    "put /user/edit/:id",
+    administration,
+    (f) => [`/user/edit/${f.idleUserId}`, form({ email: `to.${f.zone}@example.com` })],
+  ],
+  ["delete /user/delete/:id", administration, (f) => [`/user/delete/${f.idleUserId}`]],
+  ["get /domain/list", list, () => ["/domain/list"]],
+  ["get /domain/list/zone", lookup, (f) => [`/domain/list/zone?name=${f.zone}`]],
+  ["get /domain/list/zone/:zoneid", lookup, (f) => [`/domain/list/zone/${f.domainId}`]],
+  ["get /domain/list/user/:userid", lookup, (f) => [`/domain/list/user/${f.aliceId}`]],
+  ["post /domain/add", ownersWrite, (f) => ["/domain/add", form({ zone: `new.${f.zone}`, user_id: f.aliceId })]],
+  ["delete /domain/delete", ownersWrite, (f) => ["/domain/delete", form({ zone: f.zone })]],
+];
+
+/** Lets every actor try in turn; a refusal must leave every table as it was. */
+async function tryAll(
+  expected: Outcomes,
+  attempt: (fixture: Fixture, key: string | null) => Promise<Answer>,
+): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  let fixture = await actors.fixture();
+  let world = await actors.world();
+  for (const name of actorNames) {
+    const answer = await attempt(fixture, actors.key(name));
+    seen[name] = outcomeOf(answer, expected[name]);
+    if ((await actors.world()) === world) continue;
+    if (seen[name] !== "done") seen[name] += ", and something moved";
+    fixture = await actors.fixture();
+    world = await actors.world();
+  }
+  return seen;
+}
+
+function outcomeOf({ status, body, text }: Answer, expected: Outcome): string {
+  const code = body?.errors?.[0]?.extensions.code ?? body?.error;
+  if (code) return status === 401 && code !== "UNAUTHENTICATED" ? `${code} by 401` : code;
+  if (expected === "done") return "done";
+  return text.includes("alice") ? "shown" : "hidden";
+}
+
+describe("every root field of the schema", () => {
+  test("has a row", async () => {
+    const schema = await createSchema();
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const names = roots
+      .filter((root): root is GraphQLObjectType => Boolean(root))
+      .flatMap((root) => Object.keys(root.getFields()).map((field) => `${root.name}.${field}`));
+    expect(Object.keys(fields).toSorted()).toEqual(names.toSorted());
+  });
+
+  test.each(Object.entries(fields))("%s answers each actor as decided", async (_name, [expected, operation]) => {
+    expect(await tryAll(expected, (fixture, key) => service.graphql(operation(fixture), {}, key))).toEqual(expected);
+  });
+});
+
+describe("every REST path", () => {
+  test("has a row", () => {
+    const names = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(paths.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  });
+
+  test.each(paths)("%s answers each actor as decided", async (name, expected, request) => {
+    const method = name.split(" ")[0]?.toUpperCase() ?? "";
+    const seen = await tryAll(expected, (fixture, key) => {
+      const [path, options] = request(fixture);
+      return service.rest(method, path, { ...options, key });
+    });
+    expect(seen).toEqual(expected);
+  });
+});
+
+test("without a valid key GraphQL answers 401 to anything, even to what it could not read", async () => {
+  for (const name of ["no key", "a wrong key", "an expired key", "a revoked key"] as const) {
+    for (const document of ["{ ttlPolicy { min } }", "{ __schema { types { name } } }", "{", "{ nothing }"]) {
+      const { status, body } = await service.graphql(document, {}, actors.key(name));
+      expect([name, status, body.errors[0].extensions.code]).toEqual([name, 401, "UNAUTHENTICATED"]);
+      expect(body.data).toBeUndefined();
+    }
+  }
+});

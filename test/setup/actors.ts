@@ -1,0 +1,106 @@
+/**
+ * Everyone who may knock: a row of keys, from none to the administrator's, and a thing of Alice's for them to reach for.
+ */
+import { adminKey, type TestService } from "./service.ts";
+
+/** The actors, in the order in which they try. Alice is the owner, Bob the other user. */
+export const actorNames = [
+  "no key",
+  "a wrong key",
+  "an expired key",
+  "a revoked key",
+  "another user",
+  "the owner, read-only",
+  "the administrator, read-only",
+  "the owner",
+  "the administrator",
+] as const;
+export type ActorName = (typeof actorNames)[number];
+
+export const alice = "alice@example.com";
+export const bob = "bob@example.net";
+
+/** A domain of Alice's with what belongs to it, made anew for each use. */
+export interface Fixture {
+  readonly aliceId: string;
+  readonly zone: string;
+  readonly domainId: string;
+  readonly recordId: string;
+  readonly changeId: string;
+  /** A key of Alice's that nobody uses. */
+  readonly keyId: string;
+  /** A user who owns nothing. */
+  readonly idleUserId: string;
+}
+
+/** Alice, Bob and all the keys in one service. */
+export class Actors {
+  aliceId = "";
+  bobId = "";
+  private readonly service: TestService;
+  private readonly keys = new Map<ActorName, string | null>();
+  private made = 0;
+
+  constructor(service: TestService) {
+    this.service = service;
+  }
+
+  async enter(): Promise<void> {
+    const { service, keys } = this;
+    this.aliceId = await service.user(alice);
+    this.bobId = await service.user(bob);
+    await service.domain("bob.example.net", this.bobId);
+    const expired = await this.createKey({ userId: this.aliceId });
+    await service.sql("update api_key set expires_at = now() where id = $1", [expired.id]);
+    const revoked = await this.createKey({ userId: this.aliceId });
+    await service.data("mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }", {
+      input: { id: revoked.id },
+    });
+    keys.set("no key", null);
+    keys.set("a wrong key", `zs_${"A".repeat(43)}`);
+    keys.set("an expired key", expired.key);
+    keys.set("a revoked key", revoked.key);
+    keys.set("another user", (await this.createKey({ userId: this.bobId })).key);
+    keys.set("the owner, read-only", (await this.createKey({ userId: this.aliceId, readOnly: true })).key);
+    keys.set("the administrator, read-only", (await this.createKey({ readOnly: true })).key);
+    keys.set("the owner", (await this.createKey({ userId: this.aliceId })).key);
+    keys.set("the administrator", adminKey);
+  }
+
+  key(name: ActorName): string | null {
+    return this.keys.get(name) as string | null;
+  }
+
+  /** Creates a key; answers it and its id. */
+  async createKey(input: Record<string, unknown>): Promise<{ key: string; id: string }> {
+    const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }";
+    const { key, apiKey } = (await this.service.data(document, { input: { name: "test", ...input } })).createApiKey;
+    return { key, id: apiKey.id };
+  }
+
+  async fixture(): Promise<Fixture> {
+    this.made += 1;
+    const zone = `alice${this.made}.example.com`;
+    const document = `mutation ($input: CreateDomainInput!) {
+      createDomain(input: $input) { change { id } domain { id records(type: "CNAME") { nodes { id } } } } }`;
+    const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
+    return {
+      aliceId: this.aliceId,
+      zone,
+      domainId: createDomain.domain.id,
+      recordId: createDomain.domain.records.nodes[0].id,
+      changeId: createDomain.change.id,
+      keyId: (await this.createKey({ userId: this.aliceId })).id,
+      idleUserId: await this.service.user(`idle${this.made}@example.com`),
+    };
+  }
+
+  /** A digest of every table: what a refused request must leave as it was. */
+  async world(): Promise<string> {
+    const tables = ["user", "domain", "record", "change", "change_record", "deleted_domain", "api_key"];
+    const digests = tables.map(
+      (table) => `(select md5(string_agg(t::text, ' ' order by t::text)) from public."${table}" t) as "${table}"`,
+    );
+    return JSON.stringify(await this.service.sql(`select ${digests.join(", ")}`));
+  }
+}
