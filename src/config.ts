@@ -87,6 +87,7 @@ export const settings = {
   TTL_MIN: { ...text("0", "least TTL that GraphQL, imports and updates accept, seconds"), read: ttl },
   TTL_MAX: { ...text("2147483647", "greatest TTL that GraphQL, imports and updates accept, seconds"), read: ttl },
   TOP_LEVEL_ZONES: { ...choice("no", ["no", "yes"], "allow zones of one label, such as a whole top-level domain") },
+  IMPORT_MEGABYTES: whole(256, 1, 65536, "largest master file that may be imported, megabytes"),
   CORS_ORIGINS: list("", "origins whose frontends may call, such as https://app.example.com", origin),
   TRUST_PROXY: whole(0, 0, 10, "number of reverse proxies in front, whose X-Forwarded-For is believed"),
   RATE_LIMIT_KEY: whole(12000, 0, 100_000_000, "requests a minute for one key; 0 is no limit"),

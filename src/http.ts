@@ -11,9 +11,9 @@ import type { Logger } from "pino";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
 import { Refusal, refusalOf } from "./errors.ts";
-import { bodyReader, bodyRefusal, type Media, readForm } from "./http/body.ts";
+import { bodyReader, type Media, readForm } from "./http/body.ts";
 
-/** A front: where it stands, what bodies it takes, what it does, and how it shows a refusal. */
+/** A front: where it stands, what bodies it takes (none: it reads its request itself), what it does, and how it shows a refusal. */
 export interface Front {
   readonly path: string;
   readonly media: readonly Media[];
@@ -45,7 +45,7 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
   app.use(authentication(service));
-  for (const { path, media, handler } of fronts) app.use(path, ...bodyReader(media), handler);
+  for (const { path, media, handler } of fronts) app.use(path, ...(media.length > 0 ? bodyReader(media) : []), handler);
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",
@@ -146,7 +146,7 @@ function limiter(points: number): Limiter {
 function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
-    const refusal = refusalOf(readingRefusal(error) ?? error, (err, id) =>
+    const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) =>
       log.error({ err, id, requestId: response.locals.requestId }, "a request failed"),
     );
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
@@ -154,13 +154,12 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
   };
 }
 
-/** What the body's reader and the router complain of, in our words. */
-function readingRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal || !(error instanceof Error)) return undefined;
-  const { status } = error as Error & { status?: unknown };
-  if (typeof status === "number" && status >= 400 && status < 500)
-    return bodyRefusal(error) ?? new Refusal("BAD_REQUEST", "The request cannot be read; check its path and its body.");
-  return bodyRefusal(error);
+/** What the router complains of, in our words. */
+function routingRefusal(error: unknown): Refusal | undefined {
+  const { status } = error as { status?: unknown };
+  return error instanceof Refusal || typeof status !== "number" || status >= 500
+    ? undefined
+    : new Refusal("BAD_REQUEST", "The path cannot be read; write %25 for a percent sign, and UTF-8.");
 }
 
 /** Answers what is not HTTP, or has too much of a head, before Node would close the connection without a word. */

@@ -11,16 +11,20 @@ import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 import { isMigrated, migrate, openDatabase } from "./database.ts";
 import { Refusal } from "./errors.ts";
+import { readOptionalId } from "./graphql/arguments.ts";
 import { Context } from "./graphql/context.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createHttp, type Front } from "./http.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { createRest, restBody } from "./rest/serve.ts";
+import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
 import { type Actor, system } from "./zone/access.ts";
 import { authenticate, createApiKey, hasAdministratorKey, storeKey } from "./zone/key.ts";
 import type { Policy } from "./zone/policy.ts";
 import type { Door, Session } from "./zone/session.ts";
+import { exportZone } from "./zone/zone-export.ts";
+import { importZone } from "./zone/zone-import.ts";
 
 /** A service that runs: its address, the administrator key of a first start, and how to stop it. */
 export interface Service {
@@ -56,7 +60,7 @@ export async function start(
       authenticate: (key) => authenticate(orm.em.fork(), key, new Date()),
       keyName: (actor) => actor.name,
       ready: () => readiness(orm),
-      fronts: await createFronts(log, session, undo),
+      fronts: await createFronts(config, log, session, undo),
     });
     undo.push(() => closeHttp(server));
     const url = await listen(server, config);
@@ -103,6 +107,7 @@ async function firstAdministratorKey(session: Session, config: Config): Promise<
 }
 
 async function createFronts(
+  config: Config,
   log: Logger,
   session: (actor: Actor, door: Door) => Session,
   undo: (() => Promise<unknown>)[],
@@ -119,7 +124,12 @@ async function createFronts(
   const restMedia = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   const context = async ({ res }: { res: Response }) => new Context(session(actorOf(res), "graphql"));
   const graphql = expressMiddleware(apollo, { context });
+  const zoneFiles = createZoneFiles(
+    zoneFilesOf((response) => session(actorOf(response), "rest")),
+    config.IMPORT_MEGABYTES * 1e6,
+  );
   return [
+    { path: "/api/domain/zonefile", media: [], handler: zoneFiles, render: restBody },
     {
       path: "/graphql",
       media: ["application/json"],
@@ -128,6 +138,15 @@ async function createFronts(
     },
     { path: "/api", media: restMedia, handler: rest, render: restBody },
   ];
+}
+
+/** Master files by stream, for the session of a response. */
+function zoneFilesOf(session: (response: Response) => Session): ZoneFiles {
+  return {
+    read: (zone, response) => exportZone(session(response), zone),
+    write: ({ userId, ...request }, response) =>
+      importZone(session(response), { ...request, userId: readOptionalId(userId, "user_id") }),
+  };
 }
 
 async function readiness(orm: MikroORM): Promise<string | undefined> {

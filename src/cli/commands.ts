@@ -1,15 +1,19 @@
 /**
- * The commands: `serve` runs the service, `keys recover` issues a new administrator key on the machine that holds the database.
+ * The commands. `serve` and `keys recover` run on the machine that holds the database; `import` and `export` speak to the service.
+ * Exit codes: 0 done, 1 refused or failed, 2 called wrongly.
  */
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { recoverKey, start } from "../main.ts";
+import { Refused, readAccess } from "./client.ts";
+import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
-/** Runs the command line; a failure is one line on stderr and exit code 1. */
+/** Runs the command line; a failure is said on stderr, a line for each reason. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("zonesmith").description(
     "A DNS zone manager. Settings come from the environment; see the README.",
   );
+  program.exitOverride();
   program.command("serve", { isDefault: true }).description("run the service until SIGTERM or SIGINT").action(serve);
   program
     .command("keys")
@@ -18,18 +22,39 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("issue a new administrator key when the old one is lost")
     .option("--name <name>", "what the key is for", "recovered administrator")
     .action(async ({ name }: { name: string }) => console.log(await recoverKey(readConfig(process.env), name)));
+  program
+    .command("import <file>")
+    .description("bring a master file (- is standard input) into a zone, whole or not at all")
+    .option("--zone <zone>", "the zone; otherwise the file's name without .zone")
+    .option("--user <email>", "create a zone that is not there, for this user (e-mail address or id)")
+    .option("--replace", "remove what the file does not hold; it needs exactly one SOA")
+    .option("--dry-run", "judge the file and show the difference, change nothing")
+    .option("--json", "answer in JSON, refusals too")
+    .action((file: string, options: ImportOptions) =>
+      importFile(readAccess(process.env), file, options).catch((error) => fail(error, options.json)),
+    );
+  program
+    .command("export <zone>")
+    .description("write a zone as a master file")
+    .option("--output <file>", "where to; otherwise standard output")
+    .action((zone: string, { output }: { output?: string }) => exportFile(readAccess(process.env), zone, output));
   try {
     await program.parseAsync(argv);
   } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
     fail(error);
   }
 }
 
-function fail(error: unknown): never {
-  console.error(`zonesmith: ${error instanceof Error ? error.message : String(error)}`);
+function fail(error: unknown, json = false): never {
+  if (json && error instanceof Refused) console.log(JSON.stringify(error.answer));
+  else {
+    const lines =
+      error instanceof Refused ? error.message.split("\n") : [error instanceof Error ? error.message : String(error)];
+    for (const line of lines) console.error(`zonesmith: ${line}`);
+  }
   process.exit(1);
 }
-
 async function serve(): Promise<void> {
   const config = readConfig(process.env);
   let _stopping: Promise<void> | undefined;

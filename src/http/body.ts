@@ -3,7 +3,7 @@
  * two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
  */
 import { parse as parseQuery } from "node:querystring";
-import express, { type Request, type RequestHandler, type Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import multer from "multer";
 import { Refusal } from "../errors.ts";
 
@@ -14,11 +14,11 @@ const limit = 128 * 1024;
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
 
 /** Reads a body of one of these media types into `request.body`, an object; without a body it stays undefined. */
-export function bodyReader(accepted: readonly Media[]): RequestHandler[] {
-  const parse: RequestHandler = async (request, response, next) => {
-    const bytes: unknown = request.body;
+export function bodyReader(accepted: readonly Media[]): RequestHandler {
+  return async (request, response, next) => {
     request.body = undefined;
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0) return next();
+    const bytes = await readBytes(request);
+    if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
     if (!type) throw unsupported(`The body's media type is not understood; send ${accepted.join(", ")}.`);
     const text = readText(request, bytes);
@@ -26,7 +26,6 @@ export function bodyReader(accepted: readonly Media[]): RequestHandler[] {
     else request.body = type === "application/json" ? readJson(text) : readForm(text);
     next();
   };
-  return [express.raw({ type: () => true, inflate: false, limit }), parse];
 }
 
 /** The fields of a URL-encoded form or query (WHATWG URL); BAD_REQUEST when the encoding is broken, since a guess could lose data. */
@@ -39,18 +38,30 @@ export function readForm(text: string): Record<string, unknown> {
   return parseQuery(text);
 }
 
-/** What reading a body complains of, in our words; undefined for any other error. */
-export function bodyRefusal(error: { status?: unknown; code?: unknown; message: string }): Refusal | undefined {
-  if (error.status === 413)
-    return new Refusal("TOO_LARGE", `The body is larger than ${limit} bytes; send it in parts.`);
-  if (error.status === 415) return unsupported("The body's encoding is not understood; send it without compression.");
-  if (error instanceof multer.MulterError || /^(Multipart|Malformed part|Unexpected end of form)/.test(error.message))
-    return malformed("The body is not a valid multipart form; send each field once, and no files.");
-  return undefined;
-}
-
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
+const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${limit} bytes; send it in parts.`);
+
+/** Reads all bytes, or refuses as soon as it is known that there are too many; Node drops the rest once the refusal is sent. */
+async function readBytes(request: Request): Promise<Buffer> {
+  const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
+  if (encoding.toLowerCase() !== "identity")
+    throw unsupported("The body's encoding is not understood; send it without compression.");
+  if (Number(length) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limit) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw malformed("The body ended early; send all of it.");
+  }
+  if (size > limit) throw tooLarge();
+  return Buffer.concat(chunks);
+}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -89,6 +100,10 @@ function readMultipart(request: Request, response: Response, bytes: Buffer): Pro
     streamHandler: (_request: Request, parser: NodeJS.WritableStream) => parser.end(bytes),
   };
   return new Promise((resolve, reject) => {
-    multer(options).none()(request, response, (error: unknown) => (error ? reject(error) : resolve()));
+    multer(options).none()(request, response, (error: unknown) =>
+      error
+        ? reject(malformed("The body is not a valid multipart form; send each field once, and no files."))
+        : resolve(),
+    );
   });
 }

@@ -28,10 +28,11 @@ export function createRest(prepare: (operation: string) => Run): Router {
   return router;
 }
 
-/** A refusal as REST shows it. */
-export function restBody({ code, message, field }: Refusal): unknown {
+/** A refusal as REST shows it; the lines of a master file come each with its own reason. */
+export function restBody({ code, message, field, reasons }: Refusal): unknown {
   const { status } = codes[code];
-  return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }) };
+  const lines = reasons.some(({ line }) => line !== undefined) ? { reasons } : {};
+  return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }), ...lines };
 }
 
 /** Runs an operation whose refusals name their field, also where it begins the message, as the client of the route knows it. */

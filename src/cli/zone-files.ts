@@ -1,0 +1,140 @@
+/**
+ * `import` and `export`: master files to the service and back, as streams of any size.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { type Access, call } from "./client.ts";
+
+/** The options of `import`. */
+export interface ImportOptions {
+  readonly zone?: string;
+  readonly user?: string;
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** What the service answers to an import. */
+interface ImportAnswer {
+  readonly change_id: number | null;
+  readonly serial: number | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly added_records: readonly RecordAnswer[];
+  readonly removed_records: readonly RecordAnswer[];
+  readonly warnings: readonly string[];
+}
+
+interface RecordAnswer {
+  readonly owner: string;
+  readonly ttl: string;
+  readonly type: string;
+  readonly rdata: string;
+}
+
+/** Sends a master file (`-` is standard input) and prints what came of it. */
+export async function importFile(access: Access, file: string, options: ImportOptions): Promise<void> {
+  const zone = options.zone ?? zoneOf(file);
+  const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
+  if (options.user) query.set("user_id", await userId(access, options.user));
+  if (options.dryRun) query.set("dry_run", "yes");
+  const size = file === "-" ? undefined : await sizeOf(file);
+  const bar = new ProgressBar(size);
+  const source = file === "-" ? process.stdin : createReadStream(file);
+  const stream = Readable.toWeb(source.pipe(bar.meter())) as ReadableStream;
+  try {
+    const response = await call(access, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
+      type: "text/dns",
+      stream,
+    });
+    const answer = (await response.json()) as ImportAnswer;
+    bar.end();
+    console.log(options.json ? JSON.stringify(answer) : report(zone, answer, options.dryRun ?? false));
+  } finally {
+    bar.end();
+    source.destroy();
+  }
+}
+
+/** `example.com.zone` is the file of example.com. */
+function zoneOf(file: string): string {
+  const zone = basename(file).replace(/\.(zone|db|txt|dns)$/i, "");
+  if (file !== "-" && zone.includes(".")) return zone;
+  throw new Error("The zone cannot be told from the file's name; name it with --zone example.com.");
+}
+
+async function userId(access: Access, user: string): Promise<string> {
+  if (/^\d+$/.test(user)) return user;
+  const response = await call(access, "GET", `/user/list?email=${encodeURIComponent(user)}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}); check its path.`);
+  }
+}
+
+function report(zone: string, answer: ImportAnswer, dryRun: boolean): string {
+  const line = (sign: string) => (record: RecordAnswer) =>
+    `${sign} ${record.owner} ${record.ttl} ${record.type} ${record.rdata}`;
+  const difference = dryRun ? [...answer.removed_records.map(line("-")), ...answer.added_records.map(line("+"))] : [];
+  const summary = dryRun
+    ? `${zone}: would add ${answer.added} and remove ${answer.removed} records`
+    : answer.change_id === null
+      ? `${zone}: nothing to change`
+      : `${zone}: added ${answer.added} and removed ${answer.removed} records, serial ${answer.serial}`;
+  return [...answer.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
+}
+
+/** Draws how much of a file was sent, on a terminal's standard error. */
+class ProgressBar {
+  readonly #size: number | undefined;
+  #sent = 0;
+  #drawn = "";
+
+  constructor(size: number | undefined) {
+    this.#size = size;
+  }
+
+  /** A stream that lets everything through and counts it. */
+  meter(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#sent += chunk.length;
+        this.#draw();
+        done(null, chunk);
+      },
+    });
+  }
+
+  end(): void {
+    if (this.#drawn) process.stderr.write("\r\x1b[K");
+    this.#drawn = "";
+  }
+
+  #draw(): void {
+    if (!process.stderr.isTTY || !this.#size) return;
+    const share = Math.min(1, this.#sent / this.#size);
+    const filled = Math.round(share * 40);
+    const bar = `[${"#".repeat(filled)}${".".repeat(40 - filled)}] ${String(Math.round(share * 100)).padStart(3)} %`;
+    const shown = share === 1 ? `${bar} sent, being judged` : bar;
+    if (shown === this.#drawn) return;
+    process.stderr.write(`\r\x1b[K${shown}`);
+    this.#drawn = shown;
+  }
+}
+
+/** Writes a zone as a master file to a file, or to standard output. */
+export async function exportFile(access: Access, zone: string, output: string | undefined): Promise<void> {
+  const response = await call(access, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
+  if (!response.body) throw new Error("The service answered nothing; try again.");
+  const target = output === undefined ? process.stdout : createWriteStream(output);
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined });
+}

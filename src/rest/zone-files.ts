@@ -1,0 +1,130 @@
+/**
+ * Master files over REST, of any size: `GET` streams a zone out, `POST` streams one in (text/dns, RFC 4027). These two alone do not
+ * run a GraphQL operation, which would hold the whole text; what reads and writes is handed in and judges as GraphQL's does.
+ */
+import { Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import { type Request, type Response, Router } from "express";
+import { Refusal } from "../errors.ts";
+import { queryText } from "./request.ts";
+
+/** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
+export interface ZoneFileRequest {
+  readonly zone: string;
+  readonly text: AsyncIterable<Uint8Array>;
+  readonly mode: "MERGE" | "REPLACE";
+  readonly userId: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** What an import came to. */
+export interface ZoneFileAnswer {
+  readonly change: { readonly id: number; readonly serial: number } | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly addedRecords: readonly ZoneFileRecord[];
+  readonly removedRecords: readonly ZoneFileRecord[];
+  readonly warnings: readonly string[];
+}
+
+interface ZoneFileRecord {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+}
+
+/** The reader and the writer of master files, for the actor of a response. */
+export interface ZoneFiles {
+  read(zone: string, response: Response): Promise<AsyncIterable<string>>;
+  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileAnswer>;
+}
+
+/** Imports that run at once; each holds a connection to the database while its file arrives. */
+const atOnce = 2;
+
+/** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
+export function createZoneFiles(files: ZoneFiles, limit: number): Router {
+  const router = Router();
+  let running = 0;
+  router.get("/:zone", async (request, response) => {
+    const text = await files.read(request.params.zone, response);
+    response.type("text/dns; charset=utf-8");
+    await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
+  });
+  router.post("/:zone", async (request, response) => {
+    if (running >= atOnce) throw busy(response);
+    running += 1;
+    try {
+      response.json(view(await files.write(readRequest(request, limit), response)));
+    } catch (error) {
+      await drain(request, limit);
+      throw error;
+    } finally {
+      running -= 1;
+    }
+  });
+  return router;
+}
+
+function busy(response: Response): Refusal {
+  response.set("Retry-After", "5");
+  return new Refusal("TOO_MANY_REQUESTS", `${atOnce} imports are running; try again in 5 s.`, {
+    details: { retryAfter: 5 },
+  });
+}
+
+function readRequest(request: Request<{ zone: string }>, limit: number): ZoneFileRequest {
+  if (!request.is("text/dns") || request.get("content-encoding")) {
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body is not a master file; send it as text/dns, not compressed.");
+  }
+  const dryRun = choice(queryText(request, "dry_run") ?? "no", ["no", "yes"], "dry_run") === "yes";
+  const mode =
+    choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
+  return {
+    zone: request.params.zone,
+    text: limited(request, limit),
+    mode,
+    userId: queryText(request, "user_id"),
+    dryRun,
+  };
+}
+
+function choice(value: string, choices: readonly string[], field: string): string {
+  if (choices.includes(value)) return value;
+  throw new Refusal("INVALID_VALUE", `${field} is not understood; write ${choices.join(" or ")}.`, { field });
+}
+
+async function* limited(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw new Refusal("TOO_LARGE", `The file is larger than ${limit} bytes; import it in parts.`);
+    yield chunk;
+  }
+}
+
+/** Reads the rest of a file that was refused, so that the client hears the refusal; a far too large one is cut off. */
+async function drain(request: Request, limit: number): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) request.destroy();
+  });
+  await finished(request).catch(() => {});
+}
+
+function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileAnswer): unknown {
+  const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
+  return {
+    change_id: change?.id ?? null,
+    serial: change?.serial ?? null,
+    added,
+    removed,
+    added_records: addedRecords.map(shown),
+    removed_records: removedRecords.map(shown),
+    warnings,
+  };
+}

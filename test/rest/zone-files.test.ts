@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "@jest/globals";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService({ IMPORT_MEGABYTES: "1" });
+const command = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
+let userId: string;
+beforeAll(async () => {
+  userId = await service.user("owner@example.com");
+});
+
+const soa =
+  "@ 3600 SOA ns1.example.net. hostmaster.example.net. 7 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n";
+const headers = { "Content-Type": "text/dns" };
+const post = (path: string, body: string) => service.rest("POST", `/domain/zonefile/${path}`, { headers, body });
+
+/** Runs the command; answers its exit code and what it printed. */
+async function zonesmith(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  return promisify(execFile)(process.execPath, [command, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+const file = (name: string, text: string) => {
+  const path = join(mkdtempSync(join(tmpdir(), "zonesmith-file-")), name);
+  writeFileSync(path, text);
+  return path;
+};
+
+test("a file creates a zone for a user, and comes out again as text/dns", async () => {
+  const created = await post(`made.example.com?mode=replace&user_id=${userId}`, `${soa}a 300 A 192.0.2.1\n`);
+  expect([created.status, created.body]).toEqual([
+    200,
+    {
+      change_id: expect.any(Number),
+      serial: 7,
+      added: 2,
+      removed: 0,
+      added_records: [
+        { owner: "@", rdata: "ns1.example.net.", type: "NS", ttl: "3600" },
+        { owner: "a", rdata: "192.0.2.1", type: "A", ttl: "300" },
+      ],
+      removed_records: [],
+      warnings: [],
+    },
+  ]);
+  const { status, headers, text } = await service.rest("GET", "/domain/zonefile/made.example.com");
+  expect([status, headers.get("content-type")]).toEqual([200, "text/dns; charset=utf-8"]);
+  expect(text.split("\n")).toEqual([
+    "made.example.com.\t3600\tIN\tSOA\tns1.example.net. hostmaster.example.net. 7 10800 3600 1209600 3600",
+    "made.example.com.\t3600\tIN\tNS\tns1.example.net.",
+    "a.made.example.com.\t300\tIN\tA\t192.0.2.1",
+    "",
+  ]);
+  const { domain } = await service.data('{ domain(zone: "made.example.com") { zoneFile } }');
+  expect(domain.zoneFile).toBe(text);
+});
+
+test("a refused file says every line, and nothing is applied", async () => {
+  await service.domain("refused.example.com", userId);
+  const before = await service.snapshot("refused.example.com");
+  const { status, body } = await post("refused.example.com", "a 300 A 192.0.2.1\nb 300 A nonsense\nc 300 MX 1\n");
+  expect([status, body.error, body.reasons.map(({ line }: { line: number }) => line)]).toEqual([
+    422,
+    "INVALID_RDATA",
+    [2, 3],
+  ]);
+  expect(await service.snapshot("refused.example.com")).toEqual(before);
+});
+
+test.each([
+  ["an unknown zone", "unknown.example.com", soa, headers, 404, "NOT_FOUND"],
+  ["an unknown mode", "made.example.com?mode=append", soa, headers, 422, "INVALID_VALUE"],
+  ["another media type", "made.example.com", soa, { "Content-Type": "text/plain" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
+  ["a file above the limit", "made.example.com", `; ${"x".repeat(2_000_000)}\n`, headers, 413, "TOO_LARGE"],
+  ["a user who is not an id", "new.example.com?user_id=me", soa, headers, 422, "INVALID_VALUE"],
+])("%s is refused", async (_what, path, body, sent, status, error) => {
+  const answer = await service.rest("POST", `/domain/zonefile/${path}`, { headers: sent, body });
+  expect([answer.status, answer.body?.error]).toEqual([status, error]);
+});
+
+test("a user's key reads and writes its own zones, and a read-only one only reads", async () => {
+  const other = await service.user("other@example.com");
+  await service.domain("mine.example.org", other);
+  const [own, readOnly] = [
+    await service.key({ name: "own", userId: other }),
+    await service.key({ name: "ro", userId: other, readOnly: true }),
+  ];
+  const status = async (method: string, zone: string, key: string | null) =>
+    (
+      await service.rest(method, `/domain/zonefile/${zone}`, {
+        key,
+        ...(method === "POST" && { headers, body: "a 300 A 192.0.2.1\n" }),
+      })
+    ).status;
+  expect([
+    await status("GET", "mine.example.org", own),
+    await status("POST", "mine.example.org", own),
+    await status("GET", "mine.example.org", readOnly),
+    await status("POST", "mine.example.org", readOnly),
+    await status("GET", "made.example.com", own),
+    await status("POST", "made.example.com", own),
+    await status("GET", "mine.example.org", null),
+    await status("POST", "mine.example.org", "wrong"),
+  ]).toEqual([200, 200, 200, 403, 404, 404, 401, 401]);
+});
+
+test("the command imports and exports a file; a dry run shows the difference", async () => {
+  const path = file("cli.example.com.zone", `${soa}a 300 A 192.0.2.1\n`);
+  const created = await zonesmith("import", path, "--user", "owner@example.com", "--replace");
+  expect(created).toMatchObject({
+    code: 0,
+    stdout: "cli.example.com: added 2 and removed 0 records, serial 7\n",
+    stderr: "",
+  });
+  const dry = await zonesmith("import", file("x", "b 300 A 192.0.2.2\n"), "--zone", "cli.example.com", "--dry-run");
+  expect(dry.stdout).toBe("+ b 300 A 192.0.2.2\ncli.example.com: would add 1 and remove 0 records\n");
+  const exported = await zonesmith("export", "cli.example.com");
+  const output = file("out", "");
+  expect((await zonesmith("export", "cli.example.com", "--output", output)).code).toBe(0);
+  expect(exported.stdout.split("\n")).toHaveLength(4);
+  expect(readFileSync(output, "utf8")).toBe(exported.stdout);
+});
+
+test.each([
+  [
+    "a refused file",
+    ["import", file("cli.example.com.zone", "a A 192.0.2.256\n\nb 300 MX\n")],
+    1,
+    /^zonesmith: line 1: .*\nzonesmith: line 3: /,
+  ],
+  [
+    "a file that is not there",
+    ["import", "/nonexistent/example.com.zone"],
+    1,
+    /^zonesmith: .*cannot be read \(ENOENT\)/,
+  ],
+  ["a name that is no zone", ["import", file("zonefile", "")], 1, /--zone example\.com/],
+  ["an unknown zone", ["export", "unknown.example.com"], 1, /There is no zone unknown\.example\.com/],
+  ["an unknown option", ["import", "--nonsense"], 2, /unknown option/],
+  ["a missing argument", ["export"], 2, /missing required argument/],
+])("%s is said on stderr with the exit code", async (_what, args, code, stderr) => {
+  expect(await zonesmith(...args)).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(stderr) });
+});
+
+test("--json answers the refusal as the service gave it", async () => {
+  const { code, stdout } = await zonesmith("import", file("cli.example.com.zone", "a 300 A x\n"), "--json");
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: "INVALID_RDATA", reasons: [{ line: 1 }] }]);
+});
