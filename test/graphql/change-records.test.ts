@@ -1,0 +1,165 @@
+/**
+ * Writing many records of a zone at once: all or none, one serial, one row of the journal.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { type Json, testService } from "../setup/service.ts";
+import { testZone } from "../setup/zone.ts";
+
+const service = testService();
+const zone = testZone(service);
+
+describe("many records", () => {
+  const a = (owner: string, rdata = "192.0.2.1", ttl?: number) => ({
+    owner,
+    type: "A",
+    rdata,
+    ...(ttl !== undefined && { ttl }),
+  });
+
+  test("are removed, updated and added by one serial and one journal row, the SOA first", async () => {
+    await zone.run("changeRecords", { zone: zone.name, add: [a("old"), a("kept")] });
+    const { serial } = await zone.read();
+    const [old, kept] = [await zone.idOf("old", "A"), await zone.idOf("kept", "A")];
+    const result = await zone.run("changeRecords", {
+      zone: zone.name,
+      remove: [old],
+      update: [{ id: kept, rdata: "192.0.2.9" }],
+      add: [a("new")],
+    });
+    expect(result.change).toMatchObject({ previousSerial: serial, serial: serial + 1 });
+    expect(result.records.map((record: Json) => [record.owner, record.rdata])).toEqual([
+      ["kept", "192.0.2.9"],
+      ["new", "192.0.2.1"],
+    ]);
+    expect(result.records[0].id).toBe(kept);
+    const data = (rows: Json[]) => rows.map(({ owner, type, rdata }) => (type === "SOA" ? "SOA" : `${owner} ${rdata}`));
+    expect(data(result.removed)).toEqual(["SOA", "old 192.0.2.1", "kept 192.0.2.1"]);
+    expect(data(result.added)[0]).toBe("SOA");
+    expect(data(result.added).slice(1).toSorted()).toEqual(["kept 192.0.2.9", "new 192.0.2.1"]);
+    const { changes } = await zone.read();
+    expect(changes.nodes.at(-1)).toEqual({
+      previousSerial: serial,
+      serial: serial + 1,
+      removed: { nodes: result.removed },
+      added: { nodes: result.added },
+    });
+  });
+
+  test("leave a journal without gaps that adds up to the zone", async () => {
+    await zone.run("changeRecords", { zone: zone.name, add: [a("a"), a("b", "192.0.2.2", 300)] });
+    await zone.run("updateRecord", { id: await zone.idOf("a", "A"), ttl: 60 });
+    await zone.run("changeRecords", {
+      zone: zone.name,
+      remove: [await zone.idOf("b", "A")],
+      add: [a("a", "192.0.2.3")],
+    });
+    const { serial, records, changes } = await zone.read();
+    const zoneSet = new Set<string>();
+    let at: number | null = null;
+    for (const step of changes.nodes) {
+      expect(step.previousSerial).toBe(at);
+      at = step.serial;
+      if (step.previousSerial !== null)
+        expect([step.removed.nodes[0].type, step.added.nodes[0].type]).toEqual(["SOA", "SOA"]);
+      for (const record of step.removed.nodes) expect(zoneSet.delete(JSON.stringify(record))).toBe(true);
+      for (const record of step.added.nodes) zoneSet.add(JSON.stringify(record));
+    }
+    expect(at).toBe(serial);
+    const now = records.nodes.map(({ owner, type, ttl, rdata }: Json) => JSON.stringify({ owner, type, ttl, rdata }));
+    expect([...zoneSet].toSorted()).toEqual(now.toSorted());
+  });
+
+  test("change nothing when one of them is bad, and every reason names its place", async () => {
+    const id = await zone.idOf("www", "CNAME");
+    expect(
+      await zone.reasons("changeRecords", {
+        zone: zone.name,
+        update: [{ id, rdata: "a..b." }, { id, ttl: 60 }, { id: "1000000000999999" }],
+        add: [a("fine"), a("bad", "x", -1), { owner: "c", type: "ANY", rdata: "x" }],
+      }),
+    ).toEqual([
+      ["INVALID_RDATA", "update.0.rdata"],
+      ["INVALID_VALUE", "update.1.id"],
+      ["NOT_FOUND", "update.2.id"],
+      ["INVALID_TTL", "add.1.ttl"],
+      ["INVALID_RDATA", "add.1.rdata"],
+      ["UNSUPPORTED_TYPE", "add.2.type"],
+    ]);
+    expect(await zone.reasons("changeRecords", { zone: zone.name, add: [a("x"), a("x")] })).toEqual([
+      ["DUPLICATE_RECORD", "add.1.rdata"],
+    ]);
+    expect(
+      await zone.reasons("changeRecords", { zone: zone.name, add: [a("x", "192.0.2.1", 60), a("x", "192.0.2.2", 90)] }),
+    ).toEqual([["RECORD_CONFLICT", "add.1.ttl"]]);
+    const ns = (await zone.read()).records.nodes.filter(({ type }: Json) => type === "NS");
+    expect(
+      await zone.reasons("changeRecords", { zone: zone.name, remove: ns.map((record: Json) => record.id) }),
+    ).toEqual([["PROTECTED_RECORD", "owner"]]);
+  });
+
+  test.each([
+    ["add", { add: Array.from({ length: 1001 }, (_, at) => a(`h${at}`)) }],
+    ["update", { update: Array.from({ length: 1001 }, () => ({ id: "1" })) }],
+    ["remove", { remove: Array.from({ length: 1001 }, () => "1") }],
+  ])("are 1000 at most in a call: %s", async (field, edits) => {
+    expect(await zone.reasons("changeRecords", { zone: zone.name, ...edits })).toEqual([["INVALID_VALUE", field]]);
+  });
+
+  test("may be 1000 in one change", async () => {
+    const add = Array.from({ length: 1000 }, (_, at) => a(`h${at}`));
+    const { records, change: made } = await zone.run("changeRecords", { zone: zone.name, add });
+    expect(records.map(({ owner }: Json) => owner)).toEqual(add.map(({ owner }) => owner));
+    const { added } = (await service.data(`{ change(id: "${made.id}") { added { totalCount } } }`)).change;
+    expect(added.totalCount).toBe(1001);
+  });
+
+  test("are only judged in a dry run, which tells the difference", async () => {
+    const before = await service.snapshot(zone.name);
+    const edits = {
+      zone: zone.name,
+      remove: [await zone.idOf("www", "CNAME")],
+      add: [a("www"), { owner: "@", type: "MX", rdata: "10 mail.example.net" }],
+    };
+    const dry = await zone.run("changeRecords", { ...edits, dryRun: true });
+    expect(await service.snapshot(zone.name)).toEqual(before);
+    expect(dry).toMatchObject({ change: null, records: [] });
+    const wet = await zone.run("changeRecords", edits);
+    expect({ removed: wet.removed, added: wet.added, warnings: wet.warnings }).toEqual({
+      removed: dry.removed,
+      added: dry.added,
+      warnings: dry.warnings,
+    });
+    expect(await zone.reasons("changeRecords", { zone: zone.name, add: [a("www")], dryRun: true })).toEqual([
+      ["DUPLICATE_RECORD", "add.0.rdata"],
+    ]);
+  });
+
+  test("wait for the expected serial", async () => {
+    const { serial } = await zone.read();
+    expect(await zone.reasons("changeRecords", { zone: zone.name, add: [a("a")], expectedSerial: serial - 1 })).toEqual(
+      [["STALE_SERIAL", "expectedSerial"]],
+    );
+    await zone.run("changeRecords", { zone: zone.name, add: [a("a")], expectedSerial: serial });
+    expect(
+      await zone.reasons("updateRecord", { id: await zone.idOf("a", "A"), ttl: 60, expectedSerial: serial }),
+    ).toEqual([["STALE_SERIAL", "expectedSerial"]]);
+    expect(await zone.reasons("deleteRecord", { id: await zone.idOf("a", "A"), expectedSerial: serial })).toEqual([
+      ["STALE_SERIAL", "expectedSerial"],
+    ]);
+  });
+
+  test.each([
+    ["no edits at all", {}],
+    ["nulls and empty lists", { add: null, update: [], remove: null }],
+  ])("change nothing by %s", async (_case, edits) => {
+    const before = await service.snapshot(zone.name);
+    expect(await zone.run("changeRecords", { zone: zone.name, ...edits })).toEqual({
+      records: [],
+      removed: [],
+      added: [],
+      change: null,
+      warnings: [],
+    });
+    expect(await service.snapshot(zone.name)).toEqual(before);
+  });
+});

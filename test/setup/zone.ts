@@ -1,0 +1,71 @@
+/**
+ * A zone of its own for each test of a file, and the ways in which GraphQL writes to it.
+ */
+import { beforeAll, beforeEach, expect } from "@jest/globals";
+import type { Json, TestService } from "./service.ts";
+
+const fields = "owner type ttl rdata";
+const change = "change { id kind previousSerial serial actor door }";
+const written = `record { id zone ${fields} domain { serial } } ${change} warnings`;
+const documents = {
+  createRecord: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { ${written} } }`,
+  updateRecord: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { ${written} } }`,
+  deleteRecord: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId ${change} warnings } }`,
+  changeRecords: `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
+    records { id ${fields} } removed { ${fields} } added { ${fields} } ${change} warnings } }`,
+};
+type Mutation = keyof typeof documents;
+
+/** The zone of the running test. */
+export class TestZone {
+  name = "";
+  private readonly service: TestService;
+
+  constructor(service: TestService) {
+    this.service = service;
+  }
+
+  /** Runs a mutation; answers its payload. */
+  async run(mutation: Mutation, input: Json): Promise<Json> {
+    return (await this.service.data(documents[mutation], { input }))[mutation];
+  }
+
+  /** The reasons that a mutation is refused for, as code and field; the zone must be as it was. */
+  async reasons(mutation: Mutation, input: Json): Promise<[string, string | undefined][]> {
+    const before = await this.service.snapshot(this.name);
+    const { body } = await this.service.graphql(documents[mutation], { input });
+    expect(await this.service.snapshot(this.name)).toEqual(before);
+    expect(body.data ?? null).toBeNull();
+    const { code, field, details } = body.errors[0].extensions;
+    expect(details.reasons[0]).toMatchObject({ code, ...(field !== undefined && { field }) });
+    return details.reasons.map((reason: Json) => [reason.code, reason.field]);
+  }
+
+  /** The serial, the records, and the journal from its beginning. */
+  async read(): Promise<Json> {
+    const document = `query ($zone: String!) { domain(zone: $zone) { serial records { nodes { id ${fields} } }
+      changes(orderBy: OLDEST) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
+    return (await this.service.data(document, { zone: this.name })).domain;
+  }
+
+  /** The id of the first record of this owner and type. */
+  async idOf(owner: string, type: string): Promise<string> {
+    return (await this.read()).records.nodes.find((record: Json) => record.owner === owner && record.type === type).id;
+  }
+}
+
+/** A fresh zone with its default records before each test. */
+export function testZone(service: TestService): TestZone {
+  const zone = new TestZone(service);
+  let userId: string;
+  let made = 0;
+  beforeAll(async () => {
+    userId = await service.user("zones@example.com");
+  });
+  beforeEach(async () => {
+    made += 1;
+    zone.name = `z${made}.example.com`;
+    await service.domain(zone.name, userId);
+  });
+  return zone;
+}
