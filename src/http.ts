@@ -45,7 +45,8 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
   app.use(authentication(service));
-  for (const { path, media, handler } of fronts) app.use(path, ...(media.length > 0 ? bodyReader(media) : []), handler);
+  for (const { path, media, handler } of fronts)
+    app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), handler);
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",

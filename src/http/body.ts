@@ -42,7 +42,7 @@ const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
 const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${limit} bytes; send it in parts.`);
 
-/** Reads all bytes, or refuses as soon as it is known that there are too many; Node drops the rest once the refusal is sent. */
+/** Reads all bytes, or refuses as soon as it is known that there are too many; the rest is dropped as it comes. */
 async function readBytes(request: Request): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
@@ -59,8 +59,9 @@ async function readBytes(request: Request): Promise<Buffer> {
   } catch {
     throw malformed("The body ended early; send all of it.");
   }
-  if (size > limit) throw tooLarge();
-  return Buffer.concat(chunks);
+  if (size <= limit) return Buffer.concat(chunks);
+  request.resume();
+  throw tooLarge();
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -31,3 +31,10 @@ export function expectRefusal(answer: Answer, error: keyof typeof codes, field?:
     },
   });
 }
+
+/** Expects a refusal of either front, with the word and the status that belongs to it. */
+export function expectRefused(answer: Answer, error: keyof typeof codes): void {
+  expectCalm(answer);
+  const word = answer.body?.error ?? answer.body?.errors?.[0]?.extensions.code;
+  expect({ word, status: answer.status }).toEqual({ word: error, status: codes[error].status });
+}
