@@ -39,6 +39,7 @@ export function longString(name: string, description: string): Field<Uint8Array>
     range: "a text",
     description,
     holds: "text",
+    quoted: true,
     parse: (reader) => textOctets(reader.token("a text").text, name),
     print: quotedText,
     write: (value, wire) => wire.bytes(value),

@@ -22,12 +22,16 @@ export interface Field<Value = unknown> {
   /** What may be written, in words: completes "write …". */
   readonly range: string;
   readonly description: string;
+  /** The greatest number; only of fields that hold an integer. */
+  readonly max?: number;
   /** What `data` answers. */
   readonly holds: "integer" | "text" | "texts";
   /** A field of the wire alone, such as a length: it has no text. */
   readonly silent?: true;
   /** May be left out at the end of the text. */
   readonly optional?: true;
+  /** A text is written between double quotes; `data` answers what stands between them. */
+  readonly quoted?: true;
   parse(text: TextReader, row: Row): Value;
   print(value: Value, row: Row): string;
   write(value: Value, wire: WireWriter, row: Row): void;
@@ -57,6 +61,7 @@ export function unsigned(size: 1 | 2 | 4, name: string, description: string): Fi
     kind: `u${size * 8}`,
     range,
     description,
+    max,
     holds: "integer",
     parse(text) {
       const word = text.word(range);
@@ -75,6 +80,8 @@ export const u8 = (name: string, description: string) => unsigned(1, name, descr
 export const u16 = (name: string, description: string) => unsigned(2, name, description);
 /** A number from 0 to 4294967295. */
 export const u32 = (name: string, description: string) => unsigned(4, name, description);
+/** The serial of a zone (RFC 1982). */
+export const zoneSerial = (name: string, description: string) => ({ ...u32(name, description), kind: "serial" });
 
 const SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 

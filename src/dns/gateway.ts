@@ -46,6 +46,7 @@ export function discovery(fieldName: string, description: string): Field<number>
     ...u8(fieldName, description),
     kind: "bit",
     range,
+    max: 1,
     parse(reader) {
       const word = reader.word(range);
       return word === "0" || word === "1" ? Number(word) : reader.refuse(word, range);
@@ -60,6 +61,7 @@ export function relayType(fieldName: string, bitField: string, description: stri
   return {
     ...u8(fieldName, description),
     range: "a number from 0 to 3",
+    max: 3,
     write: (value, wire, row) => wire.number(Number(row[bitField]) * 128 + value, 1),
     read: (wire) => wire.number(1) & 127,
   };

@@ -91,6 +91,7 @@ export function charString(name: string, description: string): Field<Uint8Array>
     range: RANGE,
     description,
     holds: "text",
+    quoted: true,
     parse: parseString,
     print: quotedText,
     write: (value, wire) => wire.charString(value),
@@ -107,6 +108,7 @@ export function charStrings(name: string, description: string): Field<readonly U
     range: "one or more texts; one longer than 255 octets is split",
     description,
     holds: "texts",
+    quoted: true,
     parse(text) {
       const strings: Uint8Array[] = [];
       do {

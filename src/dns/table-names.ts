@@ -2,7 +2,7 @@
  * Record types that point at hosts, services and people: the everyday ones and their relatives.
  */
 import { longString, tag } from "./caa.ts";
-import { type Field, ipv4, ipv6, name, time, u8, u16, u32 } from "./fields.ts";
+import { type Field, ipv4, ipv6, name, time, u8, u16, zoneSerial } from "./fields.ts";
 import { ilnp } from "./identifiers.ts";
 import { substitution } from "./naptr.ts";
 import { type RecordType, row } from "./record-type.ts";
@@ -58,7 +58,7 @@ export const nameTypes: readonly RecordType[] = [
     [
       name("mname", "the primary name server"),
       name("rname", "the mailbox of the person responsible, its @ written as a dot"),
-      u32("serial", "the version of the zone"),
+      zoneSerial("serial", "the version of the zone"),
       time("refresh", "how often a secondary looks for a new serial"),
       time("retry", "how soon it tries again after a failure"),
       time("expire", "after how long without contact it stops answering"),
@@ -112,7 +112,7 @@ export const nameTypes: readonly RecordType[] = [
   row(["NAPTR", 35, "RFC 3403 §4"], "rewriting rule", '100 10 "S" "SIP+D2U" "" _sip._udp.example.net.', [
     u16("order", "the lowest is tried first"),
     u16("preference", "the lowest is tried first among equal orders"),
-    charString("flags", "what the result is, such as S or U"),
+    charString("flagLetters", "what the result is, such as S or U"),
     charString("services", "the services, such as SIP+D2U"),
     substitution("regexp", "the substitution, empty when there is a replacement"),
     name("replacement", "the next name, a dot when there is an expression"),

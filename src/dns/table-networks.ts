@@ -17,10 +17,10 @@ export const networkTypes: readonly RecordType[] = [
     ["ISDN", 20, "RFC 1183 §3.2"],
     "ISDN number",
     '"150862028003217" "004"',
-    [charStrings("address", "the number and, after it, a subaddress")],
+    [charStrings("numbers", "the number and, after it, a subaddress")],
     {
       check: (values) =>
-        (values.address as readonly unknown[]).length > 2 ? "address has more than two texts." : undefined,
+        (values.numbers as readonly unknown[]).length > 2 ? "numbers has more than two texts." : undefined,
     },
   ),
   row(["NSAP", 22, "RFC 1706 §5"], "NSAP address", "0x47000580005A0000000001E133FFFFFF00016100", [

@@ -3,7 +3,7 @@
  */
 import { base64, hex } from "./binary.ts";
 import { typeBitmap, typeNumber } from "./bitmap.ts";
-import { type Field, name, names, type Row, u8, u16, u32 } from "./fields.ts";
+import { type Field, name, names, type Row, u8, u16, u32, zoneSerial } from "./fields.ts";
 import { gateway } from "./gateway.ts";
 import { algorithm, certificateType, notifyScheme } from "./mnemonics.ts";
 import { type RecordType, row } from "./record-type.ts";
@@ -217,7 +217,7 @@ export const securityTypes: readonly RecordType[] = [
     base64("publicKey", "the key"),
   ]),
   row(["CSYNC", 62, "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
-    u32("serial", "the serial from which on this holds"),
+    zoneSerial("serial", "the serial from which on this holds"),
     u16("flags", "1 is immediate, 2 soaminimum"),
     typeBitmap("types", "the types to copy"),
   ]),
@@ -226,7 +226,7 @@ export const securityTypes: readonly RecordType[] = [
     "digest of the whole zone",
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
-      u32("serial", "the serial of the zone digested"),
+      zoneSerial("serial", "the serial of the zone digested"),
       u8("scheme", "1 is the simple scheme"),
       u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512"),
       digest,

@@ -17,6 +17,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
+import { unicodeName } from "../dns/name.ts";
 import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../zone/ownership.ts";
@@ -170,6 +171,13 @@ export class DomainResolver {
       userId: readOptionalId(userId, "userId"),
     });
     return new Connection(await listDomains(session, selected, { ...page, order: orderBy }));
+  }
+
+  @FieldResolver(() => String, {
+    description: "The zone name in Unicode (RFC 5890), for people; sent back, it is the same zone.",
+  })
+  unicode(@Root() { zone }: DomainRow): string {
+    return unicodeName(zone);
   }
 
   @FieldResolver(() => User, { description: "The user who owns the domain." })

@@ -15,6 +15,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
+import { unicodeName } from "../dns/name.ts";
 import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../zone/change.ts";
 import { checkRecords, type RecordVerdict } from "../zone/check.ts";
 import { Domain, type DomainRow, domainsByIds } from "../zone/domain.ts";
@@ -168,6 +169,13 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<readonly RecordVerdict[]> {
     return checkRecords(session, zone, records);
+  }
+
+  @FieldResolver(() => String, {
+    description: "The owner in Unicode (RFC 5890), for people; sent back, it is the same owner.",
+  })
+  unicode(@Root() { owner }: RecordRow): string {
+    return unicodeName(owner);
   }
 
   @FieldResolver(() => Domain, { description: "The domain that the record belongs to." })

@@ -2,13 +2,16 @@
  * The schema: type-graphql builds it from the resolvers and the nouns; `schema.graphql` is its text.
  */
 import "reflect-metadata";
+import { type ValidatorOptions, validateSync } from "class-validator";
 import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
-import { buildSchema } from "type-graphql";
+import { ArgumentValidationError, buildSchema } from "type-graphql";
 import { ChangeResolver } from "./change.ts";
 import type { Context } from "./context.ts";
 import { DomainResolver } from "./domain.ts";
 import { ApiKeyResolver } from "./key.ts";
 import { RecordResolver } from "./record.ts";
+import { RecordDataResolver } from "./record-data.ts";
+import { RecordTypeResolver } from "./record-types.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UserResolver } from "./user.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
@@ -21,14 +24,29 @@ export async function createSchema(): Promise<GraphQLSchema> {
       DomainResolver,
       ZoneFileResolver,
       RecordResolver,
+      RecordDataResolver,
+      RecordTypeResolver,
       ChangeResolver,
       ApiKeyResolver,
       TtlPolicyResolver,
     ],
-    validate: { forbidUnknownValues: false, stopAtFirstError: true },
+    validateFn: validateArgument,
   });
   finishRoots(schema);
   return schema;
+}
+
+const validation: ValidatorOptions = {
+  forbidUnknownValues: false,
+  skipMissingProperties: true,
+  stopAtFirstError: true,
+};
+
+/** Checks an argument at once; type-graphql's own way would import class-validator anew for each. */
+function validateArgument(argument: unknown): void {
+  const objects = [argument].flat().filter((each) => typeof each === "object" && each !== null);
+  const failures = objects.flatMap((each) => validateSync(each, validation));
+  if (failures.length > 0) throw new ArgumentValidationError(failures);
 }
 
 /** What type-graphql has no place for: descriptions of the roots and of inputs, and that a mutation starts from fresh reads. */

@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, Text>> = {
   u8: integer(255),
   u16: integer(65535),
   u32: integer(2 ** 32 - 1),
+  serial: integer(2 ** 32 - 1),
   time: fc.oneof(integer(2 ** 32 - 1), fc.constantFrom("1w2d3h4m5s", "1H", "0s")),
   name: anyName,
   names: list(anyName, 0, " "),

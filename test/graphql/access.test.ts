@@ -53,6 +53,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     judgement,
     (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
   ],
+  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { mnemonic } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Mutation.createUser": [
     administration,
