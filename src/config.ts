@@ -77,6 +77,9 @@ export const settings = {
   DATABASE_URL: secret("your own PostgreSQL, instead of the embedded one: postgresql://user:password@host/database"),
   DATABASE_POOL: whole(10, 1, 200, "connections to PostgreSQL"),
   ADMIN_API_KEY: secret("administrator key of the first start, 32 characters or more; made and printed when unset"),
+  SECRET_KEY: secret(
+    "what TSIG secrets are sealed with in the database, 32 characters or more; unset, they are stored as they are",
+  ),
   NAME_SERVERS: nameServers(),
   HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), read: hostName },
   SOA_REFRESH: whole(10800, 1, year, "SOA refresh of a new zone, seconds"),
@@ -140,6 +143,8 @@ function contradictions(config: Config): string[] {
   if (key !== "" && !/^[\x21-\x7e]{32,256}$/.test(key)) {
     faults.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
   }
+  const { SECRET_KEY: seal } = config;
+  if (seal !== "" && seal.length < 32) faults.push("SECRET_KEY: write 32 characters or more");
   if (url !== "" && !/^postgres(ql)?:\/\//.test(url))
     faults.push("DATABASE_URL: write postgresql://user:password@host/database");
   return faults;

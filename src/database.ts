@@ -7,10 +7,13 @@ import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
+import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
 import { ApiKey } from "./zone/key.ts";
 import { ZoneRecord } from "./zone/record.ts";
+import { PublisherTerm, Secondary, Sighting } from "./zone/secondary.ts";
+import { TsigKey } from "./zone/tsig-key.ts";
 import { User } from "./zone/user.ts";
 
 /** Where a PostgreSQL is, and how many connections to it are kept. */
@@ -20,7 +23,19 @@ export interface DatabaseAddress {
 }
 
 /** The entities of the service, which define its tables. */
-export const entities = [User, Domain, ZoneRecord, Change, ChangeRecord, DeletedDomain, ApiKey];
+export const entities = [
+  User,
+  Domain,
+  ZoneRecord,
+  Change,
+  ChangeRecord,
+  DeletedDomain,
+  ApiKey,
+  TsigKey,
+  Secondary,
+  Sighting,
+  PublisherTerm,
+];
 
 /** How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in UTC. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
@@ -36,7 +51,10 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [{ name: "20261121000000-first-tables", class: Migration20261121000000 }],
+      migrationsList: [
+        { name: "20261121000000-first-tables", class: Migration20261121000000 },
+        { name: "20261121120000-publication", class: Migration20261121120000 },
+      ],
       path: "src/migrations",
       snapshot: false,
       silent: true,

@@ -171,6 +171,7 @@ function policyOf(config: Config): Policy {
     ttlMin: config.TTL_MIN,
     ttlMax: config.TTL_MAX,
     topLevelZones: config.TOP_LEVEL_ZONES === "yes",
+    secretKey: config.SECRET_KEY,
   };
 }
 

@@ -5,18 +5,18 @@
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 
-/** Who asks: the administrator, or one user through one of that user's keys. */
+/** Who asks: the administrator, one user through one of that user's keys, or the service itself. */
 export interface Actor {
-  readonly role: "administrator" | "user";
-  /** The user a user's key belongs to; null for the administrator. */
+  readonly role: "administrator" | "user" | "system";
+  /** The user a user's key belongs to; null for the others. */
   readonly userId: number | null;
   readonly readOnly: boolean;
   /** How the journal and the log name the actor; never a secret. */
   readonly name: string;
 }
 
-/** The service itself: first start and command line. */
-export const system: Actor = { role: "administrator", userId: null, readOnly: false, name: "system" };
+/** The service itself: first start, command line, publisher. It alone sees the catalog, which has no owner. */
+export const system: Actor = { role: "system", userId: null, readOnly: false, name: "system" };
 
 /** Refuses a read-only key. Every write asks this first. */
 export function mayWrite(actor: Actor): void {
@@ -25,7 +25,7 @@ export function mayWrite(actor: Actor): void {
 
 /** Refuses everyone but a writing administrator: users, keys and transfers are the administrator's. */
 export function mayAdminister(actor: Actor): void {
-  if (actor.role !== "administrator") {
+  if (actor.role === "user") {
     throw new Refusal("FORBIDDEN", "Only an administrator's key may do this; ask the operator of the service.");
   }
   mayWrite(actor);
@@ -38,7 +38,15 @@ export function mayActFor(actor: Actor, userId: number, field: string): void {
     throw new Refusal("NOT_FOUND", `There is no user ${userId}.`, { field });
 }
 
-/** The SQL condition under which the actor sees a row whose owning user's id stands in `column`. */
+/** The SQL condition under which the actor sees what belongs to the user whose id stands in `column`. */
 export function sees(actor: Actor, column: RawBuilder<unknown>): RawBuilder<boolean> {
-  return actor.role === "administrator" ? sql<boolean>`true` : sql<boolean>`${column} = ${actor.userId}`;
+  if (actor.role === "system") return sql<boolean>`true`;
+  return actor.role === "administrator"
+    ? sql<boolean>`${column} is not null`
+    : sql<boolean>`${column} = ${actor.userId}`;
+}
+
+/** The same for API keys, of which the administrator's own belong to nobody. */
+export function seesKey(actor: Actor, column: RawBuilder<unknown>): RawBuilder<boolean> {
+  return actor.role === "user" ? sees(actor, column) : sql<boolean>`true`;
 }

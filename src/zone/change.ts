@@ -117,8 +117,8 @@ export class DeletedDomain {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  @Property({ type: new BigIntType("number") })
-  userId!: number;
+  @Property({ type: new BigIntType("number"), nullable: true })
+  userId?: number | null;
 
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;

@@ -32,8 +32,13 @@ export class Domain {
   @Property({ type: "text", collation: "C", unique: "domain_zone_key" })
   zone!: string;
 
-  @ManyToOne(() => User, { fieldName: "user_id", deleteRule: "no action", index: false })
-  user!: User;
+  /** The owner; none but the catalog is without. */
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "no action", index: false })
+  user?: User | null;
+
+  /** The domain's label in the catalog zone (RFC 9432 §4.1); a new one makes every secondary fetch the zone afresh. */
+  @Property({ type: "uuid", unique: "domain_member_id_key", defaultRaw: "gen_random_uuid()" })
+  memberId!: string;
 
   @Field(() => SerialScalar, { description: "SOA serial of the zone as it is committed (RFC 1982)." })
   @Property({ type: new BigIntType("number") })

@@ -8,7 +8,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { Refusal } from "../errors.ts";
-import { type Actor, mayAdminister, mayWrite, sees } from "./access.ts";
+import { type Actor, mayAdminister, mayWrite, seesKey } from "./access.ts";
 import { byId, type Page, type PageRequest, page } from "./page.ts";
 import { DateTimeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
@@ -87,7 +87,7 @@ export function listApiKeys(
   filter: { userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [sees(session.actor, sql`k.user_id`)];
+  const conditions = [seesKey(session.actor, sql`k.user_id`)];
   if (filter.userId !== undefined) conditions.push(sql`k.user_id = ${filter.userId}`);
   return page(connection(session), { columns, from: sql`api_key k`, conditions, order: byCreation }, request);
 }
@@ -118,9 +118,10 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   mayWrite(session.actor);
   const query = sql<ApiKeyRow>`
     update api_key k set revoked_at = coalesce(k.revoked_at, ${session.now()})
-    where k.id = ${id} and ${sees(session.actor, sql`k.user_id`)} returning ${columns}`;
+    where k.id = ${id} and ${seesKey(session.actor, sql`k.user_id`)} returning ${columns}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
+  forgetKeys(session.em);
   return row;
 }
 
@@ -130,20 +131,50 @@ export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
   return (await query.execute(connection({ em }))).rows[0]?.found ?? false;
 }
 
-/** The actor a key stands for, or why it stands for none. Hashes are compared in constant time. */
+/** How long a key is taken for what it was when it was looked up, ms: so long another process may not know of its end. */
+const remembered = 1000;
+type Memory = Map<string, { readonly row: ApiKeyRow; readonly until: number }>;
+
+/** The keys of each database that were looked up lately, by their hash. */
+const memories = new WeakMap<object, Memory>();
+
+function memoryOf(em: EntityManager): Memory {
+  const memory: Memory = memories.get(em.getDriver()) ?? new Map();
+  memories.set(em.getDriver(), memory);
+  return memory;
+}
+
+/** Has every key looked up anew: one has ended. A lookup under way keeps to the old memory, which nobody asks again. */
+export function forgetKeys(em: EntityManager): void {
+  memories.delete(em.getDriver());
+}
+
+/** The actor a key stands for, or why it stands for none. */
 export async function authenticate(em: EntityManager, key: string, now: Date): Promise<Actor> {
-  const hash = hashOf(key);
-  const query = sql<
-    ApiKeyRow & { hash: Buffer }
-  >`select ${columns}, k.hash from api_key k where k.fingerprint = ${fingerprintOf(hash)}`;
-  const { rows } = await query.execute(connection({ em }));
-  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
+  const row = await lookUp(em, hashOf(key));
   if (!row) throw unauthenticated("The API key is not known; check it, or ask the operator for a new one.");
   if (row.revokedAt) throw unauthenticated("The API key was revoked; ask the operator for a new one.");
   if (row.expiresAt && row.expiresAt <= now)
     throw unauthenticated("The API key has expired; ask the operator for a new one.");
   const role = row.userId === null ? "administrator" : "user";
   return { role, userId: row.userId, readOnly: row.readOnly, name: `${row.name} (${row.fingerprint.slice(0, 8)})` };
+}
+
+/** The key of this hash. Hashes are compared in constant time. */
+async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
+  const memory = memoryOf(em);
+  const name = hash.toString("hex");
+  const start = performance.now();
+  const known = memory.get(name);
+  if (known && start < known.until) return known.row;
+  const query = sql<
+    ApiKeyRow & { hash: Buffer }
+  >`select ${columns}, k.hash from api_key k where k.fingerprint = ${fingerprintOf(hash)}`;
+  const { rows } = await query.execute(connection({ em }));
+  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
+  if (memory.size >= 1000) memory.clear();
+  if (row) memory.set(name, { row, until: start + remembered });
+  return row;
 }
 
 function unauthenticated(message: string): Refusal {

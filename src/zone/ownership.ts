@@ -8,6 +8,7 @@ import { mayActFor, mayAdminister, mayWrite } from "./access.ts";
 import type { ChangeRow } from "./change.ts";
 import { defaultRecords } from "./defaults.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "./domain.ts";
+import { forgetKeys } from "./key.ts";
 import { ancestors } from "./rules.ts";
 import { connection, type Session, today } from "./session.ts";
 import { changeZone } from "./zone-change.ts";
@@ -148,6 +149,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
     }
     await sql`delete from "user" where id = ${id}`.execute(db);
   });
+  forgetKeys(session.em);
 }
 
 async function giveAway(session: InTransaction, from: number, to: number): Promise<void> {

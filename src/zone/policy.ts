@@ -19,6 +19,8 @@ export interface Policy {
   readonly ttlMin: number;
   readonly ttlMax: number;
   readonly topLevelZones: boolean;
+  /** What TSIG secrets are sealed with; empty: they are stored as they are. */
+  readonly secretKey: string;
 }
 
 /** The TTL of a record that comes without one and founds its RRset, seconds. */

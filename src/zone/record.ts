@@ -157,7 +157,9 @@ async function acrossZones(
   if (request.after !== undefined && request.after !== null) {
     const [zone, start, id] = readCursor(request.after, recordOrders.NAME);
     zones.push(sql`d.zone >= ${zone}`);
-    records.push(sql`(d.zone > ${zone} or (r.position, r.id) > (${start}, ${id}))`);
+    const from = (part: string | number | undefined, least: RawBuilder<unknown>) =>
+      sql`case when d.zone = ${zone} then ${part} else ${least} end`;
+    records.push(sql`(r.position, r.id) > (${from(start, sql`''`)}, ${from(id, sql`0::bigint`)})`);
   }
   const limit = request.first + 1;
   const query = sql<RecordRow>`

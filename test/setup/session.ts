@@ -17,6 +17,7 @@ export const policy: Policy = {
   ttlMin: 0,
   ttlMax: 2147483647,
   topLevelZones: false,
+  secretKey: "",
 };
 
 /** The database of a test file, and sessions on it. */

@@ -1,0 +1,193 @@
+/**
+ * A TSIG key (RFC 8945): what a secondary signs its transfers with, and what a client of dynamic updates signs with. The secret is
+ * shown once; it is stored sealed with AES-256-GCM when the operator gave a SECRET_KEY, otherwise as it is.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { parseZoneName } from "../dns/name.ts";
+import { Refusal } from "../errors.ts";
+import { mayAdminister } from "./access.ts";
+import { gate } from "./gate.ts";
+import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { connection, type Session } from "./session.ts";
+import { User } from "./user.ts";
+import { isUniqueViolation } from "./violation.ts";
+
+/** The algorithms of a key, strongest last; the octets are those of their digest and of the secrets made for them. */
+export const tsigAlgorithms = {
+  "hmac-md5": 16,
+  "hmac-sha1": 20,
+  "hmac-sha256": 32,
+  "hmac-sha384": 48,
+  "hmac-sha512": 64,
+} as const;
+
+export type TsigAlgorithm = keyof typeof tsigAlgorithms;
+
+@ObjectType({
+  description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
+  simpleResolvers: true,
+})
+@Entity({ tableName: "tsig_key" })
+@Index({ name: "tsig_key_user_id_index", properties: ["user"] })
+export class TsigKey {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "The key's name, a domain name in lower case without trailing dot." })
+  @Property({ type: "text", collation: "C", unique: "tsig_key_name_key" })
+  name!: string;
+
+  @Field(() => String, {
+    description: "hmac-sha256, hmac-sha384 or hmac-sha512; hmac-sha1 and hmac-md5 where switched on.",
+  })
+  @Property({ type: "text" })
+  algorithm!: TsigAlgorithm;
+
+  @Property({ type: "blob", hidden: true })
+  secret!: Buffer;
+
+  @Property({ type: "boolean" })
+  isSealed!: boolean;
+
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "cascade", index: false })
+  user?: User | null;
+
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  zones?: string[] | null;
+
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  owners?: string[] | null;
+
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  types?: string[] | null;
+
+  @Property({ type: "boolean", default: true })
+  transfer!: boolean;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key stops working; null is never." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  expiresAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  revokedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { description: "When the key was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A key as it is read, without its secret. */
+export interface TsigKeyRow extends Pick<TsigKey, "id" | "name" | "algorithm" | "transfer" | "createdAt"> {
+  readonly userId: number | null;
+  readonly zones: readonly string[] | null;
+  readonly owners: readonly string[] | null;
+  readonly types: readonly string[] | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** A key with what it signs with, for the name server and the publisher. */
+export interface TsigSecret extends TsigKeyRow {
+  readonly secret: Uint8Array;
+}
+
+const columns = sql`t.id, t.name, t.algorithm, t.user_id as "userId", t.zones, t.owners, t.types, t.transfer,
+  t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.created_at as "createdAt"`;
+const byName: Order<TsigKeyRow> = {
+  name: "tsigKeys",
+  columns: [sql`t.name`],
+  kinds: ["string"],
+  descending: false,
+  key: (row) => [row.name],
+};
+
+/** One page of the keys. Administrators only. */
+export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  return page(connection(session), { columns, from: sql`tsig_key t`, conditions: [sql`true`], order: byName }, request);
+}
+
+/** The keys of these ids, in any order. */
+export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
+  return (
+    await sql<TsigKeyRow>`select ${columns} from tsig_key t where t.id = any(${ids})`.execute(connection(session))
+  ).rows;
+}
+
+/** Creates a key and answers its secret, base64, this once. Administrators only. */
+export async function createTsigKey(
+  session: Session,
+  name: string,
+  algorithm: TsigAlgorithm,
+): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
+  mayAdminister(session.actor);
+  const canonical = gate("name", () => parseZoneName(name));
+  const secret = randomBytes(tsigAlgorithms[algorithm]);
+  const { secretKey } = session.policy;
+  const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
+  const insert = sql<TsigKeyRow>`
+    insert into tsig_key as t (name, algorithm, secret, is_sealed, created_at)
+    values (${canonical}, ${algorithm}, ${stored}, ${secretKey !== ""}, ${session.now()}) returning ${columns}`;
+  try {
+    const row = (await insert.execute(connection(session))).rows[0] as TsigKeyRow;
+    return { tsigKey: row, secret: secret.toString("base64") };
+  } catch (error) {
+    if (!isUniqueViolation(error, "tsig_key_name_key")) throw error;
+    throw new Refusal("INVALID_VALUE", `name: there is a key ${canonical} already; choose another name.`, {
+      field: "name",
+    });
+  }
+}
+
+/** Revokes a key at once; revoking it again changes nothing. Administrators only. */
+export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
+  mayAdminister(session.actor);
+  const update = sql<TsigKeyRow>`
+    update tsig_key t set revoked_at = coalesce(t.revoked_at, ${session.now()}) where t.id = ${id} returning ${columns}`;
+  const row = (await update.execute(connection(session))).rows[0];
+  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field: "id" });
+  return row;
+}
+
+/** The key of this name that works now, with its secret; undefined when there is none. For the name server and the publisher. */
+export async function tsigSecret(
+  session: Session,
+  by: { readonly name: string } | { readonly id: number },
+): Promise<TsigSecret | undefined> {
+  const which = "name" in by ? sql`t.name = ${by.name}` : sql`t.id = ${by.id}`;
+  const query = sql<TsigKeyRow & { secret: Buffer; isSealed: boolean }>`
+    select ${columns}, t.secret, t.is_sealed as "isSealed" from tsig_key t
+    where ${which} and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})`;
+  const row = (await query.execute(connection(session))).rows[0];
+  if (!row) return undefined;
+  const { isSealed, ...key } = row;
+  return { ...key, secret: isSealed ? unseal(key.secret, session.policy.secretKey, key.name) : key.secret };
+}
+
+/** AES-256-GCM under a key of its own, bound to the TSIG key's name: nonce, tag, ciphertext. */
+function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secretKey), nonce).setAAD(Buffer.from(name));
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
+    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  } catch {
+    throw new Error(
+      `The secret of TSIG key ${name} cannot be unsealed; set SECRET_KEY to what it was when the key was created.`,
+    );
+  }
+}
+
+const sealingKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "zonesmith tsig secret", 32));
