@@ -94,12 +94,15 @@ export function refusalOf(error: unknown, logBug: (error: unknown, id: string) =
   return new Refusal("INTERNAL_ERROR", `The service failed; its log tells why under error ${id}.`);
 }
 
-/** PostgreSQL's classes 08 (connection) and 57P (shut down), 53300 (too many connections), and node's own socket errors. */
+/** PostgreSQL's classes 08 (connection), 57P (shut down), 53300 (too many), 3D000 (no such database), and node's socket errors. */
+const lostCodes = /^(08...|57P..|53300|3D000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+const lostMessages =
+  /Connection terminated|timeout exceeded when trying to connect|not currently accepting connections/;
+
 function isLostDatabase(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = String((cause as { code?: unknown }).code ?? "");
-    if (/^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+    if (lostCodes.test(code) || lostMessages.test(cause.message)) return true;
   }
   return false;
 }

@@ -2,9 +2,10 @@
  * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
  */
 import { afterAll, beforeAll } from "@jest/globals";
+import pg from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
-import { dropDatabase, freshDatabase, query } from "./database.ts";
+import { dropDatabase, freshDatabase } from "./database.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -35,6 +36,7 @@ export class TestService {
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
   private service: Service | undefined;
+  private pool: pg.Pool | undefined;
   private readonly environment: Record<string, string>;
 
   constructor(environment: Record<string, string>) {
@@ -59,6 +61,7 @@ export class TestService {
 
   async stop(): Promise<void> {
     await this.service?.stop();
+    await this.pool?.end();
     await dropDatabase(this.databaseUrl);
   }
 
@@ -138,8 +141,9 @@ export class TestService {
   }
 
   /** Runs SQL in the service's database. */
-  sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    return query<Row>(this.databaseUrl, statement, values);
+  async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    this.pool ??= new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
+    return (await this.pool.query<Row>(statement, values)).rows;
   }
 
   /** What a refused request must not have moved: a zone's records, serial and journal. */

@@ -1,0 +1,91 @@
+import { expect, test } from "@jest/globals";
+import { onServer } from "../setup/database.ts";
+import { expectRefusal } from "../setup/refusal.ts";
+import { adminKey, type Json, testService } from "../setup/service.ts";
+
+const service = testService({ LOG_LEVEL: "info" });
+const lines = (): Json[] => service.logged.map((line) => JSON.parse(line));
+const wrongKey = "zs_wrong-key-that-somebody-typed-0123456789";
+const issued: string[] = [];
+
+/** The log lines of a request, once it is logged. */
+async function logged(id: string): Promise<Json[]> {
+  for (;;) {
+    const found = lines().filter((line) => line.id === id || line.requestId === id);
+    if (found.some(({ msg }) => msg === "request")) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("every request is one line of JSON with its id, method, path, status, time and actor", async () => {
+  const userId = await service.user("owner@example.com");
+  issued.push(await service.key({ name: "frontend", userId }));
+  const key = issued[0] as string;
+  const headers = (id: string) => ({ "X-Request-Id": id });
+  await service.rest("GET", `/domain/list?user_id=${userId}`, { key, headers: headers("log-1") });
+  await service.rest("GET", "/record/list/1", { key, headers: headers("log-2") });
+  await service.rest("GET", "/user/list", { key: wrongKey, headers: headers("log-3") });
+  const shown = [];
+  for (const id of ["log-1", "log-2", "log-3"]) shown.push(...(await logged(id)));
+  const line = { level: 30, msg: "request", method: "GET", whole: true, ms: expect.any(Number) };
+  expect(shown).toEqual([
+    expect.objectContaining({
+      ...line,
+      id: "log-1",
+      path: "/api/domain/list",
+      status: 200,
+      actor: expect.stringMatching(/^frontend \([0-9a-f]{8}\)$/),
+    }),
+    expect.objectContaining({ ...line, id: "log-2", path: "/api/record/list/1", status: 404 }),
+    expect.objectContaining({ ...line, id: "log-3", path: "/api/user/list", status: 401 }),
+  ]);
+  expect(shown[2]).not.toHaveProperty("actor");
+});
+
+test("no key is ever logged, wherever a client puts it", async () => {
+  const key = issued[0] as string;
+  const keys = [adminKey, key, wrongKey];
+  for (const each of keys) {
+    await service.rest("GET", `/user/list?email=${each}`, { key: each });
+    await service.rest("GET", `/user/list?X-API-Key=${each}`, { key: null });
+    await service.rest("POST", "/user/add", { key: each, json: { email: each, key: each } });
+    await service.graphql("query ($key: String) { user(email: $key) { id } }", { key: each }, each);
+    await service.graphql(`{ user(email: "${each}") { id } nothing }`, {}, each);
+    await service.rest("GET", "/user/list", {
+      key: `${each}x`,
+      headers: { Authorization: `Bearer ${each}`, Cookie: each },
+    });
+  }
+  for (const line of service.logged) for (const each of keys) expect(line).not.toContain(each);
+});
+
+test("readyz and requests say 503 while the database is gone, and recover by themselves", async () => {
+  const name = new URL(service.databaseUrl.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
+  const ready = () => fetch(`${service.url}/readyz`);
+  expect((await ready()).status).toBe(200);
+  await onServer(`alter database ${name} allow_connections false`);
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  try {
+    const gone = await ready();
+    expect([gone.status, await gone.json()]).toEqual([
+      503,
+      { status: "not ready", reason: "the database cannot be reached" },
+    ]);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    const refused = await service.rest("GET", "/user/list", { headers: { "X-Request-Id": "gone-1" } });
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 503, status: "error", error: "UNAVAILABLE" });
+    expect(refused.text).not.toContain(name);
+    const [failure, request] = await logged("gone-1");
+    expect(failure).toMatchObject({ level: 50, err: { message: expect.any(String) } });
+    expect(request).toMatchObject({ status: 503 });
+    expect(refused.body.message).toContain(failure.id);
+  } finally {
+    await onServer(`alter database ${name} allow_connections true`);
+  }
+  expect((await ready()).status).toBe(200);
+  expectRefusal(await service.rest("GET", "/record/list/1"), "NOT_FOUND", "id");
+  const password = new URL(service.databaseUrl.replace(/@[^/]*\//, "@host/")).password;
+  const secrets = [adminKey, wrongKey, ...issued, ...(password ? [password] : [])];
+  for (const line of service.logged) for (const secret of secrets) expect(line).not.toContain(secret);
+});
