@@ -1,0 +1,68 @@
+/*
+ * The numbers of a message's header (RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6895 §2) and of its records' classes.
+ */
+
+/** What a message asks for. */
+export const Opcode = { QUERY: 0, IQUERY: 1, STATUS: 2, NOTIFY: 4, UPDATE: 5 } as const;
+
+/** How a message was answered; those above 15 need an OPT record (RFC 6891 §6.1.3). */
+export const Rcode = {
+  NOERROR: 0,
+  FORMERR: 1,
+  SERVFAIL: 2,
+  NXDOMAIN: 3,
+  NOTIMP: 4,
+  REFUSED: 5,
+  YXDOMAIN: 6,
+  YXRRSET: 7,
+  NXRRSET: 8,
+  NOTAUTH: 9,
+  NOTZONE: 10,
+  BADVERS: 16,
+} as const;
+
+/** The bits of the header's second word, opcode and rcode aside. */
+export const Flag = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const;
+
+/** Classes; NONE and ANY stand in updates only (RFC 2136 §2.4). */
+export const Class = { IN: 1, CH: 3, NONE: 254, ANY: 255 } as const;
+
+/** Types that stand in messages and never in zones. */
+export const MetaType = {
+  OPT: 41,
+  TKEY: 249,
+  TSIG: 250,
+  IXFR: 251,
+  AXFR: 252,
+  MAILB: 253,
+  MAILA: 254,
+  ANY: 255,
+} as const;
+
+/** Octets of a header. */
+export const HEADER = 12;
+
+/** The most octets of a message: its length on TCP is 16 bits wide. */
+export const LONGEST_MESSAGE = 65535;
+
+/** The four sections, as RFC 1035 and RFC 2136 name them. */
+export const Section = { QUESTION: 0, ANSWER: 1, AUTHORITY: 2, ADDITIONAL: 3 } as const;
+export type Section = (typeof Section)[keyof typeof Section];
+
+/** A header's first two words; the rest of it counts records. */
+export interface Header {
+  readonly id: number;
+  readonly flags: number;
+}
+
+/** The header of a message; undefined when it is too short to have one. */
+export function readHeader(octets: Uint8Array): Header | undefined {
+  if (octets.length < HEADER) return undefined;
+  const view = new DataView(octets.buffer, octets.byteOffset);
+  return { id: view.getUint16(0), flags: view.getUint16(2) };
+}
+
+/** The opcode in a header's flags. */
+export function opcodeOf(flags: number): number {
+  return (flags >> 11) & 15;
+}
