@@ -15,8 +15,12 @@ export interface StagedRecord extends Omit<DraftRecord, "id"> {
 /** Whether records that the file does not hold go. */
 export type ImportMode = "MERGE" | "REPLACE";
 
-/** Makes the staging table of a transaction; it goes with it. */
+/**
+ * Makes the staging table of a transaction; it goes with it. Comparing by sets is joining by hash: what PostgreSQL believes of a
+ * table that just grew is wrong, and a nested loop over two large sets would never end.
+ */
 export async function createStaging(db: Connection): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(db);
   await sql`
     create temporary table staged (
       line int not null, owner text collate "C" not null, type text collate "C" not null, ttl int not null, rdata text not null,
@@ -129,10 +133,19 @@ export async function showChange(
   return (await query.execute(db)).rows;
 }
 
-/** The next owners that a change touched, in order, after one of them. */
-export async function touchedOwners(db: Connection, changeId: number, after: string, limit: number): Promise<string[]> {
-  const query = sql<{ owner: string }>`
-    select distinct owner collate "C" as owner from change_record
-    where change_id = ${changeId} and owner collate "C" > ${after} order by 1 limit ${limit}`;
+/** Lists the owners that a change touched, in order, for touchedOwners to read. */
+export async function listTouched(db: Connection, changeId: number): Promise<void> {
+  await sql`
+    create temporary table touched on commit drop as
+    select owner, row_number() over (order by owner collate "C") as at
+    from (select distinct owner from change_record where change_id = ${changeId}) o`.execute(db);
+  await sql`create index on touched (at)`.execute(db);
+}
+
+/** The owners listed from a place on, `limit` at most. */
+export async function touchedOwners(db: Connection, from: number, limit: number): Promise<string[]> {
+  const query = sql<{
+    owner: string;
+  }>`select owner from touched where at > ${from} and at <= ${from + limit} order by at`;
   return (await query.execute(db)).rows.map(({ owner }) => owner);
 }

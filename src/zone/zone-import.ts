@@ -17,6 +17,7 @@ import {
   type ImportMode,
   isStaged,
   lineOf,
+  listTouched,
   type StagedRecord,
   showChange,
   stage,
@@ -209,8 +210,10 @@ const judgedAtOnce = 500;
 async function judge(session: Session, { id, zone }: DomainRow, change: ChangeRow, advice: Warnings): Promise<void> {
   const db = connection(session);
   const reasons: Reason[] = [];
-  let owners = await touchedOwners(db, change.id, "", judgedAtOnce);
-  while (owners.length > 0 && reasons.length < 100) {
+  await listTouched(db, change.id);
+  for (let from = 0; reasons.length < 100; from += judgedAtOnce) {
+    const owners = await touchedOwners(db, from, judgedAtOnce);
+    if (owners.length === 0) break;
     const view = await loadView(session, id, zone, owners);
     for (const owner of owners) {
       for (const reason of violations(view, [owner])) {
@@ -219,7 +222,6 @@ async function judge(session: Session, { id, zone }: DomainRow, change: ChangeRo
       }
       advice.add(...warnings(view, view.at(owner)));
     }
-    owners = await touchedOwners(db, change.id, owners.at(-1) as string, judgedAtOnce);
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
 }
