@@ -5,9 +5,10 @@
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
-import type { Pool } from "pg";
+import pg, { type Pool } from "pg";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
+import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
 import { ApiKey } from "./zone/key.ts";
@@ -54,6 +55,7 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
       migrationsList: [
         { name: "20261121000000-first-tables", class: Migration20261121000000 },
         { name: "20261121120000-publication", class: Migration20261121120000 },
+        { name: "20261121180000-names-below", class: Migration20261121180000 },
       ],
       path: "src/migrations",
       snapshot: false,
@@ -87,6 +89,23 @@ export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> 
       `The database cannot be reached (${(error as Error).message}); check DATABASE_URL, or unset it for the embedded one.`,
     );
   }
+}
+
+/** Opens connections for the name server, apart from the ORM's, so that no front starves another; they only read. */
+export function openReaders({ url, connections = 10 }: DatabaseAddress): Pool {
+  const types = new pg.TypeOverrides();
+  for (const [type, parse] of parsers) types.setTypeParser(type, parse);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    application_name: "zonesmith-dns",
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 60_000,
+    options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
+  });
+  pool.on("error", () => {}); // A connection that is lost while nobody uses it is replaced by the next one.
+  return pool;
 }
 
 /** The advisory lock of migrations: "zonesmit" in ASCII. */

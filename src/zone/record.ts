@@ -34,6 +34,10 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
 @Entity({ tableName: "record" })
 @Unique({ name: "record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
 @Index({ name: "record_position_index", properties: ["domain", "position", "id"] })
+@Index({
+  name: "record_below_index",
+  expression: 'create index "record_below_index" on "record" ("domain_id", reverse("owner") collate "C")',
+})
 export class ZoneRecord {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
   @PrimaryKey({ type: new BigIntType("number") })

@@ -31,11 +31,9 @@ test("services that start at once on an empty database migrate it once", async (
   try {
     await Promise.all(orms.map(migrate));
     expect(await Promise.all(orms.map(isMigrated))).toEqual([true, true, true]);
-    const [{ count } = { count: 0 }] = await query<{ count: number }>(
-      empty,
-      "select count(*)::int as count from mikro_orm_migrations",
-    );
-    expect(count).toBe(2);
+    const run = await query<{ name: string }>(empty, "select name from mikro_orm_migrations order by name");
+    expect(run).toEqual([...new Set(run.map(({ name }) => name))].map((name) => ({ name })));
+    expect(run.length).toBeGreaterThan(1);
   } finally {
     await Promise.all(orms.map((each) => each.close(true)));
     await dropDatabase(empty);
