@@ -73,6 +73,19 @@ const year = 31_536_000;
 export const settings = {
   HTTP_PORT: whole(4000, 0, 65535, "port of GraphQL and REST; 0 takes a free one"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),
+  DNS_LISTEN: text("127.0.0.1", "address that DNS listens on, UDP and TCP"),
+  DNS_PORT: whole(5300, 0, 65535, "port of DNS; 0 takes a free one"),
+  CATALOG_ZONE: {
+    ...text("catalog.zonesmith", "name of the catalog zone (RFC 9432) that secondaries learn the zones from"),
+    read: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
+  },
+  PUBLICATION_LATE_SECONDS: whole(
+    60,
+    1,
+    86400,
+    "after how long a change that a secondary does not serve is LATE, seconds",
+  ),
+  TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
   DATABASE_URL: secret("your own PostgreSQL, instead of the embedded one: postgresql://user:password@host/database"),
   DATABASE_POOL: whole(10, 1, 200, "connections to PostgreSQL"),

@@ -15,7 +15,7 @@ import { readOptionalId } from "./graphql/arguments.ts";
 import { Context } from "./graphql/context.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
-import { createHttp, type Front } from "./http.ts";
+import { createHttp, type Front, requestOfLog } from "./http.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { createRest, restBody } from "./rest/serve.ts";
 import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
@@ -39,7 +39,7 @@ export async function start(
   onFailure: (reason: string) => void = () => {},
   logTo: DestinationStream = destination(1),
 ): Promise<Service> {
-  const log = pino({ level: config.LOG_LEVEL }, logTo);
+  const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog }, logTo);
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (let next = undo.pop(); next; next = undo.pop()) await next();
@@ -172,6 +172,10 @@ function policyOf(config: Config): Policy {
     ttlMax: config.TTL_MAX,
     topLevelZones: config.TOP_LEVEL_ZONES === "yes",
     secretKey: config.SECRET_KEY,
+    catalogZone: config.CATALOG_ZONE,
+    primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },
+    publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
+    weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };
 }
 

@@ -21,6 +21,13 @@ export interface Policy {
   readonly topLevelZones: boolean;
   /** What TSIG secrets are sealed with; empty: they are stored as they are. */
   readonly secretKey: string;
+  /** The catalog zone's name, canonical. */
+  readonly catalogZone: string;
+  /** Where secondaries reach the DNS front; the address may be a wildcard, which none of them can be told. */
+  readonly primary: { readonly address: string; readonly port: number };
+  /** After how many seconds a change that a required secondary does not serve is LATE. */
+  readonly publicationLateSeconds: number;
+  readonly weakTsigAlgorithms: boolean;
 }
 
 /** The TTL of a record that comes without one and founds its RRset, seconds. */

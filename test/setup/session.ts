@@ -18,6 +18,10 @@ export const policy: Policy = {
   ttlMax: 2147483647,
   topLevelZones: false,
   secretKey: "",
+  catalogZone: "catalog.zonesmith",
+  primary: { address: "127.0.0.1", port: 5300 },
+  publicationLateSeconds: 60,
+  weakTsigAlgorithms: false,
 };
 
 /** The database of a test file, and sessions on it. */
