@@ -2,6 +2,7 @@
  * HTTP: what every request passes before a front sees it (id, log, limits, key, body) and what becomes of errors after it.
  * The fronts and the database are handed in; this file knows none of them.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -59,13 +60,21 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
 
 const exposed = ["X-Request-Id", "X-Change-Id", "X-Zone-Serial", "X-Warning", "X-Total-Count", "Link", "Retry-After"];
 
+/** The id of the request that is being answered at this moment. */
+const currentRequest = new AsyncLocalStorage<string>();
+
+/** What every line of the log says of the request it belongs to, wherever in the house it is written. */
+export function requestOfLog(): { requestId?: string } {
+  const requestId = currentRequest.getStore();
+  return requestId === undefined ? {} : { requestId };
+}
+
 /** Gives the request its id (the caller's, if it is a plain one) and logs it when it is answered. */
 function identify(log: Logger): RequestHandler {
   return (request, response, next) => {
     const given = request.get("x-request-id");
     const id = given !== undefined && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
     response.set("X-Request-Id", id);
-    response.locals.requestId = id;
     const start = performance.now();
     const { method, path } = request;
     response.once("close", () => {
@@ -73,7 +82,7 @@ function identify(log: Logger): RequestHandler {
       const { statusCode: status, locals } = response;
       log.info(
         {
-          id,
+          requestId: id,
           method,
           path: path.slice(0, 300),
           status,
@@ -84,7 +93,7 @@ function identify(log: Logger): RequestHandler {
         "request",
       );
     });
-    next();
+    currentRequest.run(id, next);
   };
 }
 
@@ -147,9 +156,7 @@ function limiter(points: number): Limiter {
 function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
-    const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) =>
-      log.error({ err, id, requestId: response.locals.requestId }, "a request failed"),
-    );
+    const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) => log.error({ err, id }, "a request failed"));
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
     response.status(refusal.status).json(front?.render(refusal));
   };

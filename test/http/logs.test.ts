@@ -11,7 +11,7 @@ const issued: string[] = [];
 /** The log lines of a request, once it is logged. */
 async function logged(id: string): Promise<Json[]> {
   for (;;) {
-    const found = lines().filter((line) => line.id === id || line.requestId === id);
+    const found = lines().filter((line) => line.requestId === id);
     if (found.some(({ msg }) => msg === "request")) return found;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -31,13 +31,13 @@ test("every request is one line of JSON with its id, method, path, status, time 
   expect(shown).toEqual([
     expect.objectContaining({
       ...line,
-      id: "log-1",
+      requestId: "log-1",
       path: "/api/domain/list",
       status: 200,
       actor: expect.stringMatching(/^frontend \([0-9a-f]{8}\)$/),
     }),
-    expect.objectContaining({ ...line, id: "log-2", path: "/api/record/list/1", status: 404 }),
-    expect.objectContaining({ ...line, id: "log-3", path: "/api/user/list", status: 401 }),
+    expect.objectContaining({ ...line, requestId: "log-2", path: "/api/record/list/1", status: 404 }),
+    expect.objectContaining({ ...line, requestId: "log-3", path: "/api/user/list", status: 401 }),
   ]);
   expect(shown[2]).not.toHaveProperty("actor");
 });
@@ -59,12 +59,37 @@ test("no key is ever logged, wherever a client puts it", async () => {
   for (const line of service.logged) for (const each of keys) expect(line).not.toContain(each);
 });
 
+test("a failure of ours is a 500 that shows nothing, logged with its reason under the request's id and its own", async () => {
+  await service.sql("alter table public.record rename to elsewhere");
+  try {
+    const asked = { "X-Request-Id": "failed-rest" };
+    const rest = await service.rest("GET", "/record/list", { headers: asked });
+    expect(rest.status).toBe(500);
+    expect(rest.body).toEqual({ code: 500, status: "error", error: "INTERNAL_ERROR", message: expect.any(String) });
+    const graphql = await service.graphql("{ records { nodes { id } } }");
+    expect(graphql.body.errors[0].extensions.code).toBe("INTERNAL_ERROR");
+    for (const [answer, requestId, message] of [
+      [rest, "failed-rest", rest.body.message],
+      [graphql, graphql.headers.get("x-request-id"), graphql.body.errors[0].message],
+    ] as const) {
+      expect(answer.text).not.toMatch(/relation|select|elsewhere|\.ts|\.js|stack/i);
+      const [failure] = await logged(requestId as string);
+      expect(failure).toMatchObject({ level: 50, err: { message: expect.stringContaining("relation") } });
+      expect(message).toContain(failure.id);
+    }
+  } finally {
+    await service.sql("alter table public.elsewhere rename to record");
+  }
+});
+
 test("readyz and requests say 503 while the database is gone, and recover by themselves", async () => {
   const name = new URL(service.databaseUrl.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
   const ready = () => fetch(`${service.url}/readyz`);
   expect((await ready()).status).toBe(200);
   await onServer(`alter database ${name} allow_connections false`);
-  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await onServer(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and application_name = 'zonesmith'`,
+  );
   try {
     const gone = await ready();
     expect([gone.status, await gone.json()]).toEqual([
