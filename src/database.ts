@@ -9,6 +9,8 @@ import pg, { type Pool } from "pg";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
+import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts";
+import { CatalogGuard } from "./zone/catalog.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
 import { ApiKey } from "./zone/key.ts";
@@ -36,6 +38,7 @@ export const entities = [
   Secondary,
   Sighting,
   PublisherTerm,
+  CatalogGuard,
 ];
 
 /** How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in UTC. */
@@ -56,6 +59,7 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
         { name: "20261121000000-first-tables", class: Migration20261121000000 },
         { name: "20261121120000-publication", class: Migration20261121120000 },
         { name: "20261121180000-names-below", class: Migration20261121180000 },
+        { name: "20261121190000-catalog", class: Migration20261121190000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -69,7 +69,7 @@ function duplicateZone(zone: string): Refusal {
 }
 
 /** YYYYMMDD01, or above the last serial ever used under the name: a secondary that still remembers it would stay frozen there. */
-async function firstSerial(session: Session, zone: string): Promise<Serial> {
+export async function firstSerial(session: Session, zone: string): Promise<Serial> {
   const last = await lastSerial(session, zone);
   const date = today(session);
   return last === undefined ? addSerial(serial(Number(`${date}00`)), 1) : nextSerial(last, date);

@@ -4,7 +4,8 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { Field, GraphQLISODateTime, ID, Int, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType } from "type-graphql";
+import { DateTimeScalar } from "./scalars.ts";
 import { TsigKey } from "./tsig-key.ts";
 
 @ObjectType({ description: "A name server that transfers the zones from this service.", simpleResolvers: true })
@@ -47,11 +48,11 @@ export class Secondary {
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
 
-  @Field(() => GraphQLISODateTime, { description: "When it was registered." })
+  @Field(() => DateTimeScalar, { description: "When it was registered." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When it was last sent NOTIFY." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent NOTIFY." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   notifiedAt?: Date | null;
 
@@ -62,7 +63,7 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   notifyAnswer?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When it was last asked for an SOA." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last asked for an SOA." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   queriedAt?: Date | null;
 
@@ -73,7 +74,7 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   queryAnswer?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When its last transfer ended." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When its last transfer ended." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   transferredAt?: Date | null;
 
@@ -92,7 +93,7 @@ export class Secondary {
   @Property({ type: "integer", nullable: true })
   transferMs?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When a TSIG of its was last refused." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When a TSIG of its was last refused." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   tsigErrorAt?: Date | null;
 
@@ -117,6 +118,14 @@ export class Sighting {
   /** The serial it serves; null before the first answer. */
   @Property({ type: new BigIntType("number"), nullable: true })
   serial?: number | null;
+
+  /** When that serial was first seen there. */
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  serialAt?: Date | null;
+
+  /** Whether that serial is ahead of any we published, as after a restored backup: it takes nothing from us until the zone is resynced. */
+  @Property({ type: "boolean", default: false })
+  isAhead!: boolean;
 
   /** Whether it answered REFUSED, NOTAUTH or NXDOMAIN: it does not have the zone. */
   @Property({ type: "boolean", default: false })
