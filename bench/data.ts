@@ -5,6 +5,7 @@
 import type pg from "pg";
 import { readConfig } from "../src/config.ts";
 import { type Candidate, readCandidate } from "../src/zone/candidate.ts";
+import type { Policy } from "../src/zone/policy.ts";
 
 /** How much there is. */
 export interface Size {
@@ -32,23 +33,15 @@ export const userId = (n: number) => firstId + (n % users);
 /** Number of records in all small zones. */
 export const smallRecords = (size: Size) => size.zones * recordsOfZone;
 
-const defaults = readConfig({});
-/** What the service is told about zones, by default. */
-const policy = {
-  nameServers: defaults.NAME_SERVERS,
-  hostmaster: defaults.HOSTMASTER,
-  soaTimers: { refresh: 10800, retry: 3600, expire: 1209600, minimum: 3600 },
-  ttlChoices: defaults.TTL_CHOICES,
-  ttlMin: 0,
-  ttlMax: 2147483647,
-  topLevelZones: false,
-};
+const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = readConfig({});
+/** What of the service's policy a record is read by. */
+const policy = { ttlMin: 0, ttlMax: 2147483647 } as Policy;
 
 type Text = readonly [owner: string, type: string, rdata: string];
 
 function apex(): Text[] {
-  const soa = `${policy.nameServers[0]} ${policy.hostmaster} 2026010101 10800 3600 1209600 3600`;
-  return [["@", "SOA", soa], ...policy.nameServers.map((name): Text => ["@", "NS", name])];
+  const soa = `${nameServers[0]} ${hostmaster} 2026010101 10800 3600 1209600 3600`;
+  return [["@", "SOA", soa], ...nameServers.map((name): Text => ["@", "NS", name])];
 }
 
 function smallZone(n: number): Text[] {
