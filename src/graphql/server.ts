@@ -18,7 +18,7 @@ import {
   validate,
 } from "graphql";
 import type { Logger } from "pino";
-import type { Refusal } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import type { Session } from "../zone/session.ts";
 import { Context } from "./context.ts";
 import { complexityRule, limits } from "./limits.ts";
@@ -51,6 +51,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
             async didResolveOperation({ document, operation, request }) {
               if (!operation) return;
               try {
+                if (!schema.getRootType(operation.operation)) throw noSuchRoot(operation.operation);
                 checkRows(document, operation, request.variables ?? {});
               } catch (error) {
                 throw new GraphQLError((error as Error).message, {
@@ -64,6 +65,10 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
       },
     ],
   });
+}
+
+function noSuchRoot(operation: string): Refusal {
+  return new Refusal("BAD_REQUEST", `The schema has no ${operation}; send a query or a mutation.`);
 }
 
 function format(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
