@@ -99,6 +99,22 @@ const noWildcardNs: Rule = (zone, owner) => {
   return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`);
 };
 
+/** Octets of a message that are not record data: header, question, and for each record owner pointer, type, class, TTL and length. */
+const messageOctets = { fixed: 12 + 255 + 4, record: 12 };
+
+/** An RRset is answered whole, so it fits one message of 65,535 octets (RFC 2181 §5, RFC 1035 §4.2.2). */
+const rrsetFitsMessage: Rule = (zone, owner) => {
+  const octets = new Map<string, number>();
+  for (const { type, wire } of zone.at(owner)) {
+    octets.set(type, (octets.get(type) ?? messageOctets.fixed) + messageOctets.record + wire.length);
+  }
+  const tooLarge = [...octets].find(([, size]) => size > 65_535);
+  if (!tooLarge) return undefined;
+  return conflict(
+    `The ${tooLarge[0]} records of ${owner} would not fit one DNS message of 65,535 octets; remove some.`,
+  );
+};
+
 const rules: readonly Rule[] = [
   cnameIsSingle,
   cnameStandsAlone,
@@ -108,6 +124,7 @@ const rules: readonly Rule[] = [
   apexKeepsNs,
   noDsAtApex,
   noWildcardNs,
+  rrsetFitsMessage,
 ];
 
 /** Every rule that the owners of a change break, in the order of the rules. */

@@ -81,6 +81,15 @@ test("the last NS at the apex stays, but may be replaced in one change", async (
   ]);
 });
 
+test("an RRset stays small enough for one message", async () => {
+  const zone = await freshZone([]);
+  const strings = (at: number) => Array.from({ length: 80 }, () => `"${String(at).padEnd(255, "x")}"`).join(" ");
+  const add = [1, 2, 3].map((at) => ({ owner: "big", type: "TXT", rdata: strings(at) }));
+  expect((await changeZone(zones.session(), zone, { add })).added).toHaveLength(4);
+  const more = changeZone(zones.session(), zone, { add: [{ owner: "big", type: "TXT", rdata: strings(4) }] });
+  await expect(more).rejects.toMatchObject({ code: "RECORD_CONFLICT", message: expect.stringContaining("65,535") });
+});
+
 test("one TTL for an RRset: the last written moves its siblings, in the same change", async () => {
   const zone = await freshZone(["a A 192.0.2.1", "a A 192.0.2.2", "a TXT other"]);
   const { change, removed } = await changeZone(zones.session(), zone, {
