@@ -226,5 +226,15 @@ export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uin
   // Types that not every server knows by name are written so that every server reads them (RFC 3597 §5).
   const mnemonic = typeText(type.code);
   const data = mnemonic === type.mnemonic ? printRdata(type, wire) : genericText(wire);
-  return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${data}\n`;
+  return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${isMisreadAsText(mnemonic, data) ? genericText(wire) : data}\n`;
+}
+
+/**
+ * What NSD takes as wire but not as text: a CAA tag of more than 15 characters and TYPE0 in a bitmap it refuses, and an IPSECKEY's
+ * gateway loses its escapes.
+ */
+function isMisreadAsText(mnemonic: string, data: string): boolean {
+  if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);
+  if (mnemonic === "IPSECKEY") return data.includes("\\");
+  return mnemonic === "CSYNC" && / TYPE0(?: |$)/.test(data);
 }

@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, Text>> = {
   charstring: string,
   charstrings: list(string, 1, " "),
   longstring: string,
-  tag: fc.stringMatching(/^[a-z0-9]{1,15}$/),
+  tag: fc.stringMatching(/^[a-z0-9]{1,20}$/),
   hex: octets(1, 60).map(hexOf),
   base64: octets(1, 60).map(base64Of),
   salt: fc.oneof(fc.constant("-"), octets(1, 255).map(hexOf)),

@@ -217,3 +217,16 @@ test("a record written as a line reads back, types unknown to some server in RFC
   );
   expect(shown(read(lines.join("")))).toEqual(shown(records));
 });
+
+test("what NSD does not read as text is written in octets", () => {
+  const text = `@ 0 CAA 0 ${"a".repeat(15)} x\n@ 0 CAA 0 ${"a".repeat(16)} x\n@ 0 CSYNC 1 1 TYPE0 A\n@ 0 IPSECKEY 1 3 2 a\\.b. AQID\n`;
+  const records = read(text).flatMap((item) => ("problem" in item ? [] : [item]));
+  const lines = records.map(({ owner, ttl, type, wire }) => recordLine(owner, ttl, type, wire));
+  expect(lines.map((line) => line.split("\t").slice(3).join(" "))).toEqual([
+    `CAA 0 ${"a".repeat(15)} "x"\n`,
+    `CAA \\# 19 0010${"61".repeat(16)}78\n`,
+    "CSYNC \\# 9 0000000100010001c0\n",
+    "IPSECKEY \\# 11 01030203612e6200010203\n",
+  ]);
+  expect(shown(read(lines.join("")))).toEqual(shown(records).map((line, at) => line.replace(/^\d+/, String(at + 1))));
+});

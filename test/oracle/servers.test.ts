@@ -1,6 +1,6 @@
 /**
  * What real servers say of zones that we accept: generated records of every type go in through GraphQL, come out as a master file,
- * and are held against the checkers of BIND, Knot, NSD and ldns. Elsewhere than in CI a checker that is not installed is skipped.
+ * and are held against the checkers of BIND, Knot and NSD. Elsewhere than in CI a checker that is not installed is skipped.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,16 +12,18 @@ import { canonicalRdata, parseRdata, printRdata } from "../../src/dns/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../src/dns/types.ts";
 import { rdataOf } from "../dns/arbitrary.ts";
 import { type Json, testService } from "../setup/service.ts";
-import { check, checkers, identities, identity, programPath } from "./servers.ts";
+import { testWith } from "../setup/tools.ts";
+import { check, checkers, identities, identity } from "./servers.ts";
 
 const service = testService();
 const folder = mkdtempSync(join(tmpdir(), "zonesmith-oracle-"));
-afterAll(() => console.log(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const seeds = [1, 2, 3, 4];
 const rrsetsOfType = 5;
 const creatable = recordTypes.filter((type) => type.creatable);
-const single = new Set(["SOA", "CNAME", "DNAME"]);
+/** BIND takes one record of these at a name (RFC 1034 §3.6.2, RFC 6672 §2.4, RFC 9606 §5). */
+const single = new Set(["CNAME", "DNAME", "RESINFO"]);
 
 interface Given {
   readonly owner: string;
@@ -69,7 +71,8 @@ async function generatedZone(zone: string, seed: number): Promise<{ file: string
   );
   const [soa, ...others]: Json[] = records.nodes;
   const [mname, rname] = fc.sample(rdataOf(recordType("NS")), { seed, numRuns: 2 });
-  const apex = { ttl: 3600, rdata: `${mname} ${rname} 4000000000 4294967295 0 2147483648 1` };
+  // Times end at 2147483647: NSD reads a greater one in a file as 3600.
+  const apex = { ttl: 3600, rdata: `${mname} ${rname} 4000000000 2147483647 0 2147483647 1` };
   const generated = creatable
     .filter(({ mnemonic }) => mnemonic !== "SOA")
     .flatMap((type) => rrsetsOf(type, zone, seed));
@@ -111,18 +114,19 @@ test("the zones hold every type that can be created", () => {
 });
 
 describe.each(checkers)("$name", (checker) => {
-  const path = programPath(checker.program);
-  const judged = path === undefined && !process.env.CI ? test.skip : test;
+  const judged = testWith(checker.program);
 
   judged("objects to none of them", () => {
-    expect(path).toBeDefined();
-    for (const [zone, { file }] of zones)
-      expect([zone, check(checker, path as string, zone, file).objections]).toEqual([zone, []]);
+    for (const [zone, { file }] of zones) expect([zone, check(checker, zone, file).objections]).toEqual([zone, []]);
   });
 
-  if (checker.prints)
-    judged("prints the records that we hold", async () => {
-      for (const [zone, { file, given }] of zones)
-        expect(await identities(check(checker, path as string, zone, file).printed, zone)).toEqual(given);
-    });
+  const { prints } = checker;
+  if (!prints) return;
+  judged("prints the records that we hold", async () => {
+    const left = prints.but.map((mnemonic) => ` TYPE${recordType(mnemonic).code} `);
+    const compared = (records: readonly string[]) =>
+      records.filter((each) => !left.some((type) => each.includes(type)));
+    for (const [zone, { file, given }] of zones)
+      expect(compared(await identities(check(checker, zone, file).printed, zone))).toEqual(compared(given));
+  });
 });
