@@ -20,6 +20,14 @@ export const codes = {
   RECORD_CONFLICT: { status: 409, rcode: "REFUSED", meaning: "The record cannot stand beside another one." },
   SERIAL_NOT_INCREASED: { status: 409, rcode: "REFUSED", meaning: "The SOA serial must grow (RFC 1982)." },
   STALE_SERIAL: { status: 409, rcode: "NXRRSET", meaning: "The zone moved on since the expected serial." },
+  NAME_IN_USE: { status: 409, rcode: "YXDOMAIN", meaning: "A precondition failed: the name has records." },
+  NAME_NOT_IN_USE: { status: 409, rcode: "NXDOMAIN", meaning: "A precondition failed: the name has no record." },
+  RRSET_EXISTS: { status: 409, rcode: "YXRRSET", meaning: "A precondition failed: the RRset exists." },
+  RRSET_MISSING: {
+    status: 409,
+    rcode: "NXRRSET",
+    meaning: "A precondition failed: the RRset does not exist, or has other data.",
+  },
   USER_HAS_DOMAINS: { status: 409, rcode: "REFUSED", meaning: "The user still owns domains." },
   TOO_LARGE: { status: 413, rcode: "REFUSED", meaning: "The request is larger than allowed." },
   UNSUPPORTED_MEDIA_TYPE: {

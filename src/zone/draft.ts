@@ -119,7 +119,7 @@ export class Draft {
 
   /** Gives the record of this id new content; the id stays. */
   update(id: number, candidate: Candidate, path: string): DraftRecord {
-    const old = this.byId(id, path);
+    const old = this.#find(id, `${path}id`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
       throw new Refusal(
         "PROTECTED_RECORD",
@@ -143,23 +143,16 @@ export class Draft {
     return record;
   }
 
-  /** Removes the record of this id; refuses the SOA. */
-  remove(id: number, path: string): void {
-    const record = this.byId(id, path);
+  /** Removes the record of this id; refuses the SOA, and a record that is gone already. */
+  remove(id: number, field: string): void {
+    const record = this.#find(id, field);
     if (record.type === "SOA") {
       throw new Refusal("PROTECTED_RECORD", "The SOA record cannot be removed; delete the domain instead.", {
-        field: `${path}id`,
+        field,
       });
     }
     this.#take(record);
     this.#touched.add(record.owner);
-  }
-
-  /** The record of this id as it stands now; NOT_FOUND when the zone holds none. */
-  byId(id: number, path: string): DraftRecord {
-    const record = this.#byId.get(id);
-    if (!record) throw new Refusal("NOT_FOUND", `There is no record ${id} in this zone.`, { field: `${path}id` });
-    return record;
   }
 
   /** Moves the siblings of every record whose TTL this change gave: an RRset has one TTL (RFC 2181 §5.2). */
@@ -190,6 +183,14 @@ export class Draft {
     }
     const deleted = [...this.#before.values()].filter((record) => !this.#byId.has(record.id as number));
     return { inserted, edited, deleted };
+  }
+
+  #find(id: number, field: string): DraftRecord {
+    const record = this.#byId.get(id);
+    if (record) return record;
+    if (this.#before.has(id))
+      throw new Refusal("INVALID_VALUE", `Record ${id} is removed twice; send it once.`, { field });
+    throw new Refusal("NOT_FOUND", `There is no record ${id} in this zone.`, { field });
   }
 
   #put(record: DraftRecord): void {

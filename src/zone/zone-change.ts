@@ -1,12 +1,12 @@
 /**
- * The one door: every change of a zone's records or serial goes through changeZone. In one transaction it locks the domain, reads
- * the touched owners, applies the edits, judges the zone as it would be, gives the serial, and stores records and journal together.
- * An edit that changes nothing writes nothing.
+ * The one door: every change of a zone's records or serial goes through changeZone. In one transaction it locks the domain, has a plan
+ * made, reads the touched owners, applies the plan, judges the zone as it would be, gives the serial, and stores records and journal
+ * together. A plan that changes nothing writes nothing.
  */
 import { nextSerial } from "../dns/serial.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { mayWrite } from "./access.ts";
-import { type Candidate, type RecordFields, readCandidate } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { ChangeKind, type ChangeRow } from "./change.ts";
 import { type DomainRow, noSuchZone, readZone } from "./domain.ts";
 import { collect, Draft, type DraftRecord, serialOf, withSerial } from "./draft.ts";
@@ -14,25 +14,12 @@ import { defaultTtl } from "./policy.ts";
 import { type RecordRow, recordById } from "./record.ts";
 import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
 import { connection, type Session, today } from "./session.ts";
+import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./zone-plan.ts";
 import { lockDomain, readBelow, readById, readOwners, storeJournal, storeRecords } from "./zone-store.ts";
 
-/** New content for the record of this id; a field that is left out stays as it is. */
-export interface RecordEdit extends Partial<RecordFields> {
-  readonly id: number;
-}
-
-/** What to do to a zone, in this order: remove records by id, update records, add records. */
-export interface ZoneEdits {
-  readonly remove?: readonly number[];
-  readonly update?: readonly RecordEdit[];
-  readonly add?: readonly RecordFields[];
-}
-
-/** How to do it. `single` says that the fields of refusals need no index, there being one edit. */
-export interface ChangeOptions {
-  readonly expectedSerial?: number | null | undefined;
+/** How to do it: on which terms, and whether only to tell. */
+export interface ChangeOptions extends EditTerms {
   readonly dryRun?: boolean;
-  readonly single?: boolean;
 }
 
 /** What came of it: `change` is null when nothing changed or nothing was to be stored; `records` are the updated, then the added ones. */
@@ -44,17 +31,19 @@ export interface ZoneChange {
   readonly warnings: readonly string[];
 }
 
-/** Changes a zone, all or nothing; joins the session's transaction when there is one. */
+/** Changes a zone, all or nothing, by edits or by a plan that is made under its lock; joins the session's transaction when there is one. */
 export async function changeZone(
   session: Session,
   zone: string,
-  edits: ZoneEdits,
+  edits: ZoneEdits | Planner,
   options: ChangeOptions = {},
 ): Promise<ZoneChange> {
   mayWrite(session.actor);
   const name = readZone(zone);
-  if (session.em.isInTransaction()) return changeLocked(session, name, edits, options);
-  return session.em.transactional((em) => changeLocked({ ...session, em }, name, edits, options));
+  const planner = typeof edits === "function" ? edits : planEdits(session, edits, options);
+  const { dryRun = false } = options;
+  if (session.em.isInTransaction()) return changeLocked(session, name, planner, dryRun);
+  return session.em.transactional((em) => changeLocked({ ...session, em }, name, planner, dryRun));
 }
 
 /** Changes the zone that a record stands in; `zone`, when given, must be that one (INVALID_VALUE). */
@@ -76,16 +65,15 @@ export async function changeRecord(
   return changeZone(session, record.zone, edits, { expectedSerial, single: true });
 }
 
-async function changeLocked(
-  session: Session,
-  zone: string,
-  edits: ZoneEdits,
-  options: ChangeOptions,
-): Promise<ZoneChange> {
-  const domain = await lockDomain(connection(session), session.actor, zone);
+async function changeLocked(session: Session, zone: string, planner: Planner, dryRun: boolean): Promise<ZoneChange> {
+  const db = connection(session);
+  const domain = await lockDomain(db, session.actor, zone);
   if (!domain) throw noSuchZone(zone);
-  expectSerial(domain, options.expectedSerial);
-  const plan = await readPlan(session, domain, edits, options.single ?? false);
+  const plan = await planner({
+    domain,
+    at: (owners) => readOwners(db, domain.id, owners),
+    byId: (ids) => readById(db, domain.id, ids),
+  });
   const draft = await openDraft(session, domain, plan);
   apply(session, draft, plan);
   const touched = draft.difference();
@@ -101,62 +89,7 @@ async function changeLocked(
   if (reasons.length > 0) throw Refusal.of(reasons);
   const previous = draft.soaBefore();
   giveSerial(session, draft, previous);
-  return { ...result, ...(await commit(session, domain, draft, plan, options.dryRun ?? false)) };
-}
-
-/** One edit that writes a record: the candidate, the id it updates (none when it is new), and where its fields stand in the request. */
-interface PlannedWrite {
-  readonly id: number | undefined;
-  readonly candidate: Candidate;
-  readonly path: string;
-}
-
-interface Plan {
-  readonly remove: readonly { readonly id: number; readonly path: string }[];
-  readonly candidates: readonly PlannedWrite[];
-  /** The owners that removed and updated records stand at now. */
-  readonly owners: readonly string[];
-}
-
-function expectSerial(domain: DomainRow, expected: number | null | undefined): void {
-  if (expected === undefined || expected === null || expected === domain.serial) return;
-  const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
-  throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });
-}
-
-/** Makes every edit canonical and reports all that are malformed together. */
-async function readPlan(session: Session, domain: DomainRow, edits: ZoneEdits, single: boolean): Promise<Plan> {
-  const { remove = [], update = [], add = [] } = edits;
-  const path = (list: string, at: number) => (single ? "" : `${list}.${at}.`);
-  const stored = await readById(connection(session), domain.id, [...remove, ...update.map(({ id }) => id)]);
-  const byId = new Map(stored.map((record) => [record.id, record]));
-  const updated = new Set<number>();
-  const reasons: Reason[] = [];
-  const candidates: PlannedWrite[] = [];
-  const write = (id: number | undefined, fields: RecordFields, at: string) =>
-    collect(reasons, () =>
-      candidates.push({ id, candidate: readCandidate(fields, domain.zone, session.policy, at), path: at }),
-    );
-  for (const [at, { id, ...edit }] of update.entries()) {
-    const old = byId.get(id);
-    const field = `${path("update", at)}id`;
-    if (!old) reasons.push({ code: "NOT_FOUND", message: `There is no record ${id} in ${domain.zone}.`, field });
-    else if (updated.has(id))
-      reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
-    else write(id, merge(old, edit), path("update", at));
-    updated.add(id);
-  }
-  for (const [at, fields] of add.entries()) write(undefined, fields, path("add", at));
-  if (reasons.length > 0) throw Refusal.of(reasons);
-  return {
-    remove: remove.map((id, at) => ({ id, path: path("remove", at) })),
-    candidates,
-    owners: stored.map(({ owner }) => owner),
-  };
-}
-
-function merge(old: DraftRecord, edit: Partial<RecordFields>): RecordFields {
-  return { owner: edit.owner ?? old.owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
+  return { ...result, ...(await commit(session, domain, draft, plan, dryRun)) };
 }
 
 /** Reads the part of the zone that the plan touches or its rules look at. */
@@ -177,7 +110,7 @@ async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promi
 function apply(session: Session, draft: Draft, plan: Plan): void {
   const reasons: Reason[] = [];
   const born = draft.soaBefore() === undefined;
-  for (const { id, path } of plan.remove) collect(reasons, () => draft.remove(id, path));
+  for (const { id, field } of plan.remove) collect(reasons, () => draft.remove(id, field));
   draft.expectUpdates(plan.candidates.flatMap(({ id }) => id ?? []));
   for (const { id, candidate, path } of plan.candidates) {
     collect(reasons, () => {
