@@ -9,13 +9,16 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Response } from "express";
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
-import { isMigrated, migrate, openDatabase } from "./database.ts";
+import { isMigrated, migrate, openDatabase, openReaders } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { readOptionalId } from "./graphql/arguments.ts";
-import { Context } from "./graphql/context.ts";
+import { type Caller, Context } from "./graphql/context.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
+import { createStream } from "./graphql/stream.ts";
 import { createHttp, type Front, requestOfLog } from "./http.ts";
+import { nobody } from "./nameserver/access.ts";
+import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { createRest, restBody } from "./rest/serve.ts";
 import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
@@ -29,6 +32,7 @@ import { importZone } from "./zone/zone-import.ts";
 /** A service that runs: its address, the administrator key of a first start, and how to stop it. */
 export interface Service {
   readonly url: string;
+  readonly dns: { readonly address: string; readonly port: number };
   readonly firstKey: string | undefined;
   stop(): Promise<void>;
 }
@@ -54,18 +58,22 @@ export async function start(
       now: () => new Date(),
     });
     const firstKey = await firstAdministratorKey(session(system, "system"), config);
+    const actorOfKey = (key: string) => authenticate(orm.em.fork(), key, new Date());
+    const stopping = new AbortController();
     const server = createHttp<Actor>({
       config,
       log,
-      authenticate: (key) => authenticate(orm.em.fork(), key, new Date()),
+      authenticate: actorOfKey,
       keyName: (actor) => actor.name,
       ready: () => readiness(orm),
-      fronts: await createFronts(config, log, session, undo),
+      fronts: await createFronts(config, log, session, callers(actorOfKey, stopping.signal), undo),
     });
+    const dns = await startDns(config, orm, log, undo);
     undo.push(() => closeHttp(server));
+    undo.push(async () => stopping.abort());
     const url = await listen(server, config);
     log.info({ url }, "listening");
-    return { url, firstKey, stop };
+    return { url, dns, firstKey, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -85,6 +93,32 @@ async function openStore(
   undo.push(() => orm.close(true));
   await migrate(orm);
   return orm;
+}
+
+/** Starts the name server on connections of its own: a few for queries, and one for each transfer. */
+async function startDns(
+  config: Config,
+  orm: MikroORM,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+): Promise<Nameserver> {
+  const pool = openReaders({ url: orm.config.get("clientUrl") as string, connections: config.DNS_TRANSFERS + 8 });
+  undo.push(() => pool.end());
+  const nameserver = await startNameserver({
+    address: config.DNS_LISTEN,
+    port: config.DNS_PORT,
+    pool,
+    access: nobody,
+    log,
+    connections: config.DNS_CONNECTIONS,
+    transfers: config.DNS_TRANSFERS,
+    idle: config.DNS_IDLE_SECONDS,
+    slowReader: config.DNS_SLOW_READER_SECONDS,
+    weakTsig: config.TSIG_WEAK_ALGORITHMS === "yes",
+  });
+  undo.push(() => nameserver.stop());
+  log.info({ address: nameserver.address, port: nameserver.port }, "answering DNS");
+  return nameserver;
 }
 
 async function startPostgres(
@@ -110,6 +144,7 @@ async function createFronts(
   config: Config,
   log: Logger,
   session: (actor: Actor, door: Door) => Session,
+  callerOf: (response: Response) => Caller,
   undo: (() => Promise<unknown>)[],
 ): Promise<Front[]> {
   const schema = await createSchema();
@@ -119,11 +154,12 @@ async function createFronts(
   const actorOf = (response: Response) => response.locals.actor as Actor;
   const rest = createRest((operation) => {
     const run = prepare(schema, operation, log);
-    return (variables, response) => run(variables, session(actorOf(response), "rest"));
+    return (variables, response) => run(variables, session(actorOf(response), "rest"), callerOf(response));
   });
   const restMedia = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
-  const context = async ({ res }: { res: Response }) => new Context(session(actorOf(res), "graphql"));
-  const graphql = expressMiddleware(apollo, { context });
+  const contextOf = (response: Response) => new Context(session(actorOf(response), "graphql"), callerOf(response));
+  const graphql = expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) });
+  const render = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
   const zoneFiles = createZoneFiles(
     zoneFilesOf((response) => session(actorOf(response), "rest")),
     config.IMPORT_MEGABYTES * 1e6,
@@ -131,13 +167,31 @@ async function createFronts(
   return [
     { path: "/api/domain/zonefile", media: [], handler: zoneFiles, render: restBody },
     {
-      path: "/graphql",
+      path: "/graphql/stream",
       media: ["application/json"],
-      handler: graphql,
-      render: (refusal) => ({ errors: [rendered(refusal)] }),
+      handler: createStream(schema, contextOf, log),
+      render,
     },
+    { path: "/graphql", media: ["application/json"], handler: graphql, render },
     { path: "/api", media: restMedia, handler: rest, render: restBody },
   ];
+}
+
+/** Who is behind a response: gone when it is closed or the service stops; a key is confirmed by asking for it again. */
+function callers(actorOfKey: (key: string) => Promise<Actor>, stopping: AbortSignal): (response: Response) => Caller {
+  const goneOf = (response: Response) => {
+    const closed = new AbortController();
+    if (response.closed) closed.abort();
+    else response.once("close", () => closed.abort());
+    return AbortSignal.any([closed.signal, stopping]);
+  };
+  return (response) => ({
+    get gone(): AbortSignal {
+      response.locals.gone ??= goneOf(response);
+      return response.locals.gone;
+    },
+    confirm: () => actorOfKey(response.req.get("x-api-key") ?? ""),
+  });
 }
 
 /** Master files by stream, for the session of a response. */

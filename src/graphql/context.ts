@@ -5,12 +5,22 @@ import DataLoader from "dataloader";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../zone/session.ts";
 
+/** Who is behind a request: when they have gone, and whether their key still holds (UNAUTHENTICATED when it does not). */
+export interface Caller {
+  readonly gone: AbortSignal;
+  readonly confirm: () => Promise<unknown>;
+}
+
+const nobody: Caller = { gone: new AbortController().signal, confirm: async () => {} };
+
 export class Context {
   readonly session: Session;
+  readonly caller: Caller;
   private readonly loaders = new Map<string, DataLoader<number, unknown>>();
 
-  constructor(session: Session) {
+  constructor(session: Session, caller: Caller = nobody) {
     this.session = session;
+    this.caller = caller;
   }
 
   /** Loads the value of `id` together with those of its siblings; `name` and its arguments say which values those are. */

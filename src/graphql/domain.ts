@@ -21,6 +21,7 @@ import { unicodeName } from "../dns/name.ts";
 import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../zone/ownership.ts";
+import { PublicationState } from "../zone/publication.ts";
 import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../zone/record.ts";
 import { RecordTypeScalar } from "../zone/scalars.ts";
 import { User, type UserRow, usersByIds } from "../zone/user.ts";
@@ -50,6 +51,9 @@ class DomainFilter {
 
   @Field(() => ID, { nullable: true, description: "Id of the owning user." })
   userId?: string;
+
+  @Field(() => PublicationState, { nullable: true, description: "How far the zone has come out to the secondaries." })
+  state?: PublicationState;
 }
 
 @ArgsType()

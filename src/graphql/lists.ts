@@ -6,6 +6,8 @@ import { Change, ChangeRecord, changeOrders } from "../zone/change.ts";
 import { Domain, domainOrders } from "../zone/domain.ts";
 import { ApiKey } from "../zone/key.ts";
 import { recordOrders, ZoneRecord } from "../zone/record.ts";
+import { Secondary } from "../zone/secondary.ts";
+import { TsigKey } from "../zone/tsig-key.ts";
 import { User, userOrders } from "../zone/user.ts";
 import { connectionType } from "./connection.ts";
 
@@ -15,6 +17,8 @@ export const RecordConnection = connectionType("Record", ZoneRecord);
 export const ChangeConnection = connectionType("Change", Change);
 export const ChangedRecordConnection = connectionType("ChangedRecord", ChangeRecord);
 export const ApiKeyConnection = connectionType("ApiKey", ApiKey);
+export const SecondaryConnection = connectionType("Secondary", Secondary);
+export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
 
 /** Makes the enum of a list's orders; `says` describes each. */
 function orderEnum<Name extends string>(

@@ -1,7 +1,8 @@
 /**
  * How many rows an operation may load: counted before it runs, when its variables are known, as if every page were full. Pages
  * within pages multiply; a list that a mutation answers is as long as the lists it was sent; the lists of introspection are
- * counted as long as they are on average in this schema; a text made of rows says how many by its `complexity`.
+ * counted as long as they are on average in this schema; a text made of rows, and a list that is
+ * no page and was not sent, say how many by their `complexity`.
  */
 import {
   type DocumentNode,
@@ -87,7 +88,8 @@ function rowsOfField(counting: Counting, type: GraphQLObjectType, field: FieldNo
   if (typeof given.first === "number") return given.first * Math.max(1, inside(1));
   const length = Math.max(sent, longestList(given));
   if (!isListType(getNullableType(definition.type))) return inside(length);
-  return (counting.lengths.get(`${type.name}.${definition.name}`) ?? length) * (1 + inside(1));
+  const known = counting.lengths.get(`${type.name}.${definition.name}`) ?? definition.extensions.complexity;
+  return Number(known ?? length) * (1 + inside(1));
 }
 
 function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {

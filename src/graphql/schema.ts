@@ -4,14 +4,17 @@
 import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
 import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
-import { ArgumentValidationError, buildSchema } from "type-graphql";
+import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import { ChangeResolver } from "./change.ts";
 import type { Context } from "./context.ts";
 import { DomainResolver } from "./domain.ts";
 import { ApiKeyResolver } from "./key.ts";
+import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
+import { SecondaryResolver } from "./secondary.ts";
+import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UserResolver } from "./user.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
@@ -29,12 +32,26 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeResolver,
       ApiKeyResolver,
       TtlPolicyResolver,
+      SecondaryResolver,
+      TsigKeyResolver,
+      PublicationResolver,
+      DomainPublicationResolver,
+      ChangePublicationResolver,
     ],
     validateFn: validateArgument,
+    pubSub: nobody,
   });
   finishRoots(schema);
   return schema;
 }
+
+/** Subscriptions read the database themselves; type-graphql asks for a bus all the same. */
+const nobody: PubSub = {
+  publish() {},
+  subscribe() {
+    throw new Error("nothing is published on a bus");
+  },
+};
 
 const validation: ValidatorOptions = {
   forbidUnknownValues: false,
@@ -54,6 +71,8 @@ function finishRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   if (!query || !mutation) throw new Error("the schema lacks a root");
   query.description = "What can be read; a key sees what is its user's, an administrator's key everything.";
+  const subscription = schema.getSubscriptionType();
+  if (subscription) subscription.description = "What can be followed, as server-sent events at POST /graphql/stream.";
   mutation.description =
     "What can be changed; mutations of one request run one after the other, each a commit of its own.";
   for (const field of Object.values(mutation.getFields())) {

@@ -20,7 +20,7 @@ import {
 import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../zone/session.ts";
-import { Context } from "./context.ts";
+import { type Caller, Context } from "./context.ts";
 import { complexityRule, limits } from "./limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./rows.ts";
@@ -51,7 +51,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
             async didResolveOperation({ document, operation, request }) {
               if (!operation) return;
               try {
-                if (!schema.getRootType(operation.operation)) throw noSuchRoot(operation.operation);
+                if (operation.operation === "subscription") throw noSubscriptions();
                 checkRows(document, operation, request.variables ?? {});
               } catch (error) {
                 throw new GraphQLError((error as Error).message, {
@@ -67,8 +67,8 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
   });
 }
 
-function noSuchRoot(operation: string): Refusal {
-  return new Refusal("BAD_REQUEST", `The schema has no ${operation}; send a query or a mutation.`);
+function noSubscriptions(): Refusal {
+  return new Refusal("BAD_REQUEST", "Send a subscription to /graphql/stream, with Accept: text/event-stream.");
 }
 
 function format(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
@@ -92,6 +92,7 @@ export function rendered(refusal: Refusal): { message: string; extensions: Recor
 export type Operation = (
   variables: Readonly<Record<string, unknown>>,
   session: Session,
+  caller?: Caller,
 ) => Promise<Record<string, unknown>>;
 
 /** Parses and validates an operation against the schema and the limits; throws at start, not in a request. */
@@ -99,17 +100,17 @@ export function prepare(schema: GraphQLSchema, text: string, log: Logger): Opera
   const document = parse(text, parseOptions);
   const faults = validate(schema, document, [...specifiedRules, complexityRule]);
   if (faults.length > 0) throw new Error(`${text}: ${faults.map((fault) => fault.message).join(" ")}`);
-  return (variables, session) => run(schema, document, variables, session, log);
+  return (variables, session, caller) => run(schema, document, variables, new Context(session, caller), log);
 }
 
 async function run(
   schema: GraphQLSchema,
   document: DocumentNode,
   variableValues: Readonly<Record<string, unknown>>,
-  session: Session,
+  contextValue: Context,
   log: Logger,
 ): Promise<Record<string, unknown>> {
-  const { data, errors } = await execute({ schema, document, variableValues, contextValue: new Context(session) });
+  const { data, errors } = await execute({ schema, document, variableValues, contextValue });
   if (errors?.[0])
     throw refusalOfGraphql(errors[0], (bug, id) => log.error({ err: bug, id }, "an operation of REST failed"));
   return data as Record<string, unknown>;

@@ -46,6 +46,11 @@ export function sees(actor: Actor, column: RawBuilder<unknown>): RawBuilder<bool
     : sql<boolean>`${column} = ${actor.userId}`;
 }
 
+/** The same of a row that was read, which belongs to this user. */
+export function seesRow({ role, userId }: Actor, owner: number | null): boolean {
+  return role === "system" || (role === "administrator" ? owner !== null : owner !== null && owner === userId);
+}
+
 /** The same for API keys, of which the administrator's own belong to nobody. */
 export function seesKey(actor: Actor, column: RawBuilder<unknown>): RawBuilder<boolean> {
   return actor.role === "user" ? sees(actor, column) : sql<boolean>`true`;

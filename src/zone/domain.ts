@@ -11,6 +11,7 @@ import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
 import { gate } from "./gate.ts";
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
+import { type PublicationState, stateOfDomain } from "./publication.ts";
 import { DateTimeScalar, SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User } from "./user.ts";
@@ -78,6 +79,7 @@ export interface DomainFilter {
   readonly zone?: string | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
+  readonly state?: PublicationState | undefined;
 }
 
 /** One page of the domains the session sees. */
@@ -91,6 +93,7 @@ export function listDomains(
   if (filter.zone !== undefined) conditions.push(sql`d.zone = ${readZone(filter.zone)}`);
   if (filter.zoneContains !== undefined) conditions.push(sql`strpos(d.zone, lower(${filter.zoneContains})) > 0`);
   if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
+  if (filter.state !== undefined) conditions.push(sql`${stateOfDomain(session)} = ${filter.state}`);
   return page(
     connection(session),
     { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] },

@@ -4,7 +4,7 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Field, Float, ID, Int, ObjectType } from "type-graphql";
 import { DateTimeScalar } from "./scalars.ts";
 import { TsigKey } from "./tsig-key.ts";
 
@@ -86,6 +86,7 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   transferKind?: string | null;
 
+  @Field(() => Float, { nullable: true, description: "How many octets its last transfer sent; a whole number." })
   @Property({ type: new BigIntType("number"), nullable: true })
   transferBytes?: number | null;
 

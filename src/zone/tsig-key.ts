@@ -6,12 +6,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, GraphQLISODateTime, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "./access.ts";
 import { gate } from "./gate.ts";
 import { type Order, type Page, type PageRequest, page } from "./page.ts";
+import { DateTimeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User } from "./user.ts";
 import { isUniqueViolation } from "./violation.ts";
@@ -69,15 +70,15 @@ export class TsigKey {
   @Property({ type: "boolean", default: true })
   transfer!: boolean;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key stops working; null is never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   revokedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { description: "When the key was created." })
+  @Field(() => DateTimeScalar, { description: "When the key was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
@@ -120,14 +121,27 @@ export async function tsigKeysByIds(session: Session, ids: readonly number[]): P
   ).rows;
 }
 
+/** The key of this id; NOT_FOUND when there is none. Administrators only. */
+export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  const [row] = await tsigKeysByIds(session, [id]);
+  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field });
+  return row;
+}
+
 /** Creates a key and answers its secret, base64, this once. Administrators only. */
 export async function createTsigKey(
   session: Session,
   name: string,
-  algorithm: TsigAlgorithm,
+  given: string,
 ): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
   mayAdminister(session.actor);
   const canonical = gate("name", () => parseZoneName(name));
+  if (!/^[a-z0-9._-]+$/.test(canonical)) {
+    const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
+    throw new Refusal("INVALID_NAME", message, { field: "name" });
+  }
+  const algorithm = readAlgorithm(session, given);
   const secret = randomBytes(tsigAlgorithms[algorithm]);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
@@ -143,6 +157,16 @@ export async function createTsigKey(
       field: "name",
     });
   }
+}
+
+/** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
+function readAlgorithm(session: Session, given: string): TsigAlgorithm {
+  const algorithm = given.toLowerCase().replace(/\.$/, "") as TsigAlgorithm;
+  const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
+  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
+  if (Object.hasOwn(tsigAlgorithms, algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
+  const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
 }
 
 /** Revokes a key at once; revoking it again changes nothing. Administrators only. */

@@ -31,6 +31,9 @@ export interface Fixture {
   readonly keyId: string;
   /** A user who owns nothing. */
   readonly idleUserId: string;
+  /** A secondary and the TSIG key it signs with, which are the operator's. */
+  readonly secondaryId: string;
+  readonly tsigKeyId: string;
 }
 
 /** Alice, Bob and all the keys in one service. */
@@ -92,12 +95,28 @@ export class Actors {
       changeId: createDomain.change.id,
       keyId: (await this.createKey({ userId: this.aliceId })).id,
       idleUserId: await this.service.user(`idle${this.made}@example.com`),
+      ...(await this.secondary()),
     };
+  }
+
+  /** A secondary that nobody can reach, and its key. */
+  private async secondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
+    const name = `secondary${this.made}`;
+    const { createTsigKey } = await this.service.data(
+      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } } }",
+      { input: { name } },
+    );
+    const tsigKeyId = createTsigKey.tsigKey.id;
+    const { createSecondary } = await this.service.data(
+      "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
+      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKey: tsigKeyId, notify: false } },
+    );
+    return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }
 
   /** A digest of every table: what a refused request must leave as it was. */
   async world(): Promise<string> {
-    const tables = ["user", "domain", "record", "change", "change_record", "deleted_domain", "api_key"];
+    const tables = ["user", "domain", "record", "change", "change_record", "deleted_domain", "api_key", "tsig_key"];
     const digests = tables.map(
       (table) => `(select md5(string_agg(t::text, ' ' order by t::text)) from public."${table}" t) as "${table}"`,
     );

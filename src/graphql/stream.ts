@@ -1,0 +1,144 @@
+/**
+ * Subscriptions over HTTP as server-sent events: POST with `Accept: text/event-stream` opens one stream for one operation (the
+ * "distinct connections" mode of graphql-sse's protocol). Every rule of a query holds, and a refusal before the first event is a JSON
+ * answer with its HTTP status; a later one is the last event. Limitation: no single-connection mode (PUT, stream tokens).
+ */
+import type { RequestHandler, Response } from "express";
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  subscribe,
+  validate,
+} from "graphql";
+import { createHandler, type RequestParams } from "graphql-sse";
+import type { Logger } from "pino";
+import { Refusal } from "../errors.ts";
+import type { Context } from "./context.ts";
+import { complexityRule, limits } from "./limits.ts";
+import { refusalOfGraphql } from "./refusals.ts";
+import { rowLimit } from "./rows.ts";
+import { rendered } from "./server.ts";
+
+/** Streams that one key may have open at once. */
+const streamsOfKey = 50;
+
+type Events = AsyncGenerator<ExecutionResult>;
+
+/** Makes the handler of streams; `contextOf` gives the context of a response. The body is read already. */
+export function createStream(
+  schema: GraphQLSchema,
+  contextOf: (response: Response) => Context,
+  log: Logger,
+): RequestHandler {
+  const checkRows = rowLimit(schema);
+  const open = new Map<string, number>();
+  const refusal = (error: unknown) =>
+    refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"));
+  const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
+    const document = parse(params.query, { maxTokens: limits.tokens });
+    const faults = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });
+    if (faults[0]) throw faults[0];
+    return [document, operationOf(document, params.operationName)];
+  };
+  return async (request, response) => {
+    if (request.method !== "POST" || !request.accepts("text/event-stream"))
+      throw new Refusal("BAD_REQUEST", "Send a subscription by POST, with Accept: text/event-stream.");
+    const context = contextOf(response);
+    const key = context.session.actor.name;
+    if ((open.get(key) ?? 0) >= streamsOfKey) throw tooManyStreams(response);
+    open.set(key, (open.get(key) ?? 0) + 1);
+    response.once("close", () => leave(open, key));
+    try {
+      const params = paramsOf(request.body);
+      const [document, operation] = read(params);
+      const variableValues = params.variables ?? {};
+      checkRows(document, operation, variableValues);
+      const result = await subscribe({
+        schema,
+        document,
+        operationName: params.operationName ?? null,
+        variableValues,
+        contextValue: context,
+      });
+      if (!(Symbol.asyncIterator in result)) throw result.errors?.[0];
+      await send(calm(result, refusal), response);
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
+}
+
+function leave(open: Map<string, number>, key: string): void {
+  const left = (open.get(key) ?? 1) - 1;
+  if (left === 0) open.delete(key);
+  else open.set(key, left);
+}
+
+function tooManyStreams(response: Response): Refusal {
+  response.set("Retry-After", "5");
+  return new Refusal("TOO_MANY_REQUESTS", `${streamsOfKey} streams of this key are open; close one of them.`);
+}
+
+function paramsOf(body: unknown): RequestParams {
+  const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>;
+  if (typeof query !== "string") throw new Refusal("BAD_REQUEST", "query is missing; send it as a text in JSON.");
+  if (typeof (variables ?? {}) !== "object" || Array.isArray(variables))
+    throw new Refusal("BAD_REQUEST", "variables is not an object; send the variables by name.");
+  return {
+    query,
+    ...(typeof operationName === "string" && { operationName }),
+    ...(variables ? { variables: variables as Record<string, unknown> } : {}),
+  };
+}
+
+function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, name);
+  if (operation?.operation === "subscription") return operation;
+  const subscriptions = document.definitions.filter(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === "subscription",
+  );
+  const message =
+    subscriptions.length > 0
+      ? "operationName names none of the subscriptions; send the name of one."
+      : "This is no subscription; send queries and mutations to /graphql.";
+  throw new Refusal("BAD_REQUEST", message);
+}
+
+/** The events with their errors as refusals; what ends the stream is its last event. */
+async function* calm(events: Events, refusal: (error: unknown) => Refusal): Events {
+  const shown = (error: unknown) => rendered(refusal(error)) as unknown as GraphQLError;
+  try {
+    for await (const { errors, ...event } of events)
+      yield { ...event, ...(errors && { errors: errors.map((error) => shown(error)) }) };
+  } catch (error) {
+    yield { errors: [shown(error)] };
+  }
+}
+
+/** Writes the events until they end or the client goes away. */
+async function send(events: Events, response: Response): Promise<void> {
+  const handle = createHandler({ authenticate: () => null, onSubscribe: () => events });
+  const [body, init] = await handle({
+    method: "POST",
+    url: "/",
+    headers: { get: (name) => (name === "accept" ? "text/event-stream" : "application/json") },
+    body: { query: "subscription" },
+    raw: response.req,
+    context: response,
+  });
+  response.writeHead(init.status, init.headers as Record<string, string>);
+  if (body === null || typeof body === "string") return void response.end(body ?? undefined);
+  response.once("close", () => void body.return(undefined));
+  for await (const text of body) {
+    if (response.destroyed) break;
+    if (!response.write(text)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+  }
+  response.end();
+}

@@ -1,0 +1,72 @@
+/**
+ * TSIG keys in the schema. Administrators only.
+ */
+import { Arg, Args, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from "type-graphql";
+import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../zone/tsig-key.ts";
+import { PageArgs, PlainText, readId } from "./arguments.ts";
+import { Connection } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { TsigKeyConnection } from "./lists.ts";
+
+@InputType({ description: "A new TSIG key." })
+class CreateTsigKeyInput {
+  @Field(() => String, { description: "The key's name, a domain name such as knot1.example.com; unique." })
+  @PlainText(255)
+  name!: string;
+
+  @Field(() => String, {
+    defaultValue: "hmac-sha256",
+    description: "hmac-sha256, hmac-sha384 or hmac-sha512; hmac-sha1 and hmac-md5 where the operator switched them on.",
+  })
+  @PlainText(30)
+  algorithm!: string;
+}
+
+@InputType({ description: "Which TSIG key to revoke." })
+class RevokeTsigKeyInput {
+  @Field(() => ID, { description: "The key to revoke." })
+  id!: string;
+}
+
+@ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
+class CreateTsigKeyPayload {
+  @Field(() => TsigKey, { description: "The key as listed." })
+  tsigKey!: TsigKeyRow;
+
+  @Field(() => String, { description: "The secret, base64; shown this once, and in the stanza of a secondary." })
+  secret!: string;
+}
+
+@ObjectType({ description: "The revoked TSIG key.", simpleResolvers: true })
+class RevokeTsigKeyPayload {
+  @Field(() => TsigKey, { description: "The key, revoked." })
+  tsigKey!: TsigKeyRow;
+}
+
+@Resolver(() => TsigKey)
+export class TsigKeyResolver {
+  @Query(() => TsigKeyConnection, { description: "The TSIG keys by name. Administrators only." })
+  async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
+    return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
+  }
+
+  @Mutation(() => CreateTsigKeyPayload, {
+    description: "Creates a TSIG key with a secret of its own. Administrators only.",
+  })
+  createTsigKey(
+    @Arg("input", () => CreateTsigKeyInput) { name, algorithm }: CreateTsigKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateTsigKeyPayload> {
+    return createTsigKey(session, name, algorithm);
+  }
+
+  @Mutation(() => RevokeTsigKeyPayload, {
+    description: "Revokes a TSIG key at once: nothing signed with it is accepted any more. Administrators only.",
+  })
+  async revokeTsigKey(
+    @Arg("input", () => RevokeTsigKeyInput) { id }: RevokeTsigKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevokeTsigKeyPayload> {
+    return { tsigKey: await revokeTsigKey(session, readId(id, "id")) };
+  }
+}
