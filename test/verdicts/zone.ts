@@ -1,0 +1,64 @@
+/**
+ * Good and bad input that the other records of the zone decide. Each line is well formed alone. The zone is example.com with its
+ * default records (SOA, two NS, www CNAME to the zone) and those of `beside`.
+ */
+import { address, type Given, type Line, refused } from "./table.ts";
+
+const record = (owner: string, type: string, rdata: string): Given => ({ owner, type, ttl: 3600, rdata });
+
+/** What stands in the zone besides its default records. */
+export const beside: readonly Given[] = [
+  record("host", "A", "192.0.2.1"),
+  record("host", "MX", "10 mail.example.net."),
+  record("tree", "DNAME", "example.net."),
+  record("leaf.branch", "A", "192.0.2.2"),
+  record("cut", "NS", "ns1.example.net."),
+];
+
+const conflict = refused("RECORD_CONFLICT", "owner");
+const duplicate = refused("DUPLICATE_RECORD", "rdata");
+
+/** Lines of one verdict; without one, each is taken as it is. */
+const lines = (rule: string, verdict: Line["verdict"] | undefined, given: readonly Given[]): Line[] =>
+  given.map((each) => ({ rule, given: each, verdict: verdict ?? each }));
+
+export const inZone: readonly Line[] = [
+  ...lines("a CNAME stands alone at its name and is single", conflict, [
+    record("host", "CNAME", "www.example.net."),
+    record("www", "A", "192.0.2.1"),
+    record("www", "CNAME", "www.example.net."),
+    record("WWW.example.com.", "TXT", "any"),
+    record("@", "CNAME", "www.example.net."),
+    record("example.com.", "CNAME", "www.example.net."),
+  ]),
+  ...lines("a DNAME is single and nothing lives below it", conflict, [
+    record("tree", "DNAME", "example.org."),
+    record("leaf.tree", "A", "192.0.2.1"),
+    record("a.b.tree", "TXT", "any"),
+    record("branch", "DNAME", "example.net."),
+    record("@", "DNAME", "example.net."),
+  ]),
+  ...lines("an SOA is single and at the apex, a DS never; a wildcard is not delegated", conflict, [
+    record("@", "SOA", "ns1.example.net. a.example.net. 4000000000 1 1 1 1"),
+    record("sub", "SOA", "ns1.example.net. a.example.net. 1 1 1 1 1"),
+    record("@", "DS", `1 8 2 ${"0A".repeat(32)}`),
+    record("*", "NS", "ns1.example.net."),
+    record("*.sub", "NS", "ns1.example.net."),
+  ]),
+  ...lines("equal data is the same record, whatever its spelling, case and TTL", duplicate, [
+    record("host", "A", "192.0.2.1"),
+    record("HOST", "a", "192.0.2.1"),
+    { ...record("host", "A", "\\# 4 c0000201"), ttl: 300 },
+    record("host", "MX", "010 MAIL.example.NET."),
+    record("host.example.com.", "TYPE15", "10 mail.example.net."),
+  ]),
+  ...lines("what does not touch them is taken", undefined, [
+    record("host", "A", "192.0.2.3"),
+    record("tree", "A", "192.0.2.3"),
+    record("branch", "A", "192.0.2.3"),
+    record("cut", "DS", `1 8 2 ${"0A".repeat(32)}`),
+    record("@", "NS", "ns3.example.net."),
+    record("*", "CNAME", "www.example.net."),
+    { ...address, owner: "wwww" },
+  ]),
+];
