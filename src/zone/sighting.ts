@@ -55,14 +55,14 @@ export interface Target {
   readonly zone: string;
   readonly serial: number;
   readonly isDeleted: boolean;
-  /** Of a deleted zone: whether there is a zone of that name again. */
-  readonly isRecreated: boolean;
   readonly isCatalog: boolean;
 }
 
 /** A change that was committed, with its zone as it is committed now. */
 export interface ChangedZone extends Target {
   readonly changeId: number;
+  /** Whether it made a member of the catalog or ended one. */
+  readonly isMembership: boolean;
 }
 
 /** The highest id of a change; 0 when there is none. */
@@ -80,16 +80,15 @@ export async function changesSince(
 ): Promise<ChangedZone[]> {
   const query = sql<ChangedZone>`
     select c.id as "changeId", c.domain_id as "domainId", c.zone, coalesce(d.serial, c.serial) as serial, d.id is null as "isDeleted",
-      d.id is null and exists (select from domain n where n.zone = c.zone) as "isRecreated",
+      c.kind <> 'EDIT' as "isMembership",
       case when d.id is null then false else d.user_id is null end as "isCatalog"
     from change c left join domain d on d.id = c.domain_id
     where c.id > ${id} or c.id = any(${gaps}) order by c.id limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
-/** A zone at a secondary that is due to be seen: behind, or not looked at for long. */
+/** A zone that is due to be seen at a secondary: behind, or not looked at for long. */
 export interface Due extends Target {
-  readonly secondaryId: number;
   readonly isBehind: boolean;
 }
 
@@ -107,21 +106,24 @@ export function followsCatalog(column: RawBuilder<unknown>): RawBuilder<boolean>
 /** How long a deleted domain is looked for, and its sightings are kept. */
 const afterDeletion = sql`interval '1 day'`;
 
-/** What is due at the secondaries: first what is behind, then what was last seen under another term or before `staleBefore`. */
-export async function zonesDue(session: Session, term: number, staleBefore: Date, limit: number): Promise<Due[]> {
+/** What is due at a secondary: first what is behind, then what was last seen under another term or before `staleBefore`. */
+export async function zonesDue(
+  session: Session,
+  secondaryId: number,
+  { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
+): Promise<Due[]> {
   const now = session.now();
   const query = sql<Due>`
     select * from (
-      select s.id as "secondaryId", d.id as "domainId", d.zone, d.serial, false as "isDeleted", false as "isRecreated",
-        d.user_id is null as "isCatalog",
+      select d.id as "domainId", d.zone, d.serial, false as "isDeleted", d.user_id is null as "isCatalog",
         g.serial is null or g.is_ahead or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} as "isBehind"
       from secondary s cross join domain d left join sighting g on g.secondary_id = s.id and g.domain_id = d.id
-      where (d.user_id is not null or s.tsig_key_id is not null) and (g.serial is null or g.is_ahead
+      where s.id = ${secondaryId} and (d.user_id is not null or s.tsig_key_id is not null) and (g.serial is null or g.is_ahead
         or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} or g.term <> ${term} or g.seen_at is null or g.seen_at < ${staleBefore})
       union all
-      select s.id, x.id, x.zone, x.serial, true, exists (select from domain n where n.zone = x.zone), false, true
+      select x.id, x.zone, x.serial, true, false, true
       from secondary s cross join deleted_domain x left join sighting g on g.secondary_id = s.id and g.domain_id = x.id
-      where x.user_id is not null and x.deleted_at > ${now}::timestamptz - ${afterDeletion} and x.deleted_at >= s.created_at
+      where s.id = ${secondaryId} and x.user_id is not null and x.deleted_at > ${now}::timestamptz - ${afterDeletion} and x.deleted_at >= s.created_at
         and ${followsCatalog(sql`s.id`)} and g.is_refused is not true
     ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
@@ -137,6 +139,11 @@ export async function catalogFollowers(session: Session): Promise<number[]> {
 export async function committedSerial(session: Session, domainId: number): Promise<number | undefined> {
   const query = sql<{ serial: number }>`select serial from domain where id = ${domainId}`;
   return (await query.execute(connection(session))).rows[0]?.serial;
+}
+
+/** Whether there is a zone of this name, also one that took the place of a deleted one. */
+export async function zoneExists(session: Session, zone: string): Promise<boolean> {
+  return (await sql`select from domain where zone = ${zone}`.execute(connection(session))).rows.length > 0;
 }
 
 /** What a look at a secondary told. `seenAt` is null when it told nothing: then what was seen before stays. */

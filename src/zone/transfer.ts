@@ -60,5 +60,5 @@ function secondaryOf(peer: TransferPeer) {
 /** A socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2). */
 function isAddress({ address }: TransferPeer) {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
-  return sql<boolean>`host(s.address::inet) = host(${plain}::inet)`;
+  return sql<boolean>`host(split_part(s.address, '%', 1)::inet) = host(${plain}::inet)`;
 }

@@ -1,0 +1,168 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { Rcode } from "../../src/dns/header.ts";
+import { createTsigKey } from "../../src/zone/tsig-key.ts";
+import { changeZone } from "../../src/zone/zone-change.ts";
+import { eventually, sighted, testPublication } from "./publication.ts";
+import { Responder } from "./responder.ts";
+
+const publication = testPublication();
+afterEach(() => publication.clear(), 30_000);
+
+test("a commit is NOTIFYed at once, and LIVE is only what was sighted", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial, lastError: null });
+  const times: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    await eventually(async () =>
+      expect((await publication.sightings(zone))[0]?.serial).toBe(secondary.serials.get(zone)),
+    );
+    await eventually(() => expect(performance.now() - (secondary.notifies.at(-1)?.at ?? 0)).toBeGreaterThan(250));
+    const known = secondary.notified(zone).length;
+    const next = await publication.change(zone);
+    const committed = performance.now();
+    await eventually(() => expect(secondary.notified(zone).length).toBeGreaterThan(known));
+    times.push((secondary.notified(zone)[known]?.at as number) - committed);
+    secondary.serials.set(zone, next);
+  }
+  times.sort((a, b) => a - b);
+  process.stdout.write(`commit to NOTIFY: median ${times[10]?.toFixed(1)} ms, worst ${times[19]?.toFixed(1)} ms\n`);
+  expect(times[10]).toBeLessThan(100);
+});
+
+test("NOTIFY is repeated until it is acknowledged, and no longer", async () => {
+  const secondary = new Responder();
+  let silent = 3;
+  secondary.onNotify = () => (silent-- > 0 ? undefined : Rcode.NOERROR);
+  await publication.secondary(secondary);
+  const { zone, serial } = await publication.domain();
+  publication.publish();
+  await eventually(() => expect(secondary.notified(zone)).toHaveLength(4));
+  const after = secondary.queries.length;
+  await eventually(() => expect(secondary.queries.length).toBeGreaterThan(after + 3));
+  expect(secondary.notified(zone)).toHaveLength(4);
+  secondary.serials.set(zone, serial);
+  await sighted(publication, zone, { serial });
+});
+
+test.each([
+  ["NSD's rcode 3", Rcode.NXDOMAIN],
+  ["PowerDNS's REFUSED", Rcode.REFUSED],
+  ["Knot's and BIND's NOTAUTH", Rcode.NOTAUTH],
+])("%s ends NOTIFY for a zone the secondary does not have; sighting goes on", async (_, rcode) => {
+  const secondary = new Responder();
+  secondary.onNotify = () => rcode;
+  await publication.secondary(secondary);
+  const { zone, serial } = await publication.domain();
+  publication.publish();
+  await sighted(publication, zone, {
+    serial: null,
+    isRefused: true,
+    lastError: "It does not have the zone (REFUSED).",
+  });
+  const asked = secondary.queries.length;
+  await eventually(() =>
+    expect(secondary.queries.filter((query) => query.zone === zone).length).toBeGreaterThan(asked + 2),
+  );
+  expect(secondary.notified(zone)).toHaveLength(1);
+  secondary.serials.set(zone, serial);
+  await sighted(publication, zone, { serial, isRefused: false, lastError: null });
+});
+
+test("hundreds of changes of a zone in a row are a handful of NOTIFYs a second, and the last serial is sighted", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial });
+  const before = secondary.notified(zone).length;
+  const begun = performance.now();
+  let last = serial;
+  for (let count = 0; count < 200; count += 1) last = await publication.change(zone);
+  const seconds = (performance.now() - begun) / 1000;
+  secondary.serials.set(zone, last);
+  await sighted(publication, zone, { serial: last });
+  expect(secondary.notified(zone).length - before).toBeLessThanOrEqual(Math.ceil(seconds * 5) + 2);
+});
+
+test("a change that another instance committed is found by polling", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial, id } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial });
+  const known = secondary.notified(zone).length;
+  await publication.sql(
+    `with d as (update domain set serial = serial + 1 where id = $1 returning *)
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door) select id, zone, 'EDIT', serial - 1, serial, 'x', 'rest' from d`,
+    [id],
+  );
+  await eventually(() => expect(secondary.notified(zone).length).toBe(known + 1), 1000);
+});
+
+test("a change with a lower id that commits after a higher one is found", async () => {
+  const secondary = await publication.secondary();
+  const [slow, fast] = [await publication.domain(), await publication.domain()];
+  for (const { zone, serial } of [slow, fast]) secondary.serials.set(zone, serial);
+  publication.publish();
+  for (const { zone, serial } of [slow, fast]) await sighted(publication, zone, { serial });
+  const known = secondary.notified(slow.zone).length;
+  const session = publication.session();
+  await session.em.transactional(async (em) => {
+    await changeZone({ ...session, em }, slow.zone, { add: [{ owner: "slow", type: "A", rdata: "192.0.2.1" }] });
+    const serial = await publication.change(fast.zone);
+    secondary.serials.set(fast.zone, serial);
+    await sighted(publication, fast.zone, { serial });
+  });
+  await eventually(() => expect(secondary.notified(slow.zone).length).toBeGreaterThan(known), 2000);
+});
+
+test("a secondary that takes no NOTIFY is sighted all the same", async () => {
+  const secondary = await publication.secondary(new Responder(), { notify: false });
+  const { zone, serial } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial });
+  expect(secondary.notifies).toEqual([]);
+});
+
+test("packets are signed with the secondary's key; answers that are not are not believed", async () => {
+  const { tsigKey, secret } = await createTsigKey(publication.session(), "s1.key.example", "hmac-sha256");
+  const key = { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } as const;
+  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
+  const { zone, serial } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  publication.publish();
+  await sighted(publication, zone, { serial: null, lastError: expect.stringContaining("not signed") as never });
+  secondary.key = { name: tsigKey.name, key };
+  await sighted(publication, zone, { serial, lastError: null });
+  expect(secondary.notifies.every(({ isSigned }) => isSigned)).toBe(true);
+  expect(secondary.queries.every(({ isSigned }) => isSigned)).toBe(true);
+  const [row] = await publication.sql<{ notify_answer: string; tsig_error: string; query_answer: string }>(
+    "select notify_answer, tsig_error, query_answer from secondary",
+  );
+  expect(row).toMatchObject({ notify_answer: "NOERROR", tsig_error: expect.stringContaining("not signed") });
+});
+
+test("a secondary that was down is told, and sighted, when it is back", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial } = await publication.domain();
+  secondary.mute = true;
+  publication.publish();
+  await sighted(publication, zone, { serial: null, lastError: expect.stringMatching(/^No answer within/) as never });
+  await eventually(async () =>
+    expect((await publication.sql("select notify_answer from secondary"))[0]).toEqual({
+      notify_answer: expect.stringMatching(/^no answer/),
+    }),
+  );
+  await publication.change(zone);
+  const last = await publication.change(zone);
+  const known = secondary.notified(zone).length;
+  secondary.serials.set(zone, last);
+  secondary.mute = false;
+  await sighted(publication, zone, { serial: last, lastError: null }, 20_000);
+  expect(serial).not.toBe(last);
+  expect(secondary.notified(zone).length).toBeGreaterThanOrEqual(known);
+});

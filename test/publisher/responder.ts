@@ -1,0 +1,101 @@
+/**
+ * A name server of the test's own, over real UDP: it answers NOTIFY and SOA queries as the test says, and remembers what it was sent.
+ */
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/header.ts";
+import { type Message, readMessage } from "../../src/dns/message.ts";
+import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { nameText, zoneNameWire } from "../../src/dns/name.ts";
+import { parseRdata } from "../../src/dns/rdata.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
+import { recordType } from "../../src/dns/types.ts";
+
+/** A packet that came in. */
+export interface Received {
+  readonly zone: string;
+  readonly at: number;
+  readonly isSigned: boolean;
+}
+
+export class Responder {
+  readonly notifies: Received[] = [];
+  readonly queries: Received[] = [];
+  /** What it serves: the serial of each zone. */
+  readonly serials = new Map<string, number>();
+  /** Zones whose SOA it shows as signed. */
+  readonly signed = new Set<string>();
+  /** How it answers NOTIFY: an rcode, or not at all. */
+  onNotify: (zone: string) => number | undefined = () => Rcode.NOERROR;
+  /** How it answers queries for a zone it does not serve. */
+  missing: number = Rcode.REFUSED;
+  mute = false;
+  key: { readonly name: string; readonly key: TsigKey } | undefined;
+  port = 0;
+  private socket: Socket | undefined;
+
+  /** Listens on a port, a free one unless it had one before. */
+  async open(): Promise<this> {
+    const socket = createSocket("udp4");
+    this.socket = socket;
+    socket.on("message", (octets, { port, address }) => {
+      const answer = this.mute ? undefined : this.answer(octets);
+      if (answer) socket.send(answer, port, address);
+    });
+    socket.bind(this.port, "127.0.0.1");
+    await once(socket, "listening");
+    this.port = socket.address().port;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    const { socket } = this;
+    this.socket = undefined;
+    if (!socket) return;
+    socket.close();
+    await once(socket, "close");
+  }
+
+  /** The NOTIFYs for a zone. */
+  notified(zone: string): readonly Received[] {
+    return this.notifies.filter((received) => received.zone === zone);
+  }
+
+  private answer(octets: Uint8Array): Uint8Array | undefined {
+    const message = readMessage(octets);
+    const [question] = message.questions;
+    if (!question) return undefined;
+    const zone = nameText(question.name).slice(0, -1);
+    const received = { zone, at: performance.now(), isSigned: message.tsig !== undefined };
+    (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
+    const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
+    if (rcode === undefined) return undefined;
+    const writer = new MessageWriter({ id: message.id, flags: Flag.QR | Flag.AA | (message.opcode << 11) | rcode });
+    writer.question(question);
+    const serial = this.serials.get(zone);
+    if (message.opcode === Opcode.QUERY && serial !== undefined) this.addSoa(writer, zone, serial);
+    return this.sign(message, octets, writer.finish());
+  }
+
+  private rcodeOf(zone: string): number {
+    return this.serials.has(zone) ? Rcode.NOERROR : this.missing;
+  }
+
+  private addSoa(writer: MessageWriter, zone: string, serial: number): void {
+    const name = zoneNameWire(zone);
+    const text = `ns.example.net. host.example.net. ${serial} 1 1 1 1`;
+    const rdata = parseRdata(recordType("SOA"), text, { origin: name, context: "master" });
+    writer.add(Section.ANSWER, { name, type: 6, class: Class.IN, ttl: 1, rdata });
+    if (this.signed.has(zone))
+      writer.add(Section.ANSWER, { name, type: 46, class: Class.IN, ttl: 1, rdata: new Uint8Array(40) });
+  }
+
+  private sign(request: Message, octets: Uint8Array, answer: Uint8Array): Uint8Array | undefined {
+    const tsig = readTsig(request);
+    if (!this.key || !tsig) return answer;
+    const time = Math.floor(Date.now() / 1000);
+    const { key, name } = this.key;
+    if (verifyTsig(octets, request.tsigAt, tsig, key, time) !== TsigError.NONE) return undefined;
+    return signMessage(answer, key, { keyName: zoneNameWire(name), time, previousMac: tsig.mac }).octets;
+  }
+}
