@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,7 @@ export async function openStage(size: Size, serviceFlags: readonly string[]): Pr
   };
   try {
     const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
+    chmodSync(folder, 0o755);
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
     undo.push(() => postgres.stop());
@@ -94,6 +95,7 @@ async function startService(url: string, flags: readonly string[], undo: (() => 
       ...process.env,
       DATABASE_URL: url,
       HTTP_PORT: String(port),
+      DNS_PORT: "0",
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT_KEY: "0",
       RATE_LIMIT_ADDRESS: "0",
