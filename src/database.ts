@@ -10,6 +10,7 @@ import { Migration20261121000000 } from "./migrations/20261121000000-first-table
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
 import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts";
+import { Migration20261121200000 } from "./migrations/20261121200000-update-refusals.ts";
 import { CatalogGuard } from "./zone/catalog.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
@@ -17,6 +18,7 @@ import { ApiKey } from "./zone/key.ts";
 import { ZoneRecord } from "./zone/record.ts";
 import { PublisherTerm, Secondary, Sighting } from "./zone/secondary.ts";
 import { TsigKey } from "./zone/tsig-key.ts";
+import { UpdateRefusal } from "./zone/update-refusal.ts";
 import { User } from "./zone/user.ts";
 
 /** Where a PostgreSQL is, and how many connections to it are kept. */
@@ -39,6 +41,7 @@ export const entities = [
   Sighting,
   PublisherTerm,
   CatalogGuard,
+  UpdateRefusal,
 ];
 
 /** How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in UTC. */
@@ -60,6 +63,7 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
         { name: "20261121120000-publication", class: Migration20261121120000 },
         { name: "20261121180000-names-below", class: Migration20261121180000 },
         { name: "20261121190000-catalog", class: Migration20261121190000 },
+        { name: "20261121200000-update-refusals", class: Migration20261121200000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -3,9 +3,9 @@
  */
 import { createHash } from "node:crypto";
 import { parseOwner, zoneNameWire } from "../dns/name.ts";
-import { canonicalRdata, parseRdata, printRdata } from "../dns/rdata.ts";
+import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../dns/rdata.ts";
 import type { CompletedName } from "../dns/text-reader.ts";
-import { mustBeCreatable, type RecordType, recordType } from "../dns/types.ts";
+import { mustBeCreatable, type RecordType, recordType, recordTypeByCode } from "../dns/types.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { gate } from "./gate.ts";
 import type { Policy } from "./policy.ts";
@@ -47,6 +47,29 @@ export function readCandidate(fields: RecordFields, zone: string, policy: Policy
   const data = type && attempt(() => readRdata(type, fields.rdata, zone, `${path}rdata`));
   if (owner === undefined || type === undefined || data === undefined || reasons.length > 0) throw Refusal.of(reasons);
   return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...data };
+}
+
+/** A record as it comes on the wire: its canonical owner, and the rest as a message holds it. */
+export interface WireFields {
+  readonly owner: string;
+  readonly type: number;
+  readonly ttl: number;
+  readonly rdata: Uint8Array;
+}
+
+/** Reads a record from the wire; refuses as readCandidate does. */
+export function readWireCandidate(
+  { owner, type: code, ttl, rdata }: WireFields,
+  policy: Policy,
+  path: string,
+): Candidate {
+  const type = gate(`${path}type`, () => mustBeCreatable(recordTypeByCode(code)));
+  checkTtl(ttl, policy, `${path}ttl`);
+  const data = gate(`${path}rdata`, () => {
+    checkRdata(type, rdata);
+    return { rdata: printRdata(type, rdata), wire: rdata, digest: digestOf(type, rdata) };
+  });
+  return { owner, type: type.mnemonic, ttl, ...data, warnings: [] };
 }
 
 /** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
