@@ -20,8 +20,11 @@ export interface Line {
   readonly rule: string;
   readonly given: Given;
   readonly verdict: Verdict;
-  /** Where a front has a decision of its own: `rest` takes certain TTLs, a `file` has comments, line breaks and an origin. */
-  readonly but?: { readonly rest?: Verdict; readonly file?: Verdict };
+  /**
+   * Where a front has a decision of its own: `rest` takes certain TTLs; a `file` has comments, line breaks and an origin, and leaves
+   * out what is there already or belongs to a signer.
+   */
+  readonly but?: { readonly rest?: Verdict; readonly file?: Verdict | "left out" };
 }
 
 /** Whether a record is taken. */
@@ -83,13 +86,21 @@ function ttls(rule: string, lines: readonly (readonly [number, "ok" | "no", "ok"
   });
 }
 
+/** Lines of which a file has its own verdict. */
+export function inFile(file: Verdict | "left out", lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, but: { ...line.but, file } }));
+}
+
 export const table: readonly Line[] = [
   ...owners("the apex is @, nothing, or the zone's name with a dot", [
-    ["", "@"],
     ["@", "@"],
     ["example.com.", "@"],
     ["EXAMPLE.com.", "@"],
   ]),
+  ...inFile(
+    refused("BAD_REQUEST", "owner"),
+    owners("no owner is the apex, but in a file the owner before", [["", "@"]]),
+  ),
   ...owners("an owner is relative or absolute, and stored relative in lower case", [
     ["web", "web"],
     ["WWW.Sub", "www.sub"],
@@ -145,11 +156,16 @@ export const table: readonly Line[] = [
     ["type65280", "\\# 4 0A 00 00 01", "TYPE65280", "\\# 4 0a000001"],
     ["TYPE65534", "\\# 0", "TYPE65534"],
   ]),
-  ...types("queries, what a signer owns and what servers refuse are no types of records here", [
-    ["RRSIG", "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQID"],
-    ["NSEC", "a.example.com. A"],
-    ["NSEC3", "1 0 0 - 2T7B4G4VSA5SMI47K61MV5BV1A22BOJR A"],
-    ["TYPE46", "\\# 0"],
+  ...inFile(
+    "left out",
+    types("what a signer owns is no type of records here", [
+      ["RRSIG", "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQID"],
+      ["NSEC", "a.example.com. A"],
+      ["NSEC3", "1 0 0 - 2T7B4G4VSA5SMI47K61MV5BV1A22BOJR A"],
+    ]),
+  ),
+  ...inFile(refused("INVALID_RDATA", "rdata"), types("the same by its number", [["TYPE46", "\\# 0"]])),
+  ...types("queries and what servers refuse are no types of records here", [
     ["NULL", "\\# 0"],
     ["MD", "mail.example.net."],
     ["ANY", "192.0.2.1"],
@@ -168,9 +184,14 @@ export const table: readonly Line[] = [
     [0, "ok", "no"],
     [3601, "ok", "no"],
     [2147483647, "ok", "no"],
-    [-1, "no", "no"],
-    [-2147483648, "no", "no"],
   ]),
+  ...inFile(
+    refused("UNSUPPORTED_TYPE", "type"),
+    ttls("a TTL has no sign; in a file it is no TTL then", [
+      [-1, "no", "no"],
+      [-2147483648, "no", "no"],
+    ]),
+  ),
   ...data("an address is a whole address", [
     ["A", "192.0.2.255", asGiven],
     ["A", "127.1", no],
@@ -200,7 +221,7 @@ export const table: readonly Line[] = [
   ...data("a relative name that ends in the zone's own name lacks its dot", [
     ["MX", "10 mail.example.com", ambiguous, "10 mail.example.com.example.com."],
     ["CNAME", "example.com", ambiguous, "example.com.example.com."],
-    ["SOA", "ns1.example.com a 1 2 3 4 5", ambiguous],
+    ["SOA", "ns1.example.com a 1 2 3 4 5", ambiguous, { code: "RECORD_CONFLICT" }],
   ]),
   ...data("a number keeps its bounds and has no sign", [
     ["MX", "65536 a.example.net.", no],
@@ -231,8 +252,8 @@ export const table: readonly Line[] = [
     ["A", "192.0.2.1 ; a host", no, "192.0.2.1"],
     ["TXT", '"a" ; b', no, '"a"'],
     ["MX", "10 a.example.net. ;", no, "10 a.example.net."],
-    ["A", "192.0.2.1\nevil A 192.0.2.66", no],
-    ["TXT", "a\n$INCLUDE /etc/passwd", no],
+    ["A", "192.0.2.1\nevil A 192.0.2.66", no, "192.0.2.1"],
+    ["TXT", "a\n$INCLUDE /etc/passwd", no, { code: "BAD_REQUEST" }],
     ["TXT", "a\tb", no, '"a" "b"'],
     ["TXT", "a\0b", no],
     ["MX", "\t10\ta.example.net. ", "10 a.example.net."],

@@ -1,10 +1,10 @@
 /**
- * Every front says the same of the same input: the table runs through createRecord and checkRecords of GraphQL and /record/add of
- * REST. A further front is one more runner here.
+ * Every front says the same of the same input: the table runs through createRecord, checkRecords and importZone of
+ * GraphQL and /record/add of REST. A further front is one more runner here.
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Answer, type Json, testService } from "../setup/service.ts";
-import { type Given, isGood, type Line, table, type Verdict } from "./table.ts";
+import { type Given, isGood, type Line, table } from "./table.ts";
 import { beside, inZone } from "./zone.ts";
 
 const service = testService();
@@ -16,15 +16,18 @@ beforeAll(async () => {
 });
 
 /** What was seen of a verdict: the same form, of whatever the front said. */
-type Seen = Given | { readonly code: string; readonly field: string };
+type Seen = Given | { readonly code: string; readonly field?: string } | "left out";
+
+const isTaken = (seen: Seen): seen is Given => typeof seen === "object" && "rdata" in seen;
 
 /** A front: gives it a record and tells what became of it; a record that was stored is taken away again. */
 interface Runner {
   readonly name: string;
-  readonly stores: boolean;
+  /** Whether it judges the record in its zone, or alone. */
+  readonly inZone: boolean;
   readonly run: (given: Given) => Promise<Seen>;
   /** What the line says of this front. */
-  readonly expected: (line: Line) => Verdict;
+  readonly expected: (line: Line) => Seen;
 }
 
 async function remove(id: string): Promise<void> {
@@ -35,7 +38,7 @@ async function remove(id: string): Promise<void> {
 
 const createRecord: Runner = {
   name: "createRecord",
-  stores: true,
+  inZone: true,
   expected: ({ verdict }) => verdict,
   async run(given) {
     const document =
@@ -50,7 +53,7 @@ const createRecord: Runner = {
 
 const checkRecords: Runner = {
   name: "checkRecords",
-  stores: false,
+  inZone: false,
   expected: ({ verdict }) => verdict,
   async run(given) {
     const document = `query ($zone: String!, $records: [RecordInput!]!) {
@@ -62,7 +65,7 @@ const checkRecords: Runner = {
 
 const rest: Runner = {
   name: "REST /record/add",
-  stores: true,
+  inZone: true,
   expected: ({ verdict, but }) => but?.rest ?? verdict,
   async run({ type, ...given }) {
     const { status, body }: Answer = await service.rest("POST", "/record/add", {
@@ -74,6 +77,24 @@ const rest: Runner = {
   },
 };
 
+/** A line of a master file; its refusals say the line of the file and no field. */
+const importZone: Runner = {
+  name: "importZone",
+  inZone: true,
+  expected({ verdict, but }) {
+    const said = but?.file ?? verdict;
+    return said === "left out" || isGood(said) ? said : { code: said.code };
+  },
+  async run({ owner, type, ttl, rdata }) {
+    const document = `mutation ($input: ImportZoneInput!) {
+      importZone(input: $input) { addedRecords { owner type ttl rdata } } }`;
+    const text = `${owner} ${ttl} IN ${type} ${rdata}\n`;
+    const { body } = await service.graphql(document, { input: { zone, text, mode: "MERGE", dryRun: true } });
+    if (body.errors) return { code: body.errors[0].extensions.details.reasons[0].code };
+    return body.data.importZone.addedRecords[0] ?? "left out";
+  },
+};
+
 const clipped = (text: string) => JSON.stringify(text.length > 50 ? `${text.slice(0, 50)}…` : text);
 const named = (lines: readonly Line[]) =>
   lines.map(
@@ -81,15 +102,16 @@ const named = (lines: readonly Line[]) =>
       [`${clipped(line.given.owner)} ${line.given.ttl} ${line.given.type} ${clipped(line.given.rdata)}`, line] as const,
   );
 
-describe.each([createRecord, checkRecords, rest])("$name", ({ run, expected, stores }) => {
+describe.each([createRecord, checkRecords, rest, importZone])("$name", (runner) => {
+  const { run, expected, inZone: judgesZone } = runner;
   let before: Json;
   beforeAll(async () => {
     before = await service.snapshot(zone);
   });
 
-  describe.each([...Map.groupBy([...table, ...(stores ? inZone : [])], ({ rule }) => rule)])("%s", (_, lines) => {
-    const good = lines.filter((line) => isGood(expected(line)));
-    const bad = lines.filter((line) => !isGood(expected(line)));
+  describe.each([...Map.groupBy([...table, ...(judgesZone ? inZone : [])], ({ rule }) => rule)])("%s", (_, lines) => {
+    const good = lines.filter((line) => isTaken(expected(line)));
+    const bad = lines.filter((line) => !good.includes(line));
     if (good.length > 0)
       test.each(named(good))("takes %s", async (_name, line) => {
         expect(await run(line.given)).toEqual(expected(line));

@@ -2,7 +2,7 @@
  * Good and bad input that the other records of the zone decide. Each line is well formed alone. The zone is example.com with its
  * default records (SOA, two NS, www CNAME to the zone) and those of `beside`.
  */
-import { address, type Given, type Line, refused } from "./table.ts";
+import { address, type Given, inFile, type Line, refused } from "./table.ts";
 
 const record = (owner: string, type: string, rdata: string): Given => ({ owner, type, ttl: 3600, rdata });
 
@@ -38,20 +38,33 @@ export const inZone: readonly Line[] = [
     record("branch", "DNAME", "example.net."),
     record("@", "DNAME", "example.net."),
   ]),
-  ...lines("an SOA is single and at the apex, a DS never; a wildcard is not delegated", conflict, [
-    record("@", "SOA", "ns1.example.net. a.example.net. 4000000000 1 1 1 1"),
+  ...inFile(
+    "left out",
+    lines("an SOA is single; a file that joins a zone leaves it as it is", conflict, [
+      record("@", "SOA", "ns1.example.net. a.example.net. 4000000000 1 1 1 1"),
+    ]),
+  ),
+  ...lines("an SOA stands at the apex alone, a DS never; a wildcard is not delegated", conflict, [
     record("sub", "SOA", "ns1.example.net. a.example.net. 1 1 1 1 1"),
     record("@", "DS", `1 8 2 ${"0A".repeat(32)}`),
     record("*", "NS", "ns1.example.net."),
     record("*.sub", "NS", "ns1.example.net."),
   ]),
-  ...lines("equal data is the same record, whatever its spelling, case and TTL", duplicate, [
-    record("host", "A", "192.0.2.1"),
-    record("HOST", "a", "192.0.2.1"),
-    { ...record("host", "A", "\\# 4 c0000201"), ttl: 300 },
-    record("host", "MX", "010 MAIL.example.NET."),
-    record("host.example.com.", "TYPE15", "10 mail.example.net."),
-  ]),
+  ...inFile(
+    "left out",
+    lines("equal data is the same record, whatever its spelling and case", duplicate, [
+      record("host", "A", "192.0.2.1"),
+      record("HOST", "a", "192.0.2.1"),
+      record("host", "MX", "010 MAIL.example.NET."),
+      record("host.example.com.", "TYPE15", "10 mail.example.net."),
+    ]),
+  ),
+  ...inFile(
+    { ...record("host", "A", "192.0.2.1"), ttl: 300 },
+    lines("a TTL does not make another record; a file's is the new one", duplicate, [
+      { ...record("host", "A", "\\# 4 c0000201"), ttl: 300 },
+    ]),
+  ),
   ...lines("what does not touch them is taken", undefined, [
     record("host", "A", "192.0.2.3"),
     record("tree", "A", "192.0.2.3"),
