@@ -50,6 +50,34 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1184, (timestamp) => new Date(timestamp.replace("+00", "Z"))],
 ]);
 
+/** A pool as node-postgres makes it, with what its types leave out. */
+interface TypedPool extends Pool {
+  readonly options: Pool["options"] & {
+    readonly types: { setTypeParser(type: number, parse: (text: string) => unknown): void };
+  };
+}
+
+/** Statements that are known by a name at once, for all connections; there are fewer texts in this program. */
+const mostNames = 500;
+
+/** Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection. */
+function nameStatements(pool: Pool): void {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? (names.size < mostNames ? `s${names.size}` : undefined);
+    if (name !== undefined) names.set(text, name);
+    return name;
+  };
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
+      const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+      return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
+    };
+    Object.assign(client, { query: named });
+  });
+}
+
 /** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */
 export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options {
   return defineConfig({
@@ -76,10 +104,9 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
       connectionTimeoutMillis: 10_000,
       statement_timeout: 60_000,
       options: "-c TimeZone=UTC",
-      onPoolCreated: (
-        pool: Pool & { options: { types: { setTypeParser(type: number, parse: (text: string) => unknown): void } } },
-      ) => {
+      onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
+        nameStatements(pool);
       },
     },
   });

@@ -3,17 +3,20 @@
  * The `zonesmith` command. A plain shell's `node` may be older than the service needs, so this file runs on any of them and hands
  * over to the one that npm installed with the service.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major > 22 || (major === 22 && minor >= 17)) {
+  // graphql-js compares types more cheaply outside development.
+  process.env.NODE_ENV ??= "production";
   const { run } = await import("./commands.ts");
   await run(process.argv);
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
-  const { status } = spawnSync(node, process.argv.slice(1), { stdio: "inherit" });
-  process.exitCode = status ?? 1;
+  const child = spawn(node, process.argv.slice(1), { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code) => process.exit(code ?? 1));
 }

@@ -4,7 +4,7 @@
  */
 
 import { Malformed } from "../dns/malformed.ts";
-import { ownerText, zoneNameWire } from "../dns/name.ts";
+import { ownerName, ownerText, zoneNameWire } from "../dns/name.ts";
 import { rdataNames } from "../dns/rdata.ts";
 import { recordType } from "../dns/types.ts";
 import type { Code, Reason } from "../errors.ts";
@@ -99,14 +99,15 @@ const noWildcardNs: Rule = (zone, owner) => {
   return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`);
 };
 
-/** Octets of a message that are not record data: header, question, and for each record owner pointer, type, class, TTL and length. */
-const messageOctets = { fixed: 12 + 255 + 4, record: 12 };
+/** Octets of a message besides names and record data: header and question; for each record owner pointer, type, class, TTL, length. */
+const messageOctets = { fixed: 12 + 4, record: 12 };
 
 /** An RRset is answered whole, so it fits one message of 65,535 octets (RFC 2181 §5, RFC 1035 §4.2.2). */
 const rrsetFitsMessage: Rule = (zone, owner) => {
   const octets = new Map<string, number>();
+  const fixed = messageOctets.fixed + ownerName(owner, zone.zone).length;
   for (const { type, wire } of zone.at(owner)) {
-    octets.set(type, (octets.get(type) ?? messageOctets.fixed) + messageOctets.record + wire.length);
+    octets.set(type, (octets.get(type) ?? fixed) + messageOctets.record + wire.length);
   }
   const tooLarge = [...octets].find(([, size]) => size > 65_535);
   if (!tooLarge) return undefined;

@@ -10,11 +10,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   zone: ["dns", "errors"],
   graphql: ["zone", "dns", "errors"],
   rest: ["errors"],
+  nameserver: ["zone", "dns", "errors"],
+  publisher: ["zone", "dns", "errors"],
   migrations: [],
   http: ["errors", "config"],
   postgres: [],
   database: ["zone", "migrations"],
-  main: ["config", "errors", "database", "postgres", "http", "graphql", "rest", "zone"],
+  main: ["config", "errors", "database", "postgres", "http", "graphql", "rest", "nameserver", "publisher", "zone"],
   cli: ["config", "main"],
 };
 
@@ -71,6 +73,7 @@ test("only the command line reads the environment, for config; PostgreSQL's proc
   const code = (file: string) => readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
   expect(files.filter((file) => /process\.env/.test(code(file))).toSorted()).toEqual([
     "cli/commands.ts",
+    "cli/zonesmith.ts",
     "postgres/process.ts",
   ]);
 });
