@@ -58,7 +58,17 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
   return createServer(app).on("clientError", (error, socket) => answerUnreadable(error, socket, fronts));
 }
 
-const exposed = ["X-Request-Id", "X-Change-Id", "X-Zone-Serial", "X-Warning", "X-Total-Count", "Link", "Retry-After"];
+const exposed = [
+  "X-Request-Id",
+  "X-Change-Id",
+  "X-Zone-Serial",
+  "X-Publication",
+  "Preference-Applied",
+  "X-Warning",
+  "X-Total-Count",
+  "Link",
+  "Retry-After",
+];
 
 /** The id of the request that is being answered at this moment. */
 const currentRequest = new AsyncLocalStorage<string>();

@@ -17,15 +17,19 @@ import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createStream } from "./graphql/stream.ts";
 import { createHttp, type Front, requestOfLog } from "./http.ts";
-import { nobody } from "./nameserver/access.ts";
+import type { Access } from "./nameserver/access.ts";
 import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
+import { startPublisher } from "./publisher/publisher.ts";
+import type { Run } from "./rest/run.ts";
 import { createRest, restBody } from "./rest/serve.ts";
 import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
 import { type Actor, system } from "./zone/access.ts";
 import { authenticate, createApiKey, hasAdministratorKey, storeKey } from "./zone/key.ts";
 import type { Policy } from "./zone/policy.ts";
 import type { Door, Session } from "./zone/session.ts";
+import { mayTransfer, noteTransfer, noteTsigError } from "./zone/transfer.ts";
+import { tsigSecret } from "./zone/tsig-key.ts";
 import { exportZone } from "./zone/zone-export.ts";
 import { importZone } from "./zone/zone-import.ts";
 
@@ -68,7 +72,9 @@ export async function start(
       ready: () => readiness(orm),
       fronts: await createFronts(config, log, session, callers(actorOfKey, stopping.signal), undo),
     });
-    const dns = await startDns(config, orm, log, undo);
+    const asSystem = () => session(system, "system");
+    const dns = await startDns(config, orm, accessOf(asSystem, log), log, undo);
+    publish(orm, asSystem, log, undo);
     undo.push(() => closeHttp(server));
     undo.push(async () => stopping.abort());
     const url = await listen(server, config);
@@ -99,6 +105,7 @@ async function openStore(
 async function startDns(
   config: Config,
   orm: MikroORM,
+  access: Access,
   log: Logger,
   undo: (() => Promise<unknown>)[],
 ): Promise<Nameserver> {
@@ -108,7 +115,7 @@ async function startDns(
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
-    access: nobody,
+    access,
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -119,6 +126,26 @@ async function startDns(
   undo.push(() => nameserver.stop());
   log.info({ address: nameserver.address, port: nameserver.port }, "answering DNS");
   return nameserver;
+}
+
+/** What the name server asks of the zone room: keys, who may transfer, and where transfers are noted. */
+function accessOf(session: () => Session, log: Logger): Access {
+  const noted = (note: Promise<void>) =>
+    void note.catch((error) => log.warn({ err: error }, "a transfer is not noted"));
+  return {
+    tsigKey: (name) => tsigSecret(session(), { name }),
+    mayTransfer: (zone, address, keyName) => mayTransfer(session(), zone, { address, keyName }),
+    onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
+      noted(noteTransfer(session(), { address, keyName }, { ...transfer, bytes })),
+    onTsigFailure: ({ address, key: keyName, reason }) => noted(noteTsigError(session(), { address, keyName }, reason)),
+  };
+}
+
+/** Starts the publisher, and nudges it at every commit of this process; those of others it finds by itself. */
+function publish(orm: MikroORM, session: () => Session, log: Logger, undo: (() => Promise<unknown>)[]): void {
+  const publisher = startPublisher({ databaseUrl: orm.config.get("clientUrl") as string, session, log });
+  orm.em.getEventManager().registerSubscriber({ afterTransactionCommit: async () => publisher.nudge() });
+  undo.push(() => publisher.stop());
 }
 
 async function startPostgres(
@@ -152,10 +179,11 @@ async function createFronts(
   await apollo.start();
   undo.push(() => apollo.stop());
   const actorOf = (response: Response) => response.locals.actor as Actor;
-  const rest = createRest((operation) => {
+  const prepared = (operation: string): Run => {
     const run = prepare(schema, operation, log);
     return (variables, response) => run(variables, session(actorOf(response), "rest"), callerOf(response));
-  });
+  };
+  const rest = createRest(prepared);
   const restMedia = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   const contextOf = (response: Response) => new Context(session(actorOf(response), "graphql"), callerOf(response));
   const graphql = expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) });
@@ -163,6 +191,7 @@ async function createFronts(
   const zoneFiles = createZoneFiles(
     zoneFilesOf((response) => session(actorOf(response), "rest")),
     config.IMPORT_MEGABYTES * 1e6,
+    prepared,
   );
   return [
     { path: "/api/domain/zonefile", media: [], handler: zoneFiles, render: restBody },

@@ -5,6 +5,8 @@
 import { Refusal } from "../errors.ts";
 import { bodyId, pathText, queryText, type RestRequest, text, ttl } from "./request.ts";
 import {
+  type ChangeData,
+  changeView,
   createdUserView,
   type DomainData,
   type PageData,
@@ -57,7 +59,11 @@ const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 const userFields = "id email createdAt";
 const recordFields = "id owner rdata zone type ttl";
 const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
-const domainFields = `id zone user { id email } records(first: 100) { ${innerRecords} }`;
+const domainFields = (records: number | "$records") =>
+  `id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
+const publicationFields =
+  "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
+const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
 const listNames: Names = { first: "limit", after: "cursor", userId: "user_id" };
 const changed = "change { id serial } warnings";
 
@@ -117,7 +123,7 @@ function changeHeaders({
   };
 }
 
-/** The table, in the order of the interface document. */
+/** The table, in the order of the interface document; what it does not have stands last. */
 export const routes: readonly Route[] = [
   {
     method: "get",
@@ -229,7 +235,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list",
     list: "domains",
-    operation: `query (${pageVariables}, $filter: DomainFilter) { domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields} } ${page} } }`,
+    operation: `query (${pageVariables}, $records: Int!, $filter: DomainFilter) { domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${page} } }`,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
     names: listNames,
@@ -238,7 +244,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list/zone",
     status: 200,
-    operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields} } }`,
+    operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields(100)} } }`,
     variables: zoneOfQuery,
     names: { zone: "name" },
     domain: (data) => data.domain,
@@ -247,7 +253,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list/zone/:zoneid",
     status: 200,
-    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) { domain(id: $id, zone: $zone) { ${domainFields} } also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id } }`,
+    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) { domain(id: $id, zone: $zone) { ${domainFields(100)} } also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id } }`,
     variables: (request) => ({
       ...zoneOfPath(request),
       ...alsoSelected({ alsoId: queryText(request, "id"), alsoZone: queryText(request, "name") }),
@@ -258,7 +264,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list/user/:userid",
     status: 200,
-    operation: `query ($id: ID!) { user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields} } totalCount } } }`,
+    operation: `query ($id: ID!) { user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } } }`,
     variables: (request) => ({ id: pathText(request, "userid") }),
     names: { id: "userid" },
     domain: (data) => data.user.domains.nodes[0],
@@ -286,6 +292,14 @@ export const routes: readonly Route[] = [
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
     variables: (request) => ({ input: { zone: text(request, "zone") } }),
     headers: (data) => changeHeaders(data.deleteDomain),
+  },
+  {
+    method: "get",
+    path: "/change/:id",
+    status: 200,
+    operation: `query ($id: ID!) { change(id: $id) { ${changeFields} } }`,
+    variables: (request) => ({ id: pathText(request, "id") }),
+    view: (data: { change: ChangeData }) => changeView(data.change),
   },
 ];
 

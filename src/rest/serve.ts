@@ -7,23 +7,20 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
+import { hold, waitForLive } from "./prefer.ts";
 import { queryText } from "./request.ts";
 import { type ListRoute, moreRecords, type OneRoute, type Route, routes } from "./routes.ts";
+import type { Run } from "./run.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
-
-/** Runs an operation for the actor of a response; throws the Refusal it comes to. */
-export type Run = (
-  variables: Readonly<Record<string, unknown>>,
-  response: Response,
-) => Promise<Record<string, unknown>>;
 
 /** Makes the router of all REST paths. `prepare` parses and validates an operation's text. */
 export function createRest(prepare: (operation: string) => Run): Router {
   const router = Router();
   const more = prepare(moreRecords);
+  const wait = prepare(waitForLive);
   for (const route of routes) {
     const run = inNamesOf(route, prepare(route.operation));
-    router[route.method](route.path, handler(route, run, more));
+    router[route.method](route.path, handler(route, run, more, wait));
   }
   return router;
 }
@@ -51,18 +48,28 @@ function inNamesOf({ names = {} }: Route, run: Run): Run {
   };
 }
 
-function handler(route: Route, run: Run, more: Run): RequestHandler {
-  if (!("list" in route)) return (request, response) => answerOne(route, run, more, request, response);
+function handler(route: Route, run: Run, more: Run, wait: Run): RequestHandler {
+  if (!("list" in route)) return (request, response) => answerOne(route, { run, more, wait }, request, response);
   return (request, response, next) =>
     route.unless?.(request) ? next() : answerList(route, run, more, request, response);
 }
 
-async function answerOne(route: OneRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
+/** The operations that a path is answered with: its own, the one for further records, and the one that waits. */
+type Operations = Readonly<Record<"run" | "more" | "wait", Run>>;
+
+async function answerOne(
+  route: OneRoute,
+  { run, more, wait }: Operations,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const data = await run(route.variables(request), response);
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
+  const changeId = response.get("X-Change-Id");
+  if (changeId !== undefined) await hold(wait, changeId, request, response);
   response.status(route.status);
   if (domain)
     await stream(
@@ -83,12 +90,17 @@ async function answerList(route: ListRoute, run: Run, more: Run, request: Reques
   const first = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
   const read = async (after: string | null | undefined): Promise<Page> =>
-    (await run({ ...variables, first, after: after ?? null, count: paged }, response))[route.list] as Page;
+    (await run({ ...variables, first, records: innerPage(first), after: after ?? null, count: paged }, response))[
+      route.list
+    ] as Page;
   const page = await read(cursor);
   if (paged) setPageHeaders(request, response, page, first);
   const nodes = (from: Page) => nodesText(route, from, (rest) => more(rest, response));
   await stream(response, listText(page, nodes, paged ? undefined : read));
 }
+
+/** The records that are read at once with each of `first` domains: some thousands in all, and the rest as it is written. */
+const innerPage = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));
 
 function readLimit(limit: string): number {
   if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 1000) return Number(limit);

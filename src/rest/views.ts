@@ -27,6 +27,29 @@ export interface DomainData {
   readonly records: PageData<RecordData>;
 }
 
+/** A change as GraphQL answers it, with how far it has come. */
+export interface ChangeData {
+  readonly id: string;
+  readonly zone: string;
+  readonly kind: string;
+  readonly previousSerial: number | null;
+  readonly serial: number;
+  readonly actor: string;
+  readonly door: string;
+  readonly createdAt: string | Date;
+  readonly publication: {
+    readonly state: string;
+    readonly since: string | Date;
+    readonly secondaries: readonly {
+      readonly secondary: { readonly name: string };
+      readonly state: string;
+      readonly serial: number | null;
+      readonly seenAt: string | Date | null;
+      readonly lastError: string | null;
+    }[];
+  };
+}
+
 /** A page of a list as GraphQL answers it. */
 export interface PageData<Node> {
   readonly nodes: readonly Node[];
@@ -67,6 +90,37 @@ export const innerRecordView = ({ id, owner, rdata, type, ttl }: RecordData) => 
   rdata,
   type,
   ttl: String(ttl),
+});
+
+/** A change and how far it has come; times as `YYYY-MM-DDTHH:MM:SS`, UTC. */
+export const changeView = ({
+  id,
+  zone,
+  kind,
+  previousSerial,
+  serial,
+  actor,
+  door,
+  createdAt,
+  publication,
+}: ChangeData) => ({
+  id: Number(id),
+  zone,
+  kind,
+  previous_serial: previousSerial,
+  serial,
+  actor,
+  door,
+  created_at: iso(createdAt).slice(0, 19),
+  state: publication.state,
+  since: iso(publication.since).slice(0, 19),
+  secondaries: publication.secondaries.map(({ secondary, state, serial: served, seenAt, lastError }) => ({
+    name: secondary.name,
+    state,
+    serial: served,
+    seen_at: seenAt && iso(seenAt).slice(0, 19),
+    last_error: lastError,
+  })),
 });
 
 /** The text of a domain, up to its records. */

@@ -6,7 +6,9 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
+import { hold, waitForLive } from "./prefer.ts";
 import { queryText } from "./request.ts";
+import type { Run } from "./run.ts";
 
 /** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
 export interface ZoneFileRequest {
@@ -44,8 +46,9 @@ export interface ZoneFiles {
 const atOnce = 2;
 
 /** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
-export function createZoneFiles(files: ZoneFiles, limit: number): Router {
+export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => Run): Router {
   const router = Router();
+  const wait = prepare(waitForLive);
   let running = 0;
   router.get("/:zone", async (request, response) => {
     const text = await files.read(request.params.zone, response);
@@ -55,14 +58,21 @@ export function createZoneFiles(files: ZoneFiles, limit: number): Router {
   router.post("/:zone", async (request, response) => {
     if (running >= atOnce) throw busy(response);
     running += 1;
+    let answer: ZoneFileAnswer;
     try {
-      response.json(view(await files.write(readRequest(request, limit), response)));
+      answer = await files.write(readRequest(request, limit), response);
     } catch (error) {
       await drain(request, limit);
       throw error;
     } finally {
       running -= 1;
     }
+    if (answer.change) {
+      const { id, serial } = answer.change;
+      response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
+      await hold(wait, String(id), request, response);
+    }
+    response.json(view(answer));
   });
   return router;
 }
