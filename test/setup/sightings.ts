@@ -1,0 +1,58 @@
+/**
+ * Secondaries that were registered and are not there: what was seen of them is written into the table as the publisher would.
+ */
+import type { TestService } from "./service.ts";
+
+/** What is seen of a zone at a secondary; `serial` is the zone's own unless it is given. */
+export interface Sight {
+  readonly serial?: number | null;
+  readonly refused?: boolean;
+  readonly ahead?: boolean;
+  readonly error?: string;
+}
+
+export class Sightings {
+  private readonly service: TestService;
+  private made = 0;
+
+  constructor(service: TestService) {
+    this.service = service;
+  }
+
+  /** Registers a secondary; answers its id. */
+  async secondary(name: string, input: Record<string, unknown> = {}): Promise<string> {
+    this.made += 1;
+    const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+    const all = { name, address: "127.0.0.9", port: 20_000 + this.made, notify: false, ...input };
+    return (await this.service.data(document, { input: all })).createSecondary.secondary.id;
+  }
+
+  /** Writes what is seen of a domain, by its id, which may be deleted; under a term that no publisher reaches in a test. */
+  async see(secondary: string, domain: string, { serial, refused = false, ahead = false, error }: Sight = {}) {
+    await this.service.sql(
+      `insert into sighting (secondary_id, domain_id, zone, serial, serial_at, is_refused, is_ahead, seen_at, last_error, term)
+      select $1, x.id, x.zone, case when $3 then $4::bigint else x.serial end, now(), $5, $6, now(), $7, 1000000
+      from (select id, zone, serial from domain union all select id, zone, serial from deleted_domain) x where x.id = $2
+      on conflict (secondary_id, domain_id) do update set serial = excluded.serial, serial_at = excluded.serial_at,
+        is_refused = excluded.is_refused, is_ahead = excluded.is_ahead, seen_at = excluded.seen_at, last_error = excluded.last_error, term = excluded.term`,
+      [secondary, domain, serial !== undefined || refused, serial ?? null, refused, ahead, error ?? null],
+    );
+  }
+
+  /** Lets a secondary, the zone and its changes be so many seconds old. */
+  async age(zone: string, seconds: number): Promise<void> {
+    const earlier = `created_at = created_at - make_interval(secs => $1)`;
+    await this.service.sql(`update secondary set ${earlier}`, [seconds]);
+    await this.service.sql(`update change set ${earlier} where zone = $2`, [seconds, zone]);
+    await this.service.sql(`update domain set ${earlier} where zone = $2`, [seconds, zone]);
+  }
+
+  /** A catalog, which the secondaries may follow; answers its id. */
+  async catalog(): Promise<string> {
+    const made = await this.service.sql<{ id: string }>(
+      `insert into domain (zone, user_id, serial) values ('catalog.zonesmith', null, 1)
+      on conflict (zone) do update set serial = domain.serial returning id::text as id`,
+    );
+    return made[0]?.id ?? "";
+  }
+}
