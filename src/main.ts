@@ -54,11 +54,12 @@ export async function start(
   };
   try {
     const orm = await openStore(config, log, undo, onFailure);
+    let policy = policyOf(config);
     const session = (actor: Actor, door: Door): Session => ({
       em: orm.em.fork(),
       actor,
       door,
-      policy: policyOf(config),
+      policy,
       now: () => new Date(),
     });
     const firstKey = await firstAdministratorKey(session(system, "system"), config);
@@ -74,6 +75,7 @@ export async function start(
     });
     const asSystem = () => session(system, "system");
     const dns = await startDns(config, orm, accessOf(asSystem, log), log, undo);
+    policy = { ...policy, primary: { ...policy.primary, port: dns.port } };
     publish(orm, asSystem, log, undo);
     undo.push(() => closeHttp(server));
     undo.push(async () => stopping.abort());

@@ -169,5 +169,10 @@ test("every path works with a trailing slash", async () => {
 
 test("every path of domains was replayed, and no noun is without its file", () => {
   expect(replay.unreached("/domain")).toEqual([]);
-  expect([...new Set(routes.map(({ path }) => path.split("/")[1]))].toSorted()).toEqual(["domain", "record", "user"]);
+  expect([...new Set(routes.map(({ path }) => path.split("/")[1]))].toSorted()).toEqual([
+    "change",
+    "domain",
+    "record",
+    "user",
+  ]);
 });
