@@ -10,6 +10,12 @@ export interface SoaTimers {
   readonly minimum: number;
 }
 
+/** The most records of an RRset and the most types at a name; 0 is no limit. */
+export interface OwnerLimits {
+  readonly records: number;
+  readonly types: number;
+}
+
 /** The operator's decisions; `main` fills them from the configuration. */
 export interface Policy {
   readonly nameServers: readonly string[];
@@ -19,6 +25,7 @@ export interface Policy {
   readonly ttlMin: number;
   readonly ttlMax: number;
   readonly topLevelZones: boolean;
+  readonly ownerLimits: OwnerLimits;
   /** What TSIG secrets are sealed with; empty: they are stored as they are. */
   readonly secretKey: string;
   /** The catalog zone's name, canonical. */

@@ -9,10 +9,13 @@ import { rdataNames } from "../dns/rdata.ts";
 import { recordType } from "../dns/types.ts";
 import type { Code, Reason } from "../errors.ts";
 import type { DraftRecord } from "./draft.ts";
+import type { OwnerLimits } from "./policy.ts";
 
 /** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
 export interface ZoneView {
   readonly zone: string;
+  /** The most records of an RRset and the most types at a name; 0 is no limit. */
+  readonly limits: OwnerLimits;
   at(owner: string): readonly DraftRecord[];
   /** A record that stands below the owner, if there is one; known for the owners of DNAME records. */
   below(owner: string): DraftRecord | undefined;
@@ -99,8 +102,11 @@ const noWildcardNs: Rule = (zone, owner) => {
   return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`);
 };
 
-/** Octets of a message besides names and record data: header and question; for each record owner pointer, type, class, TTL, length. */
-const messageOctets = { fixed: 12 + 4, record: 12 };
+/**
+ * Octets of a message besides names and record data: header, question, OPT and a TSIG of usual length; and for each record owner
+ * pointer, type, class, TTL and length.
+ */
+const messageOctets = { fixed: 12 + 4 + 11 + 180, record: 12 };
 
 /** An RRset is answered whole, so it fits one message of 65,535 octets (RFC 2181 §5, RFC 1035 §4.2.2). */
 const rrsetFitsMessage: Rule = (zone, owner) => {
@@ -116,6 +122,25 @@ const rrsetFitsMessage: Rule = (zone, owner) => {
   );
 };
 
+/** A name has one RESINFO at most (RFC 9606 §3); BIND drops a zone over a second. */
+const resinfoIsSingle: Rule = (zone, owner) => {
+  const [first, second] = ofType(zone, owner, "RESINFO");
+  return second && first && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`);
+};
+
+/** BIND drops a zone with more records in an RRset, or more types at a name, than its limits: 100 of each unless it is told otherwise. */
+const ownerStaysInLimits: Rule = (zone, owner) => {
+  const byType = Map.groupBy(zone.at(owner), ({ type }) => type);
+  const { records, types } = zone.limits;
+  if (types > 0 && byType.size > types)
+    return conflict(`${owner} would have ${byType.size} record types; at most ${types} are allowed.`);
+  const tooMany = records > 0 ? [...byType].find(([, rrset]) => rrset.length > records) : undefined;
+  if (!tooMany) return undefined;
+  return conflict(
+    `${owner} would have ${tooMany[1].length} ${tooMany[0]} records; at most ${records} are allowed, for BIND drops the zone.`,
+  );
+};
+
 const rules: readonly Rule[] = [
   cnameIsSingle,
   cnameStandsAlone,
@@ -126,6 +151,8 @@ const rules: readonly Rule[] = [
   noDsAtApex,
   noWildcardNs,
   rrsetFitsMessage,
+  resinfoIsSingle,
+  ownerStaysInLimits,
 ];
 
 /** Every rule that the owners of a change break, in the order of the rules. */

@@ -14,7 +14,8 @@ import { gate } from "./gate.ts";
 import { type Order, type Page, type PageRequest, page } from "./page.ts";
 import { DateTimeScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
-import { User } from "./user.ts";
+import { readScope, type ScopeFields } from "./tsig-scope.ts";
+import { User, userById } from "./user.ts";
 import { isUniqueViolation } from "./violation.ts";
 
 /** The algorithms of a key, strongest last; the octets are those of their digest and of the secrets made for them. */
@@ -58,15 +59,25 @@ export class TsigKey {
   @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "cascade", index: false })
   user?: User | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: "The zones it may update; `*` is any characters. Null: all of its user's, none for a key of nobody's.",
+  })
   @Property({ columnType: "text[]", type: "array", nullable: true })
   zones?: string[] | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: "The owners it may write at, relative to the zone; `*` is any characters, dots too. Null: all.",
+  })
   @Property({ columnType: "text[]", type: "array", nullable: true })
   owners?: string[] | null;
 
+  @Field(() => [String], { nullable: true, description: "The types it may write. Null: all." })
   @Property({ columnType: "text[]", type: "array", nullable: true })
   types?: string[] | null;
 
+  @Field(() => Boolean, { description: "Whether it may transfer the zones that it may update." })
   @Property({ type: "boolean", default: true })
   transfer!: boolean;
 
@@ -129,11 +140,19 @@ export async function tsigKeyById(session: Session, id: number, field = "id"): P
   return row;
 }
 
+/** What a new key may do; without a user it is the administrator's. */
+export interface TsigGrant extends ScopeFields {
+  readonly userId?: number | undefined;
+  readonly transfer?: boolean;
+  readonly expiresAt?: Date | undefined;
+}
+
 /** Creates a key and answers its secret, base64, this once. Administrators only. */
 export async function createTsigKey(
   session: Session,
   name: string,
   given: string,
+  grant: TsigGrant = {},
 ): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
   mayAdminister(session.actor);
   const canonical = gate("name", () => parseZoneName(name));
@@ -142,12 +161,19 @@ export async function createTsigKey(
     throw new Refusal("INVALID_NAME", message, { field: "name" });
   }
   const algorithm = readAlgorithm(session, given);
+  const { zones, owners, types } = readScope(grant);
+  const { userId = null, transfer = true, expiresAt = null } = grant;
+  if (expiresAt && expiresAt <= session.now()) {
+    throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
+  }
+  if (userId !== null) await userById(session, userId, "userId");
   const secret = randomBytes(tsigAlgorithms[algorithm]);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
   const insert = sql<TsigKeyRow>`
-    insert into tsig_key as t (name, algorithm, secret, is_sealed, created_at)
-    values (${canonical}, ${algorithm}, ${stored}, ${secretKey !== ""}, ${session.now()}) returning ${columns}`;
+    insert into tsig_key as t (name, algorithm, secret, is_sealed, user_id, zones, owners, types, transfer, expires_at, created_at)
+    values (${canonical}, ${algorithm}, ${stored}, ${secretKey !== ""}, ${userId}, ${zones}, ${owners}, ${types}, ${transfer},
+      ${expiresAt}, ${session.now()}) returning ${columns}`;
   try {
     const row = (await insert.execute(connection(session))).rows[0] as TsigKeyRow;
     return { tsigKey: row, secret: secret.toString("base64") };
@@ -192,6 +218,18 @@ export async function tsigSecret(
   if (!row) return undefined;
   const { isSealed, ...key } = row;
   return { ...key, secret: isSealed ? unseal(key.secret, session.policy.secretKey, key.name) : key.secret };
+}
+
+/** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */
+export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
+  const query = sql<TsigKeyRow>`select ${columns} from tsig_key t where t.name = ${name}`;
+  const key = (await query.execute(connection(session))).rows[0];
+  if (!key) return `There is no TSIG key ${name}.`;
+  if (key.revokedAt) return `The key ${name} was revoked at ${key.revokedAt.toISOString()}.`;
+  const now = session.now();
+  if (key.expiresAt && key.expiresAt <= now)
+    return `The key ${name} expired at ${key.expiresAt.toISOString()}; it is ${now.toISOString()}.`;
+  return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
 }
 
 /** AES-256-GCM under a key of its own, bound to the TSIG key's name: nonce, tag, ciphertext. */

@@ -77,7 +77,7 @@ async function changeLocked(session: Session, zone: string, planner: Planner, dr
   const draft = await openDraft(session, domain, plan);
   apply(session, draft, plan);
   const touched = draft.difference();
-  const view = viewOf(zone, draft);
+  const view = viewOf(session, zone, draft);
   const written = [...touched.inserted, ...touched.edited.map(({ to }) => to)];
   const result = {
     warnings: [...plan.candidates.flatMap(({ candidate }) => candidate.warnings), ...warnings(view, written)],
@@ -134,10 +134,11 @@ function checkPreservedTtl(session: Session, draft: Draft, candidate: Candidate,
   });
 }
 
-function viewOf(zone: string, draft: Draft): ZoneView {
+function viewOf(session: Session, zone: string, draft: Draft): ZoneView {
   const isBelow = (owner: string, top: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
   return {
     zone,
+    limits: session.policy.ownerLimits,
     at: (owner) => draft.at(owner),
     below: (top) => [...draft.records()].find(({ owner }) => isBelow(owner, top)),
   };

@@ -246,5 +246,6 @@ async function loadView(
   const below = new Map<string, DraftRecord | undefined>();
   for (const { owner, type } of records)
     if (type === "DNAME") below.set(owner, (await readBelow(db, domainId, owner, 1))[0]);
-  return { zone, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
+  const { ownerLimits: limits } = session.policy;
+  return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }

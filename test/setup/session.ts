@@ -17,6 +17,7 @@ export const policy: Policy = {
   ttlMin: 0,
   ttlMax: 2147483647,
   topLevelZones: false,
+  ownerLimits: { records: 100, types: 100 },
   secretKey: "",
   catalogZone: "catalog.zonesmith",
   primary: { address: "127.0.0.1", port: 5300 },

@@ -4,7 +4,7 @@ import { createDomain } from "../../src/zone/ownership.ts";
 import { listRecords } from "../../src/zone/record.ts";
 import { createUser } from "../../src/zone/user.ts";
 import { changeZone } from "../../src/zone/zone-change.ts";
-import { testZones } from "../setup/session.ts";
+import { policy, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 let userId: number;
@@ -88,6 +88,18 @@ test("an RRset stays small enough for one message", async () => {
   expect((await changeZone(zones.session(), zone, { add })).added).toHaveLength(4);
   const more = changeZone(zones.session(), zone, { add: [{ owner: "big", type: "TXT", rdata: strings(4) }] });
   await expect(more).rejects.toMatchObject({ code: "RECORD_CONFLICT", message: expect.stringContaining("65,535") });
+});
+
+test("an RRset and a name stay within the limits that BIND drops a zone over, unless the operator lifts them", async () => {
+  const zone = await freshZone([]);
+  const rrset = Array.from({ length: 101 }, (_, at) => record(`many A 192.0.2.${at}`));
+  const types = Array.from({ length: 101 }, (_, at) => record(`many TYPE${65280 + at} \\# 1 00`));
+  for (const add of [rrset, types, [record("r RESINFO qnamemin"), record("r RESINFO exterr=15")]]) {
+    await expect(changeZone(zones.session(), zone, { add })).rejects.toMatchObject({ code: "RECORD_CONFLICT" });
+  }
+  expect((await changeZone(zones.session(), zone, { add: rrset.slice(1) })).added).toHaveLength(101);
+  const lifted = { ...zones.session(), policy: { ...policy, ownerLimits: { records: 0, types: 0 } } };
+  expect((await changeZone(lifted, zone, { add: [...rrset.slice(0, 1), ...types] })).added).toHaveLength(103);
 });
 
 test("one TTL for an RRset: the last written moves its siblings, in the same change", async () => {
