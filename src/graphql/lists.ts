@@ -8,6 +8,7 @@ import { ApiKey } from "../zone/key.ts";
 import { recordOrders, ZoneRecord } from "../zone/record.ts";
 import { Secondary } from "../zone/secondary.ts";
 import { TsigKey } from "../zone/tsig-key.ts";
+import { UpdateRefusal } from "../zone/update-refusal.ts";
 import { User, userOrders } from "../zone/user.ts";
 import { connectionType } from "./connection.ts";
 
@@ -19,6 +20,7 @@ export const ChangedRecordConnection = connectionType("ChangedRecord", ChangeRec
 export const ApiKeyConnection = connectionType("ApiKey", ApiKey);
 export const SecondaryConnection = connectionType("Secondary", Secondary);
 export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
+export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
 
 /** Makes the enum of a list's orders; `says` describes each. */
 function orderEnum<Name extends string>(

@@ -128,6 +128,29 @@ export class DeleteRecordInput {
   expectedSerial?: number;
 }
 
+@InputType({
+  description: "What must hold of a zone for it to be changed: of a name, or with a type of an RRset (RFC 2136 §2.4).",
+})
+export class PreconditionInput {
+  @Field(() => String, { description: "The owner: relative to the zone, absolute with a trailing dot, or `@`." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The type of the RRset; left out, it is about the name, which is in use when any record stands there.",
+  })
+  type?: string;
+
+  @Field(() => Boolean, { defaultValue: true, description: "Whether the name or the RRset must exist, or must not." })
+  exists!: boolean;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "The data of the whole RRset, in any order; left out, any data will do.",
+  })
+  rdata?: string[];
+}
+
 @InputType({ description: "Many edits of one zone, all or none: first it removes, then updates, then adds." })
 export class ChangeRecordsInput {
   @Field(() => String, { description: "Zone name in any spelling." })
@@ -150,6 +173,14 @@ export class ChangeRecordsInput {
     description: "Refuse with STALE_SERIAL when the zone is at another serial.",
   })
   expectedSerial?: number;
+
+  @Field(() => [PreconditionInput], {
+    nullable: true,
+    description:
+      "Refuse with NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or RRSET_MISSING when one does not hold, judged under the lock that the change is made under; 1000 at most.",
+  })
+  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  preconditions?: PreconditionInput[];
 
   @Field(() => Boolean, {
     defaultValue: false,

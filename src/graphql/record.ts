@@ -236,7 +236,7 @@ export class RecordResolver {
       ...given(fields),
       id: readId(id, `update.${at}.id`),
     }));
-    const { zone, add = [], expectedSerial, dryRun } = input;
-    return changeZone(session, zone, { remove, update, add: add ?? [] }, { expectedSerial, dryRun });
+    const { zone, add = [], expectedSerial, preconditions, dryRun } = input;
+    return changeZone(session, zone, { remove, update, add: add ?? [] }, { expectedSerial, preconditions, dryRun });
   }
 }

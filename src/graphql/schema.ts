@@ -5,6 +5,7 @@ import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
 import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
+import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import type { Context } from "./context.ts";
 import { DomainResolver } from "./domain.ts";
@@ -16,6 +17,7 @@ import { RecordTypeResolver } from "./record-types.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
+import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
 
@@ -34,6 +36,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TtlPolicyResolver,
       SecondaryResolver,
       TsigKeyResolver,
+      CatalogResolver,
+      UpdateRefusalResolver,
       PublicationResolver,
       DomainPublicationResolver,
       ChangePublicationResolver,

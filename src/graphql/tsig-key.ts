@@ -1,9 +1,24 @@
 /**
  * TSIG keys in the schema. Administrators only.
  */
-import { Arg, Args, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from "type-graphql";
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { DateTimeScalar } from "../zone/scalars.ts";
 import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../zone/tsig-key.ts";
-import { PageArgs, PlainText, readId } from "./arguments.ts";
+import { User, type UserRow, usersByIds } from "../zone/user.ts";
+import { given, PageArgs, PlainText, readId, readOptionalId } from "./arguments.ts";
 import { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { TsigKeyConnection } from "./lists.ts";
@@ -20,6 +35,35 @@ class CreateTsigKeyInput {
   })
   @PlainText(30)
   algorithm!: string;
+
+  @Field(() => ID, { nullable: true, description: "The user whose domains it reaches; left out, it is nobody's." })
+  userId?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Zones it may update (RFC 2136), in which `*` stands for any characters; left out, all of the user's, and none when it is nobody's.",
+  })
+  zones?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Owners it may write at, relative to the zone, in which `*` stands for any characters, dots too: `_acme-challenge*`; left out, all.",
+  })
+  owners?: string[];
+
+  @Field(() => [String], { nullable: true, description: "Types it may write, such as TXT; left out, all." })
+  types?: string[];
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Whether it may transfer (AXFR, IXFR) the zones that it may update.",
+  })
+  transfer!: boolean;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; left out, never." })
+  expiresAt?: Date;
 }
 
 @InputType({ description: "Which TSIG key to revoke." })
@@ -45,6 +89,12 @@ class RevokeTsigKeyPayload {
 
 @Resolver(() => TsigKey)
 export class TsigKeyResolver {
+  @FieldResolver(() => User, { nullable: true, description: "The user it belongs to; null when it is nobody's." })
+  async user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
+    if (key.userId === null) return null;
+    return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
+  }
+
   @Query(() => TsigKeyConnection, { description: "The TSIG keys by name. Administrators only." })
   async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
     return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
@@ -54,10 +104,12 @@ export class TsigKeyResolver {
     description: "Creates a TSIG key with a secret of its own. Administrators only.",
   })
   createTsigKey(
-    @Arg("input", () => CreateTsigKeyInput) { name, algorithm }: CreateTsigKeyInput,
+    @Arg("input", () => CreateTsigKeyInput) { name, algorithm, userId, ...grant }: CreateTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
-    return createTsigKey(session, name, algorithm);
+    return createTsigKey(session, name, algorithm, {
+      ...given({ ...grant, userId: readOptionalId(userId, "userId") }),
+    });
   }
 
   @Mutation(() => RevokeTsigKeyPayload, {

@@ -3,10 +3,10 @@
  * when it names no zones; one that belongs to nobody reaches the zones it names, so that a secondary's key, which names none, writes
  * nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is `_acme-challenge` and `_acme-challenge.www`.
  */
+import { parseZoneName } from "../dns/name.ts";
 import { mustBeCreatable, recordType } from "../dns/types.ts";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "./access.ts";
-import { readZone } from "./domain.ts";
 import type { ZoneUpdate } from "./dynamic-update-form.ts";
 import { gate } from "./gate.ts";
 
@@ -83,7 +83,7 @@ const most = 100;
 export function readScope(fields: ScopeFields): Pick<TsigScope, "zones" | "owners" | "types"> {
   return {
     zones: readList(fields.zones, "zones", (zone, field) =>
-      zone.includes("*") ? readPattern(zone, field) : readZone(zone, field),
+      zone.includes("*") ? readPattern(zone, field) : gate(field, () => parseZoneName(zone)),
     ),
     owners: readList(fields.owners, "owners", readPattern),
     types: readList(fields.types, "types", (type, field) =>

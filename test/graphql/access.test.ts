@@ -56,11 +56,13 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     judgement,
     (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
   ],
+  "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
   "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { mnemonic } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
   "Query.secondary": [operation, (f) => `{ secondary(id: "${f.secondaryId}") { name address } }`],
   "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
+  "Query.catalogHold": [operation, () => "{ catalogHold { removals } }"],
   "Query.secondaryConfig": [administration, (f) => `{ secondaryConfig(secondary: "${f.secondaryId}", server: KNOT) }`],
   "Subscription.domainPublished": [
     judgement,
@@ -112,6 +114,18 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     ownersWrite,
     (f) =>
       `mutation { importZone(input: { zone: "${f.zone}", text: "a 300 IN A 192.0.2.1\\n", mode: MERGE }) { change { id } } }`,
+  ],
+  "Mutation.confirmCatalog": [
+    administration,
+    () => "mutation { confirmCatalog(input: { removals: 0 }) { confirmed { removals } } }",
+  ],
+  "Mutation.republishDomain": [
+    ownersWrite,
+    (f) => `mutation { republishDomain(input: { zone: "${f.zone}" }) { domain { id } } }`,
+  ],
+  "Mutation.resyncDomain": [
+    ownersWrite,
+    (f) => `mutation { resyncDomain(input: { zone: "${f.zone}" }) { change { id } } }`,
   ],
   "Mutation.createTsigKey": [
     administration,
