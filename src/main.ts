@@ -19,6 +19,7 @@ import { createStream } from "./graphql/stream.ts";
 import { createHttp, type Front, requestOfLog } from "./http.ts";
 import type { Access } from "./nameserver/access.ts";
 import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
+import { Updates } from "./nameserver/update.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import type { Run } from "./rest/run.ts";
@@ -74,7 +75,7 @@ export async function start(
       fronts: await createFronts(config, log, session, callers(actorOfKey, stopping.signal), undo),
     });
     const asSystem = () => session(system, "system");
-    const dns = await startDns(config, orm, accessOf(asSystem, log), log, undo);
+    const dns = await startDns(config, orm, accessOf(asSystem, log), updatesOf(config, session, log), log, undo);
     policy = { ...policy, primary: { ...policy.primary, port: dns.port } };
     publish(orm, asSystem, log, undo);
     undo.push(() => closeHttp(server));
@@ -108,6 +109,7 @@ async function startDns(
   config: Config,
   orm: MikroORM,
   access: Access,
+  updates: Updates,
   log: Logger,
   undo: (() => Promise<unknown>)[],
 ): Promise<Nameserver> {
@@ -124,10 +126,17 @@ async function startDns(
     idle: config.DNS_IDLE_SECONDS,
     slowReader: config.DNS_SLOW_READER_SECONDS,
     weakTsig: config.TSIG_WEAK_ALGORITHMS === "yes",
+    update: (exchange) => updates.answer(exchange),
   });
   undo.push(() => nameserver.stop());
   log.info({ address: nameserver.address, port: nameserver.port }, "answering DNS");
   return nameserver;
+}
+
+/** Dynamic updates, of which so many run at once that two thirds of the connections are left to the other fronts. */
+function updatesOf(config: Config, session: (actor: Actor, door: Door) => Session, log: Logger): Updates {
+  const atOnce = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
+  return new Updates({ session: (actor) => session(actor, "update"), log, atOnce });
 }
 
 /** What the name server asks of the zone room: keys, who may transfer, and where transfers are noted. */
