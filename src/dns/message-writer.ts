@@ -3,7 +3,7 @@
  * with regard to letter case, so that data comes out as it was stored.
  */
 import { compressible } from "./compression.ts";
-import { Flag, HEADER, type Header, LONGEST_MESSAGE, MetaType, Section } from "./header.ts";
+import { HEADER, type Header, LONGEST_MESSAGE, MetaType, Section } from "./header.ts";
 import type { Question, ResourceRecord } from "./message.ts";
 import { type Name, ROOT } from "./name.ts";
 
@@ -12,6 +12,12 @@ export const OPT_LENGTH = 11;
 
 /** Pointers have 14 bits. */
 const REACH = 0x4000;
+
+/** A place in a message that a writer can go back to. */
+export interface Mark {
+  readonly length: number;
+  readonly counts: readonly number[];
+}
 
 /** Writes one message of at most `limit` octets; what does not fit is left out and the writer says so. */
 export class MessageWriter {
@@ -46,7 +52,7 @@ export class MessageWriter {
   }
 
   /** Writes a record; answers false, with the message as it was, when it does not fit. */
-  add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord): boolean {
+  add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord, limit: number = this.limit): boolean {
     const start = this.length;
     this.lastNames = [];
     this.name(name);
@@ -56,7 +62,7 @@ export class MessageWriter {
     const lengthAt = this.length;
     this.number(0, 2);
     this.rdata(type, rdata);
-    if (this.length > this.limit) {
+    if (this.length > limit) {
       this.length = start;
       for (const text of this.lastNames) this.offsets.delete(text);
       return false;
@@ -71,19 +77,24 @@ export class MessageWriter {
     return records.every((record) => this.add(section, record));
   }
 
-  /** Writes an OPT record without options (RFC 6891 §6.1); an rcode above 15 has its upper bits here. */
+  /** Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it (RFC 6891 §6.1). */
   edns(udpSize: number, rcode: number, dnssecOk: boolean): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
+    const opt = { name: ROOT, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() };
     this.flags = (this.flags & ~15) | (rcode & 15);
-    this.add(Section.ADDITIONAL, { name: ROOT, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() });
+    this.add(Section.ADDITIONAL, opt, this.limit + OPT_LENGTH);
   }
 
-  /** Drops every record and says that the message is truncated; the question stays. */
-  truncate(afterQuestion: number): void {
-    this.length = afterQuestion;
-    this.counts.fill(0, Section.ANSWER);
-    this.offsets.clear();
-    this.flags |= Flag.TC;
+  /** Where the message stands now. */
+  mark(): Mark {
+    return { length: this.length, counts: [...this.counts] };
+  }
+
+  /** Takes back what was written since a mark. */
+  rewind({ length, counts }: Mark): void {
+    this.length = length;
+    for (const [section, count] of counts.entries()) this.counts[section] = count;
+    for (const [text, at] of this.offsets) if (at >= length) this.offsets.delete(text);
   }
 
   /** The message, as a view of the writer's own octets. */

@@ -21,10 +21,10 @@ export interface ServiceProcess {
   readonly ended: () => Promise<number | null>;
 }
 
-/** Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH is handed on. */
+/** Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH is handed on, and DNS takes a free port. */
 export function zonesmith(args: readonly string[], environment: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, DNS_PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };

@@ -32,6 +32,8 @@ export interface RestOptions {
 /** The service of a test file; usable inside tests and hooks. */
 export class TestService {
   url = "";
+  /** The port of DNS on 127.0.0.1. */
+  dnsPort = 0;
   databaseUrl = "";
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
@@ -48,6 +50,7 @@ export class TestService {
     const config = readConfig({
       DATABASE_URL: this.databaseUrl,
       HTTP_PORT: "0",
+      DNS_PORT: "0",
       LOG_LEVEL: "silent",
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT_KEY: "0",
@@ -57,6 +60,7 @@ export class TestService {
     });
     this.service = await start(config, undefined, { write: (line) => void this.logged.push(line) });
     this.url = this.service.url;
+    this.dnsPort = this.service.dns.port;
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,261 @@
+/**
+ * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482): what stands at the name,
+ * a wildcard's, an alias and where it leads inside the zone, a referral, or that there is nothing. One answer shows one serial.
+ * Limitations: aliases are not followed into another of our zones; nothing is signed (a signing secondary does that), so that DNSSEC
+ * records are answered only where they are stored; addresses from wildcards are not added.
+ */
+import { typeCode, typeMnemonic } from "../dns/codes.ts";
+import { Class, MetaType, Rcode } from "../dns/header.ts";
+import type { Question, ResourceRecord } from "../dns/message.ts";
+import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
+import {
+  type Reads,
+  readAddresses,
+  readSurroundings,
+  type ServedRecord,
+  type ServedZone,
+  type Surroundings,
+} from "../zone/serving.ts";
+
+/** What goes into the sections. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
+export interface Answer {
+  readonly rcode: number;
+  readonly authoritative: boolean;
+  readonly answers: readonly ResourceRecord[];
+  readonly authority: readonly ResourceRecord[];
+  readonly additional: readonly ResourceRecord[];
+  readonly glue: boolean;
+}
+
+/** The zone was committed anew between two reads of one answer. */
+export class Moved extends Error {}
+
+/** Aliases in one answer, as Knot has it; who asked goes on from the last one. */
+const LONGEST_CHAIN = 5;
+
+/** Names whose addresses are added to one answer. */
+const MOST_TARGETS = 20;
+
+/** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws Moved. */
+export async function answerQuestion(
+  reads: Reads,
+  question: Question,
+  mayServe: (zone: ServedZone) => Promise<boolean>,
+): Promise<Answer | undefined> {
+  const around = await find(reads, question);
+  if (!around || !(await mayServe(around.zone))) return undefined;
+  const composer = new Composer(reads, question.type, around.zone);
+  await composer.follow(question.name, around);
+  return composer.answer();
+}
+
+/** A name and its parents as zones are called: canonical, no trailing dot; the root is not among them. */
+function parentsOf(name: Name): string[] {
+  const names: string[] = [];
+  for (let text = nameText(lowerName(name)).slice(0, -1); text !== ""; ) {
+    names.push(text);
+    const dot = text.indexOf(".");
+    text = dot < 0 ? "" : text.slice(dot + 1);
+  }
+  return names;
+}
+
+/** The types to read for a question: its own, and those that change what it is answered with. */
+function typesFor(type: number): readonly string[] | null {
+  return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
+}
+
+const DS = 43;
+
+async function find(reads: Reads, { name, type }: Question): Promise<Surroundings | undefined> {
+  const names = parentsOf(name);
+  // The DS of a zone stands in its parent, where that is ours (RFC 4035 §3.1.4.1).
+  const above = type === DS ? await readSurroundings(reads, names, names.slice(1), typesFor(type)) : undefined;
+  return above ?? (await readSurroundings(reads, names, names, typesFor(type)));
+}
+
+/** Types that are answered at an alias itself: CNAME, and what a signer puts beside it, RRSIG and NSEC (RFC 4034 §2.5). */
+const besideAlias: ReadonlySet<number> = new Set([5, 46, 47]);
+
+/** Collects the sections of one answer. */
+class Composer {
+  private readonly reads: Reads;
+  private readonly type: number;
+  private readonly zone: ServedZone;
+  private readonly apex: Name;
+  private readonly answers: ResourceRecord[] = [];
+  private readonly authority: ResourceRecord[] = [];
+  private rcode: number = Rcode.NOERROR;
+  private referral: Name | undefined;
+  private aliases = 0;
+  /** Owners whose DNAME is in the answer already. */
+  private readonly shown = new Set<string>();
+
+  constructor(reads: Reads, type: number, zone: ServedZone) {
+    this.reads = reads;
+    this.type = type;
+    this.zone = zone;
+    this.apex = zoneNameWire(zone.zone);
+  }
+
+  /** Answers at `start` and wherever aliases lead from there, inside the zone and never to a name twice. */
+  async follow(start: Name, around: Surroundings): Promise<void> {
+    const visited = new Set<string>();
+    let name = start;
+    let found = around;
+    for (;;) {
+      const next = this.step(name, found);
+      if (!next || !isWithin(next, this.apex)) return;
+      visited.add(ownerText(name, this.apex));
+      if (visited.has(ownerText(next, this.apex))) return;
+      found = await this.read(next);
+      name = next;
+    }
+  }
+
+  private async read(name: Name): Promise<Surroundings> {
+    const found = await readSurroundings(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
+    this.expectSame(found?.zone);
+    return found as Surroundings;
+  }
+
+  private expectSame(zone: ServedZone | undefined): void {
+    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new Moved();
+  }
+
+  /** RFC 1034 §4.3.2 step 3: down from the apex to the name; answers where an alias leads. */
+  private step(name: Name, { owners }: Surroundings): Name | undefined {
+    const path = pathOf(ownerText(name, this.apex));
+    for (const [depth, owner] of path.entries()) {
+      const records = owners.get(owner) ?? [];
+      const isLast = depth === path.length - 1;
+      if (owner !== "@" && !(isLast && this.type === DS) && ofType(records, "NS").length > 0)
+        return this.refer(tail(name, path.length - 1 - depth), records);
+      const [dname] = isLast ? [] : ofType(records, "DNAME");
+      if (dname) return this.redirect(name, path.length - 1 - depth, dname);
+    }
+    const soa = ofType(owners.get("@"), "SOA")[0] as ServedRecord;
+    const last = path.at(-1) as string;
+    const exact = owners.get(last);
+    if (exact) return this.match(name, exact, soa);
+    const encloser = path.findLast((owner) => owner === "@" || owners.has(owner)) as string;
+    const wildcard = owners.get(encloser === "@" ? "*" : `*.${encloser}`);
+    if (wildcard) return this.match(name, wildcard, soa);
+    this.rcode = Rcode.NXDOMAIN;
+    this.deny(name, soa);
+    return undefined;
+  }
+
+  /** The records of the wanted type at a name that exists; its alias; or that there are none. */
+  private match(name: Name, records: readonly ServedRecord[], soa: ServedRecord): Name | undefined {
+    const [alias] = besideAlias.has(this.type) ? [] : ofType(records, "CNAME");
+    if (alias) {
+      if (this.chainEnds()) return undefined;
+      this.answers.push(resource(name, alias));
+      return this.type === MetaType.ANY ? undefined : alias.wire;
+    }
+    const wanted = this.type === MetaType.ANY ? smallestSet(records) : ofType(records, typeMnemonic(this.type));
+    for (const record of wanted) this.answers.push(resource(name, record));
+    if (wanted.length === 0) this.deny(name, soa);
+    return undefined;
+  }
+
+  private chainEnds(): boolean {
+    this.aliases += 1;
+    return this.aliases > LONGEST_CHAIN;
+  }
+
+  private refer(cut: Name, records: readonly ServedRecord[]): undefined {
+    this.referral = cut;
+    for (const record of ofType(records, "NS")) this.authority.push(resource(cut, record));
+  }
+
+  /** RFC 6672 §3.1: the DNAME, and the CNAME that it stands for. */
+  private redirect(name: Name, labels: number, dname: ServedRecord): Name | undefined {
+    if (this.chainEnds()) return undefined;
+    const owner = tail(name, labels);
+    if (!this.shown.has(dname.owner)) this.answers.push(resource(owner, dname));
+    this.shown.add(dname.owner);
+    const kept = name.length - owner.length;
+    if (kept + dname.wire.length > LONGEST_NAME) {
+      this.rcode = Rcode.YXDOMAIN;
+      return undefined;
+    }
+    const target = new Uint8Array(kept + dname.wire.length);
+    target.set(name.subarray(0, kept));
+    target.set(dname.wire, kept);
+    this.answers.push(resource(name, { ...dname, type: "CNAME", wire: target }));
+    return this.type === typeCode("CNAME") ? undefined : target;
+  }
+
+  /** RFC 2308 §3: the SOA, for as long as its minimum says. */
+  private deny(name: Name, soa: ServedRecord): void {
+    const minimum = new DataView(soa.wire.buffer, soa.wire.byteOffset).getUint32(soa.wire.length - 4);
+    const apex = name.subarray(name.length - this.apex.length);
+    this.authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, minimum) });
+  }
+
+  async answer(): Promise<Answer> {
+    return {
+      rcode: this.rcode,
+      authoritative: this.referral === undefined || this.answers.length > 0,
+      answers: this.answers,
+      authority: this.authority,
+      additional: await this.addresses(),
+      glue: this.referral !== undefined,
+    };
+  }
+
+  /** The addresses of the hosts of this zone that NS, MX and SRV records name. */
+  private async addresses(): Promise<ResourceRecord[]> {
+    const targets = new Map<string, Name>();
+    for (const { type, rdata } of [...this.answers, ...this.authority]) {
+      const before = hostAt.get(type);
+      const target = before === undefined ? undefined : rdata.subarray(before);
+      if (target && isWithin(target, this.apex) && targets.size < MOST_TARGETS)
+        targets.set(ownerText(target, this.apex), target);
+    }
+    if (targets.size === 0) return [];
+    const found = await readAddresses(this.reads, this.zone.id, [...targets.keys()]);
+    this.expectSame(found?.zone);
+    return (found?.records ?? []).map((record) => resource(targets.get(record.owner) as Name, record));
+  }
+}
+
+/** Where the host's name begins in the data of NS, MX and SRV. */
+const hostAt: ReadonlyMap<number, number> = new Map([
+  [2, 0],
+  [15, 2],
+  [33, 6],
+]);
+
+/** The owners from the apex down to a relative owner: `a.b` makes `@`, `b`, `a.b`. */
+function pathOf(owner: string): string[] {
+  const path = ["@"];
+  if (owner === "@") return path;
+  for (let dot = owner.lastIndexOf("."); dot >= 0; dot = owner.lastIndexOf(".", dot - 1))
+    path.push(owner.slice(dot + 1));
+  path.push(owner);
+  return path;
+}
+
+/** A name without its first `labels`. */
+function tail(name: Name, labels: number): Name {
+  let at = 0;
+  for (let left = labels; left > 0; left -= 1) at += (name[at] ?? 0) + 1;
+  return name.subarray(at);
+}
+
+const ofType = (records: readonly ServedRecord[] | undefined, type: string): readonly ServedRecord[] =>
+  (records ?? []).filter((record) => record.type === type);
+
+/** RFC 8482 §4.1: of all RRsets of a name, the one that makes the smallest answer. */
+function smallestSet(records: readonly ServedRecord[]): readonly ServedRecord[] {
+  const size = (set: readonly ServedRecord[]) => set.reduce((sum, { wire }) => sum + wire.length + 12, 0);
+  return [...Map.groupBy(records, ({ type }) => type).values()].toSorted((a, b) => size(a) - size(b))[0] ?? [];
+}
+
+/** A stored record as it is sent under a name. */
+export function resource(name: Name, { type, ttl, wire }: ServedRecord): ResourceRecord {
+  return { name, type: typeCode(type) as number, class: Class.IN, ttl, rdata: wire };
+}

@@ -1,0 +1,93 @@
+/**
+ * Front 3: the name server, on UDP and TCP of one address and port. It answers for the committed zones and hands them to those who
+ * may transfer them; it never recurses, and everything it does is a read.
+ */
+
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Access } from "./access.ts";
+import { RefusalLog } from "./refusal-log.ts";
+import type { Tools } from "./respond.ts";
+import { TcpServer } from "./tcp.ts";
+import { Turns } from "./turns.ts";
+import { UdpServer } from "./udp.ts";
+
+/** What the name server is given. Times are seconds. The pool needs some connections more than there may be transfers. */
+export interface NameserverOptions {
+  readonly address: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly pool: Pool;
+  readonly access: Access;
+  readonly log: Logger;
+  readonly connections: number;
+  readonly transfers: number;
+  readonly idle: number;
+  readonly slowReader: number;
+  /** Whether hmac-sha1 and hmac-md5 are taken. */
+  readonly weakTsig: boolean;
+}
+
+/** A name server that runs. */
+export interface Nameserver {
+  readonly address: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Transfers that wait for their turn. */
+const MOST_WAITING = 1000;
+
+/** Tries at a port that is free on both UDP and TCP. */
+const TRIES = 20;
+
+/** Starts the name server; throws one line that names the cure when its port is not to be had. */
+export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
+  const { address, port, pool, access, log, weakTsig } = options;
+  const tools: Tools = {
+    pool,
+    access,
+    turns: new Turns(options.transfers, MOST_WAITING),
+    refusals: new RefusalLog(log),
+    log,
+    weakTsig,
+    now: () => Math.floor(Date.now() / 1000),
+  };
+  for (let tries = port === 0 ? TRIES : 1; ; tries -= 1) {
+    try {
+      const { tcp, udp, bound } = await listen(tools, options);
+      return { address, port: bound, stop: () => stop(tools, tcp, udp) };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address));
+    }
+  }
+}
+
+async function listen(
+  tools: Tools,
+  { address, port, connections, idle, slowReader }: NameserverOptions,
+): Promise<{ tcp: TcpServer; udp: UdpServer; bound: number }> {
+  const tcp = new TcpServer(tools, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
+  const bound = await tcp.listen(address, port);
+  const udp = new UdpServer(tools, address);
+  try {
+    await udp.listen(address, bound);
+    return { tcp, udp, bound };
+  } catch (error) {
+    await tcp.stop();
+    throw error;
+  }
+}
+
+async function stop({ refusals }: Tools, tcp: TcpServer, udp: UdpServer): Promise<void> {
+  await Promise.all([tcp.stop(), udp.stop()]);
+  refusals.tellUntold();
+}
+
+function listenFailure(code: string | undefined, port: number, address: string): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${address} is taken; stop what listens there, or set DNS_PORT to another one.`;
+  if (code === "EACCES") return `Port ${port} on ${address} is not open to this user; set DNS_PORT to one above 1023.`;
+  return `DNS cannot listen on ${address} port ${port} (${code}); set DNS_LISTEN to an address of this machine.`;
+}

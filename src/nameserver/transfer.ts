@@ -1,0 +1,207 @@
+/**
+ * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one snapshot each, messages of about 16 KiB, of which no more than the reader
+ * takes are ever made. IXFR comes from the journal, change by change, and falls back to the whole zone.
+ * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
+ */
+
+import type { Pool, PoolClient } from "pg";
+import type { Logger } from "pino";
+import { Flag, MetaType, Rcode, Section } from "../dns/header.ts";
+import type { Question, ResourceRecord } from "../dns/message.ts";
+import type { MessageWriter } from "../dns/message-writer.ts";
+import { type Name, parseName } from "../dns/name.ts";
+import { serial, serialIsGreater } from "../dns/serial.ts";
+import {
+  closeSnapshot,
+  openSnapshot,
+  readJournal,
+  readJournalPath,
+  readZoneRecords,
+  readZoneSoa,
+  type ServedRecord,
+  type ServedZone,
+} from "../zone/serving.ts";
+import type { Access } from "./access.ts";
+import { resource } from "./answer.ts";
+import { type Exchange, plainText } from "./exchange.ts";
+import type { RefusalLog } from "./refusal-log.ts";
+import type { Turns } from "./turns.ts";
+
+/** From this size on a message is sent: compression reaches no further. */
+const FULL = 16_000;
+
+/** What transfers need of the house. */
+export interface TransferTools {
+  readonly pool: Pool;
+  readonly access: Access;
+  readonly turns: Turns;
+  readonly refusals: RefusalLog;
+  readonly log: Logger;
+}
+
+/** Answers an AXFR or IXFR question: one message, or many. */
+export async function answerTransfer(
+  tools: TransferTools,
+  exchange: Exchange,
+  question: Question,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const { asker, key } = exchange;
+  const isIxfr = question.type === MetaType.IXFR;
+  if (asker.protocol === "udp" && !isIxfr) return exchange.refuse(Rcode.FORMERR); // RFC 5936 §4.2
+  const from = isIxfr ? serialOfClient(exchange, question) : undefined;
+  if (isIxfr && from === undefined) return exchange.refuse(Rcode.FORMERR);
+  const zone = plainText(question.name);
+  const found = await readZoneSoa(tools.pool, zone);
+  const allowed = found !== undefined && (await tools.access.mayTransfer(zone, asker.address, key));
+  if (!allowed) {
+    tools.refusals.note("a transfer was refused", { zone, known: found !== undefined, address: asker.address, key });
+    return exchange.refuse(found && !found.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
+  }
+  if (asker.protocol === "udp" || (from !== undefined && !isNewer(found.zone, from)))
+    return soaAlone(exchange, question.name, found.soa);
+  return stream(tools, exchange, question, from);
+}
+
+/** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
+function serialOfClient({ message }: Exchange, { name }: Question): number | undefined {
+  const [soa, second] = message.authority;
+  if (!soa || second || soa.type !== 6 || plainText(soa.name) !== plainText(name) || soa.rdata.length < 22)
+    return undefined;
+  return new DataView(soa.rdata.buffer, soa.rdata.byteOffset).getUint32(soa.rdata.length - 20);
+}
+
+/** Whether we have anything for a client at this serial; two that cannot be compared count as news (RFC 1982 §3.2). */
+function isNewer(zone: ServedZone, from: number): boolean {
+  return zone.serial !== from && !serialIsGreater(serial(from), serial(zone.serial));
+}
+
+function soaAlone(exchange: Exchange, apex: Name, soa: ServedRecord): Uint8Array {
+  const answers = [resource(apex, soa)];
+  const none: ResourceRecord[] = [];
+  return exchange.answer({
+    rcode: Rcode.NOERROR,
+    authoritative: true,
+    answers,
+    authority: none,
+    additional: none,
+    glue: false,
+  });
+}
+
+async function* stream(
+  tools: TransferTools,
+  exchange: Exchange,
+  question: Question,
+  from: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  const giveBack = await tools.turns.take();
+  let client: PoolClient | undefined;
+  try {
+    client = await openSnapshot(tools.pool);
+    const found = await readZoneSoa(client, plainText(question.name));
+    if (!found) yield exchange.refuse(Rcode.NOTAUTH);
+    else if (from !== undefined && !isNewer(found.zone, from)) yield soaAlone(exchange, question.name, found.soa);
+    else yield* whole(tools, exchange, question.name, client, found, from);
+  } finally {
+    if (client) await closeSnapshot(client);
+    giveBack();
+  }
+}
+
+interface Found {
+  readonly zone: ServedZone;
+  readonly soa: ServedRecord;
+}
+
+/** The messages of a transfer: the SOA, the records of the journal or of the zone, the SOA again. */
+async function* whole(
+  { access, log }: TransferTools,
+  exchange: Exchange,
+  apex: Name,
+  client: PoolClient,
+  { zone, soa }: Found,
+  from: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  const start = performance.now();
+  const path = from === undefined ? undefined : await readJournalPath(client, zone, from);
+  const rows = path ? readJournal(client, path) : readZoneRecords(client, zone.id);
+  const packer = new Packer(exchange, apex);
+  packer.add(soa);
+  for await (const some of rows) {
+    for (const row of some) {
+      const full = packer.add(row);
+      if (full) yield full;
+    }
+  }
+  const full = packer.add(soa);
+  if (full) yield full;
+  const last = packer.take();
+  if (last) yield last;
+  const { address } = exchange.asker;
+  const kind = path ? "IXFR" : "AXFR";
+  const { records, octets } = packer;
+  const ms = Math.round(performance.now() - start);
+  const report = {
+    zone: zone.zone,
+    serial: zone.serial,
+    kind,
+    address,
+    key: exchange.key,
+    records,
+    octets,
+    ms,
+  } as const;
+  log.info(report, "transferred");
+  access.onTransfer?.(report);
+}
+
+/** Packs records into messages. */
+class Packer {
+  records = 0;
+  octets = 0;
+  private readonly exchange: Exchange;
+  private readonly apex: Name;
+  private writer: MessageWriter;
+  private inWriter = 0;
+  private owner = "@";
+  private name: Name;
+
+  constructor(exchange: Exchange, apex: Name) {
+    this.exchange = exchange;
+    this.apex = apex;
+    this.name = apex;
+    this.writer = exchange.begin(Flag.AA);
+  }
+
+  /** Adds a record; answers a message when one is full. */
+  add(row: ServedRecord): Uint8Array | undefined {
+    const record = resource(this.nameOf(row.owner), row);
+    let full: Uint8Array | undefined;
+    if (!this.writer.add(Section.ANSWER, record)) {
+      full = this.take();
+      if (!this.writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
+    }
+    this.records += 1;
+    this.inWriter += 1;
+    return full ?? (this.writer.length >= FULL ? this.take() : undefined);
+  }
+
+  /** The message of the records added since the last one; undefined when there are none. */
+  take(): Uint8Array | undefined {
+    if (this.inWriter === 0) return undefined;
+    const message = this.exchange.seal(this.writer);
+    this.octets += message.length + 2;
+    this.inWriter = 0;
+    this.writer = this.exchange.begin(Flag.AA);
+    return message;
+  }
+
+  /** Records of one owner follow one another: its name is read once. */
+  private nameOf(owner: string): Name {
+    if (owner !== this.owner) {
+      this.owner = owner;
+      this.name = owner === "@" ? this.apex : parseName(owner, this.apex);
+    }
+    return this.name;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. So many are worked on at once; packets beyond that are dropped, and the
+ * client asks again.
+ * Limitation: on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
+ */
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { isIPv6 } from "node:net";
+import { type Reply, respond, type Tools } from "./respond.ts";
+
+/** Packets that are worked on at once. */
+const MOST_UNDER_WAY = 500;
+
+export class UdpServer {
+  private readonly tools: Tools;
+  private readonly socket: Socket;
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(tools: Tools, address: string) {
+    this.tools = tools;
+    this.socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", recvBufferSize: 1 << 20 });
+    this.socket.on("message", (octets, { address, port }) => this.take(octets, address, port));
+  }
+
+  /** Binds; rejects with node's error. */
+  async listen(address: string, port: number): Promise<void> {
+    const bound = once(this.socket, "listening");
+    this.socket.bind(port, address);
+    await bound;
+    // What the network says of a packet that was sent is no reason to stop.
+    this.socket.on("error", (error) => this.tools.refusals.note("a UDP answer failed", { err: error }));
+  }
+
+  private take(octets: Uint8Array, address: string, port: number): void {
+    if (this.underWay.size >= MOST_UNDER_WAY || port === 0) return;
+    const work = this.answer(octets, address, port).finally(() => this.underWay.delete(work));
+    this.underWay.add(work);
+  }
+
+  private async answer(octets: Uint8Array, address: string, port: number): Promise<void> {
+    const reply: Reply = await respond(this.tools, octets, { protocol: "udp", address, port });
+    if (reply instanceof Uint8Array) this.socket.send(reply, port, address, () => {});
+  }
+
+  /** Stops receiving, and waits for the answers under way. */
+  async stop(): Promise<void> {
+    this.socket.removeAllListeners("message");
+    await Promise.all(this.underWay);
+    await new Promise<void>((resolve) => this.socket.close(() => resolve()));
+  }
+}
