@@ -114,11 +114,23 @@ export class Actors {
     return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }
 
-  /** A digest of every table: what a refused request must leave as it was. */
+  /** A digest of every table: what a refused request must leave as it was. The publisher may write its catalog meanwhile. */
   async world(): Promise<string> {
-    const tables = ["user", "domain", "record", "change", "change_record", "deleted_domain", "api_key", "tsig_key"];
-    const digests = tables.map(
-      (table) => `(select md5(string_agg(t::text, ' ' order by t::text)) from public."${table}" t) as "${table}"`,
+    const owned = "select id from domain where user_id is not null";
+    const journal = "select id from change where zone <> 'catalog.zonesmith'";
+    const tables = {
+      user: "true",
+      domain: `id in (${owned})`,
+      record: `domain_id in (${owned})`,
+      change: `id in (${journal})`,
+      change_record: `change_id in (${journal})`,
+      deleted_domain: "user_id is not null",
+      api_key: "true",
+      tsig_key: "true",
+    };
+    const digests = Object.entries(tables).map(
+      ([table, condition]) =>
+        `(select md5(string_agg(t::text, ' ' order by t::text)) from public."${table}" t where ${condition}) as "${table}"`,
     );
     return JSON.stringify(await this.service.sql(`select ${digests.join(", ")}`));
   }
