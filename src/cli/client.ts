@@ -38,20 +38,15 @@ export function readAccess(environment: NodeJS.ProcessEnv): Access {
 
 /** Sends a request; throws Refused, or one line that names the cure when the service cannot be reached. */
 export async function call(
-  { url, key }: Access,
+  access: Access,
   method: "GET" | "POST",
   path: string,
   body?: { readonly type: string; readonly stream: ReadableStream },
 ): Promise<Response> {
-  const headers = { "X-API-Key": key, ...(body && { "Content-Type": body.type }) };
   const sent = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
-  let response: Response;
-  try {
-    response = await fetch(`${url}/api${path}`, { method, headers, ...sent } as RequestInit);
-  } catch (error) {
-    const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
-    throw new Error(`The service at ${url} cannot be reached (${code}); start it, or set ZONESMITH_URL.`);
-  }
+  const headers: Record<string, string> = body ? { "Content-Type": body.type } : {};
+  const response = await send(access, `/api${path}`, { method, headers, ...sent } as RequestInit);
+  const { url } = access;
   if (response.ok) return response;
   const text = await response.text();
   try {
@@ -59,5 +54,45 @@ export async function call(
   } catch (error) {
     if (error instanceof Refused) throw error;
     throw new Error(`${url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
+  }
+}
+
+/** Runs a GraphQL operation and answers its data; throws Refused. */
+export async function ask<Data>(access: Access, query: string, variables: Record<string, unknown>): Promise<Data> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await send(access, "/graphql", {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ query, variables }),
+  });
+  let answer: { data?: Data; errors?: readonly GraphqlError[] };
+  try {
+    answer = JSON.parse(await response.text());
+  } catch {
+    throw new Error(`${access.url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
+  }
+  const { data, errors } = answer;
+  const [error] = errors ?? [];
+  if (data && !error) return data;
+  const { message = "The service answered nothing; try again.", extensions } = error ?? {};
+  const reasons = extensions?.details?.reasons;
+  throw new Refused({ code: response.status, error: extensions?.code ?? "", message, ...(reasons && { reasons }) });
+}
+
+/** An error as GraphQL shows it. */
+interface GraphqlError {
+  readonly message: string;
+  readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalAnswer, "reasons"> };
+}
+
+async function send({ url, key }: Access, path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${url}${path}`, {
+      ...request,
+      headers: { ...(request.headers as Record<string, string>), "X-API-Key": key },
+    });
+  } catch (error) {
+    const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
+    throw new Error(`The service at ${url} cannot be reached (${code}); start it, or set ZONESMITH_URL.`);
   }
 }

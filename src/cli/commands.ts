@@ -1,11 +1,12 @@
 /**
- * The commands. `serve` and `keys recover` run on the machine that holds the database; `import` and `export` speak to the service.
+ * The commands. `serve` and `keys recover` run on the machine that holds the database; the others speak to the service.
  * Exit codes: 0 done, 1 refused or failed, 2 called wrongly.
  */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { recoverKey, start } from "../main.ts";
 import { Refused, readAccess } from "./client.ts";
+import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
 /** Runs the command line; a failure is said on stderr, a line for each reason. */
@@ -38,12 +39,37 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("write a zone as a master file")
     .option("--output <file>", "where to; otherwise standard output")
     .action((zone: string, { output }: { output?: string }) => exportFile(readAccess(process.env), zone, output));
+  secondaryCommands(program.command("secondary").description("name servers that transfer the zones"));
   try {
     await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
     fail(error);
   }
+}
+
+function secondaryCommands(secondary: Command): void {
+  secondary
+    .command("add <name> <address> <port>")
+    .description("register a name server, with a TSIG key of its own")
+    .option("--tsig-key <name>", "sign with this key, which is there already")
+    .option("--no-tsig", "sign nothing")
+    .option("--no-notify", "send it no NOTIFY")
+    .option("--no-required", "do not wait for it before a change is called LIVE")
+    .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, told by its address")
+    .action((name: string, address: string, port: string, options: AddOptions) =>
+      addSecondary(readAccess(process.env), [name, address, port], options),
+    );
+  secondary
+    .command("config <name>")
+    .description("print what to paste into the server's configuration; it holds the secret of its key")
+    .addOption(
+      new Option("--server <server>", "what it runs")
+        .choices(["knot", "bind", "nsd", "powerdns"])
+        .makeOptionMandatory(),
+    )
+    .option("--primary <address>", "where it reaches this service, if not at the address that DNS listens on")
+    .action((name: string, options: ConfigOptions) => printConfig(readAccess(process.env), name, options));
 }
 
 function fail(error: unknown, json = false): never {

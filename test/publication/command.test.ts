@@ -1,0 +1,66 @@
+import { expect, test } from "@jest/globals";
+import { type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService();
+
+/** Runs `zonesmith secondary …` against the service; answers its exit code and what it printed. */
+async function secondary(args: readonly string[], key = adminKey): Promise<[number | null, string, string]> {
+  const command: ServiceProcess = zonesmith(["secondary", ...args], {
+    ZONESMITH_URL: service.url,
+    ZONESMITH_API_KEY: key,
+  });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
+test("registers a secondary with a key of its own and prints its stanza", async () => {
+  expect(await secondary(["add", "Knot in Graz", "127.0.0.1", "5353", "--no-notify"])).toEqual([
+    0,
+    expect.stringMatching(
+      /^Knot in Graz at 127\.0\.0\.1 port 5353 is registered; it signs with the key knot-in-graz\.zonesmith\./,
+    ),
+    "",
+  ]);
+  const [code, stanza] = await secondary(["config", "Knot in Graz", "--server", "knot", "--primary", "192.0.2.1"]);
+  expect(code).toBe(0);
+  const document = `query ($id: ID!) { secondaryConfig(secondary: $id, server: KNOT, primary: "192.0.2.1") }`;
+  const { secondary: found } = await service.data(`{ secondary(name: "Knot in Graz") { id notify requiredForLive } }`);
+  expect(found).toMatchObject({ notify: false, requiredForLive: true });
+  expect(stanza).toBe((await service.data(document, { id: found.id })).secondaryConfig);
+});
+
+test("registers one with a key that is there, and one that signs nothing", async () => {
+  await service.data(`mutation { createTsigKey(input: { name: "shared.example.com" }) { secret } }`);
+  const [shared] = await secondary(["add", "one", "127.0.0.1", "5354", "--tsig-key", "Shared.example.com."]);
+  const [plain] = await secondary(["add", "two", "::1", "5355", "--no-tsig", "--no-required"]);
+  expect([shared, plain]).toEqual([0, 0]);
+  const { secondaries } = await service.data("{ secondaries { nodes { name requiredForLive tsigKey { name } } } }");
+  expect(secondaries.nodes).toEqual(
+    expect.arrayContaining([
+      { name: "one", requiredForLive: true, tsigKey: { name: "shared.example.com" } },
+      { name: "two", requiredForLive: false, tsigKey: null },
+    ]),
+  );
+});
+
+test.each([
+  [["add", "x", "nowhere", "53", "--no-tsig"], 1, /^zonesmith: address: write an IPv4 or IPv6 address/],
+  [["add", "x", "127.0.0.1", "dns"], 1, /^zonesmith: port: dns is none/],
+  [["add", "x", "127.0.0.1", "53", "--tsig-key", "none"], 1, /^zonesmith: There is no TSIG key none/],
+  [["config", "nobody", "--server", "knot"], 1, /^zonesmith: There is no secondary nobody\./],
+  [["config", "nobody", "--server", "djbdns"], 2, /djbdns/],
+  [["config", "nobody"], 2, /--server/],
+])("says what is wrong with %j", async (args, code, says) => {
+  expect(await secondary(args)).toEqual([code, "", expect.stringMatching(says)]);
+});
+
+test("is refused without the administrator's key", async () => {
+  const key = await service.key({ name: "user", userId: await service.user("command@example.com") });
+  expect(await secondary(["config", "one", "--server", "knot"], key)).toEqual([
+    1,
+    "",
+    expect.stringMatching(/^zonesmith: Only an administrator's key may do this/),
+  ]);
+});
