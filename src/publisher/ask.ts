@@ -11,6 +11,7 @@ import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { readTsig, signMessage, TsigError, verifyTsig } from "../dns/tsig.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { Correspondent } from "../zone/sighting.ts";
+import { exchangeOverTcp } from "./tcp.ts";
 import type { UdpSockets } from "./udp.ts";
 
 /** What came of a question: an answer, a TSIG that was refused, or nothing. Words are for the operator. */
@@ -24,6 +25,7 @@ export interface Asked {
   readonly opcode: typeof Opcode.NOTIFY | typeof Opcode.QUERY;
   readonly zone: string;
   readonly timeoutMs: number;
+  readonly overTcp?: boolean;
 }
 
 const SOA = 6;
@@ -49,7 +51,8 @@ export async function ask(sockets: UdpSockets, secondary: Correspondent, asked: 
     doubt = judged;
     return undefined;
   };
-  const outcome = await sockets.exchange(secondary, { packet, judge, timeoutMs: asked.timeoutMs });
+  const exchange = { packet, judge, timeoutMs: asked.timeoutMs };
+  const outcome = await (asked.overTcp ? exchangeOverTcp(secondary, exchange) : sockets.exchange(secondary, exchange));
   if ("answer" in outcome) return outcome.answer;
   return doubt === undefined ? { kind: "silence", words: outcome.silence } : { kind: "tsig", words: doubt };
 }

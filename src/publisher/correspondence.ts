@@ -92,9 +92,9 @@ export class Correspondence implements Outlet {
     return notified;
   }
 
-  async sight(zone: string, timeoutMs: number): Promise<Sight> {
+  async sight(target: Target, timeoutMs: number): Promise<Sight> {
     const at = new Date();
-    const seen = await sight(this.#desk.sockets, this.secondary, zone, timeoutMs);
+    const seen = await sight(this.#desk.sockets, this.secondary, target, timeoutMs);
     this.#heard(seen.kind !== "silent");
     this.#desk.ledger.contact(this.secondary.id, {
       queriedAt: at,

@@ -26,7 +26,7 @@ export interface Outlet {
   readonly secondaryId: number;
   readonly takesNotify: boolean;
   notify(zone: string, timeoutMs: number): Promise<Notified>;
-  sight(zone: string, timeoutMs: number): Promise<Sight>;
+  sight(target: Target, timeoutMs: number): Promise<Sight>;
   enterNotify(task: () => Promise<void>): void;
   enterSight(task: () => Promise<void>, calm: boolean): void;
   leave(task: () => Promise<void>): void;
@@ -150,7 +150,7 @@ export class Pursuit {
     clearTimeout(this.#sightTimer);
     this.#lookAt = Number.POSITIVE_INFINITY;
     const { target } = this;
-    const sight = await this.#outlet.sight(target.zone, patience(this.#sightTries));
+    const sight = await this.#outlet.sight(target, patience(this.#sightTries));
     const verdict = this.#closed ? "unclear" : await this.#judge(sight).catch((): Verdict => "unclear");
     if (this.#closed) return;
     this.#write(sight, verdict);

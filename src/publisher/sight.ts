@@ -1,13 +1,14 @@
 /**
  * Sighting: asks a secondary for a zone's SOA and says what it serves. Signatures are asked for too (DO, RFC 3225): an SOA that comes
- * with an RRSIG was signed there, as none of ours is, and its serial may run ahead of ours.
+ * with an RRSIG was signed there, as none of ours is, and its serial may run ahead of ours. The catalog is asked for over TCP, where
+ * Knot shows it to a key that may transfer it.
  */
 import { Flag, Opcode, Rcode } from "../dns/header.ts";
 import type { Message } from "../dns/message.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { type Serial, serial } from "../dns/serial.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { Correspondent } from "../zone/sighting.ts";
+import type { Correspondent, Target } from "../zone/sighting.ts";
 import { ask, rcodeText } from "./ask.ts";
 import type { UdpSockets } from "./udp.ts";
 
@@ -26,8 +27,13 @@ const RRSIG = 46;
 const lacking: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
 /** Looks once at what a secondary serves of a zone. */
-export async function sight(sockets: UdpSockets, at: Correspondent, zone: string, timeoutMs: number): Promise<Sight> {
-  const told = await ask(sockets, at, { opcode: Opcode.QUERY, zone, timeoutMs });
+export async function sight(
+  sockets: UdpSockets,
+  at: Correspondent,
+  { zone, isCatalog }: Target,
+  timeoutMs: number,
+): Promise<Sight> {
+  const told = await ask(sockets, at, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp: isCatalog });
   if (told.kind === "tsig") return { kind: "failed", words: told.words, tsigError: told.words };
   if (told.kind === "silence") return { kind: "silent", words: told.words };
   return readSight(told.message, zone);

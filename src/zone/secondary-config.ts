@@ -110,7 +110,7 @@ ${
 acl:
   - id: zonesmith-notify
     ${key ? `key: ${key.name}` : `address: ${address}`}
-    action: notify
+    action: [notify, transfer]
 template:
   - id: zonesmith-member
     ${transfer}

@@ -41,7 +41,7 @@ test("NOTIFY is repeated until it is acknowledged, and no longer", async () => {
   publication.publish();
   await eventually(() => expect(secondary.notified(zone)).toHaveLength(4));
   const after = secondary.queries.length;
-  await eventually(() => expect(secondary.queries.length).toBeGreaterThan(after + 3));
+  await eventually(() => expect(secondary.queries.length).toBeGreaterThan(after));
   expect(secondary.notified(zone)).toHaveLength(4);
   secondary.serials.set(zone, serial);
   await sighted(publication, zone, { serial });
