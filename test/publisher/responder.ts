@@ -1,8 +1,9 @@
 /**
- * A name server of the test's own, over real UDP: it answers NOTIFY and SOA queries as the test says, and remembers what it was sent.
+ * A name server of the test's own, over real UDP and TCP: it answers NOTIFY and SOA queries as the test says, and remembers what it was sent.
  */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/header.ts";
 import { type Message, readMessage } from "../../src/dns/message.ts";
 import { MessageWriter } from "../../src/dns/message-writer.ts";
@@ -33,6 +34,7 @@ export class Responder {
   key: { readonly name: string; readonly key: TsigKey } | undefined;
   port = 0;
   private socket: Socket | undefined;
+  private server: Server | undefined;
 
   /** Listens on a port, a free one unless it had one before. */
   async open(): Promise<this> {
@@ -45,12 +47,22 @@ export class Responder {
     socket.bind(this.port, "127.0.0.1");
     await once(socket, "listening");
     this.port = socket.address().port;
+    this.server = createServer((connection) => {
+      connection.on("error", () => {});
+      connection.on("data", (data) => {
+        const answer = this.mute ? undefined : this.answer(data.subarray(2));
+        if (!answer) return;
+        connection.end(Buffer.concat([Uint8Array.of(answer.length >> 8, answer.length & 255), answer]));
+      });
+    }).listen(this.port, "127.0.0.1");
+    await once(this.server, "listening");
     return this;
   }
 
   async close(): Promise<void> {
     const { socket } = this;
     this.socket = undefined;
+    this.server?.close();
     if (!socket) return;
     socket.close();
     await once(socket, "close");
