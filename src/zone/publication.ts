@@ -4,7 +4,7 @@
  * UNSERVED while there is no secondary; LIVE once every required one was seen to serve the serial or a later one; LATE when one of
  * them does not serve what was committed longer than the limit ago; PENDING otherwise. Where none is required, every one counts.
  * A deletion concerns the secondaries that follow the catalog, required or not: it is LIVE when all of them refuse the zone, and
- * UNSERVED while none follows; a static secondary keeps a deleted zone until its operator removes it.
+ * UNSERVED while none follows, nor may do so unheard; a static secondary keeps a deleted zone until its operator removes it.
  * Limitation: `since` of LIVE is when the serial that is served now was first seen, which may be a later one than that of the change.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -81,6 +81,10 @@ function servedOfDomain(clock: Clock): RawBuilder<unknown> {
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = d.id`;
 }
 
+/** Whether the secondary, which may follow the catalog by its key, was not heard yet on whether it does. */
+const isUnheard = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
+  where h.secondary_id = s.id and hd.user_id is null and h.seen_at is not null))`;
+
 /** What each secondary serves of change c; only those that follow the catalog hear of a deletion. */
 function servedOfChange(clock: Clock): RawBuilder<unknown> {
   const isDeletion = sql`c.kind = 'DELETE'`;
@@ -89,7 +93,7 @@ function servedOfChange(clock: Clock): RawBuilder<unknown> {
   return sql`select ${served}, ${isDeletion} or ${isRequired} as counts, ${verdict(live, late)} as state
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = c.domain_id
     left join deleted_domain x on x.id = c.domain_id
-    where not ${isDeletion} or ${followsCatalog(sql`s.id`)}`;
+    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${isUnheard}`;
 }
 
 /**
