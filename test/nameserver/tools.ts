@@ -168,12 +168,13 @@ export async function ask(port: number, octets: Uint8Array): Promise<Message> {
 /** A TCP connection that speaks in whole messages. */
 export class TcpClient {
   readonly socket: Socket;
+  /** Kept when the other side has ended, or the connection broke. */
   readonly closed: Promise<unknown>;
 
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on("error", () => {});
-    this.closed = once(socket, "close");
+    this.closed = new Promise((resolve) => socket.on("end", resolve).on("close", resolve));
   }
 
   static async open(port: number): Promise<TcpClient> {
@@ -189,7 +190,7 @@ export class TcpClient {
   /** The messages as they come, until the other side ends. */
   async *messages(): AsyncGenerator<Uint8Array> {
     let pending = Buffer.alloc(0);
-    for await (const chunk of this.socket) {
+    for await (const chunk of this.socket.iterator({ destroyOnReturn: false })) {
       pending = Buffer.concat([pending, chunk as Buffer]);
       while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
         const end = 2 + pending.readUInt16BE(0);

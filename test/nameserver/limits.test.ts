@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { readMessage } from "../../src/dns/message.ts";
+import { parseName } from "../../src/dns/name.ts";
+import { signMessage, type TsigKey } from "../../src/dns/tsig.ts";
+import { startNameserver } from "../../src/nameserver/nameserver.ts";
+import { RefusalLog } from "../../src/nameserver/refusal-log.ts";
+import { NoTurn, Turns } from "../../src/nameserver/turns.ts";
+import { testService } from "../setup/service.ts";
+import { keys, testFront, until } from "./front.ts";
+import { ask, queryOf, TcpClient } from "./tools.ts";
+
+const service = testService();
+const front = testFront(service, { connections: 4, transfers: 1, idle: 1, slowReader: 1 });
+const soa = queryOf("example.com.", "SOA");
+
+beforeAll(async () => {
+  const user = await service.user("owner@example.com");
+  await service.domain("example.com", user);
+  const text = [...Array(30_000).keys()].map((at) => `host${at} TXT "${"x".repeat(200)}"\n`).join("");
+  const options = { headers: { "Content-Type": "text/dns" }, body: text };
+  await service.rest("POST", `/domain/zonefile/long.example?user_id=${user}`, options);
+}, 60_000);
+
+const axfr = () =>
+  signMessage(queryOf("long.example.", "AXFR"), keys["transfer.example"] as TsigKey, {
+    keyName: parseName("transfer.example."),
+    time: Math.floor(Date.now() / 1000),
+  }).octets;
+
+describe("a TCP connection", () => {
+  test("takes several messages, in one packet or cut in pieces, and answers them in order", async () => {
+    const client = await TcpClient.open(front.port);
+    const names = ["example.com.", "www.example.com.", "no.example.com."];
+    const framed = names.map((name) => {
+      const octets = queryOf(name, "SOA");
+      return Buffer.concat([Uint8Array.of(0, octets.length), octets]);
+    });
+    const stream = Buffer.concat(framed);
+    client.socket.setNoDelay(true);
+    const [first = stream] = framed;
+    for (let at = 0; at < first.length; at += 3) {
+      client.socket.write(stream.subarray(at, Math.min(at + 3, first.length)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    client.socket.write(stream.subarray(first.length));
+    const answers = await client.take(3);
+    expect(answers.map(({ questions }) => questions[0]?.name)).toEqual(names.map((name) => parseName(name)));
+    client.socket.destroy();
+  });
+
+  test("that only sends and closes its side still gets its answers", async () => {
+    const client = await TcpClient.open(front.port);
+    client.send(soa);
+    client.socket.end();
+    expect(await client.take(1)).toHaveLength(1);
+    await client.closed;
+  });
+
+  test.each<[string, (client: TcpClient) => void]>([
+    ["sends nothing", () => {}],
+    ["sends half a message", (client) => client.socket.write(Uint8Array.of(0, 50, 1, 2, 3))],
+    [
+      "sends an octet now and then",
+      (client) => {
+        client.socket.write(Uint8Array.of(255, 255));
+        const timer = setInterval(() => client.socket.write(Uint8Array.of(1)), 100);
+        client.socket.on("close", () => clearInterval(timer));
+      },
+    ],
+    ["asks once and stays", (client) => client.send(soa)],
+  ])("that %s is closed when it has been idle too long", async (_what, use) => {
+    const start = performance.now();
+    const client = await TcpClient.open(front.port);
+    client.socket.resume();
+    use(client);
+    await client.closed;
+    expect(performance.now() - start).toBeGreaterThan(900);
+    expect(performance.now() - start).toBeLessThan(4000);
+  });
+
+  test.each([0, 5, 11])("that sends a message of %d octets is closed at once", async (length) => {
+    const client = await TcpClient.open(front.port);
+    client.socket.resume();
+    client.send(new Uint8Array(length));
+    const start = performance.now();
+    await client.closed;
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+
+  test("gives way when there are too many: the idlest is closed, the newest is answered", async () => {
+    const open = async () => {
+      const client = await TcpClient.open(front.port);
+      client.send(soa);
+      await client.take(1);
+      return client;
+    };
+    const clients = [await open(), await open(), await open(), await open()] as const;
+    const newest = await open();
+    clients[0].socket.resume();
+    await clients[0].closed;
+    clients[3].send(soa);
+    expect(await clients[3].take(1)).toHaveLength(1);
+    for (const client of [...clients, newest]) client.socket.destroy();
+  });
+});
+
+describe("a transfer", () => {
+  test("whose reader stops waits for it, is cut off, and gives its turn and its connection to the next", async () => {
+    const slow = await TcpClient.open(front.port);
+    slow.send(axfr());
+    slow.socket.pause();
+    const next = await TcpClient.open(front.port);
+    next.send(axfr());
+    await until(() => front.logged.some(({ msg }) => msg === "a TCP connection was cut off"));
+    expect(front.reports).toEqual([]);
+    let records = 0;
+    for await (const octets of next.messages()) {
+      records += readMessage(octets).answers.length;
+      if (records === 30_004) break;
+    }
+    expect(records).toBe(30_004);
+    slow.socket.destroy();
+    next.socket.destroy();
+  }, 20_000);
+
+  test("whose reader goes away in the middle leaves nothing behind", async () => {
+    const gone = await TcpClient.open(front.port);
+    gone.send(axfr());
+    await gone.messages().next();
+    gone.socket.destroy();
+    const idle = async () => {
+      const [row] = await service.sql<{ busy: number }>(
+        "select count(*)::int as busy from pg_stat_activity where application_name = 'zonesmith-dns' and state like 'idle in transaction%' and datname = current_database()",
+      );
+      return row?.busy === 0;
+    };
+    await until(idle);
+    expect((await ask(front.port, soa)).answers).toHaveLength(1);
+  });
+});
+
+test("turns: so many at once, so many in line, the rest is turned away; each is given back in order", async () => {
+  const turns = new Turns(1, 1);
+  const first = await turns.take();
+  const second = turns.take();
+  await expect(turns.take()).rejects.toThrow(NoTurn);
+  first();
+  (await second)();
+  (await turns.take())();
+});
+
+test("a flood of refusals is twenty lines in ten seconds and then a count", () => {
+  const lines: { count?: number }[] = [];
+  let now = 0;
+  const log = new RefusalLog(pino({}, { write: (line) => void lines.push(JSON.parse(line)) }), () => now);
+  for (let at = 0; at < 1000; at += 1) log.note("refused", {});
+  expect(lines).toHaveLength(20);
+  now = 10_000;
+  log.note("refused", {});
+  expect(lines.map(({ count }) => count).filter(Boolean)).toEqual([980]);
+  expect(lines).toHaveLength(22);
+});
+
+test("a taken port is one line that names the cure", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  const options = {
+    address: "127.0.0.1",
+    pool: undefined as never,
+    access: undefined as never,
+    log: pino({ level: "silent" }),
+  };
+  const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
+  await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another one.`,
+  );
+  taken.close();
+  await once(taken, "close");
+  await expect(startNameserver({ ...options, ...limits, address: "192.0.2.1", port: 0 })).rejects.toThrow(
+    /set DNS_LISTEN/,
+  );
+  const probe = connect(port, "127.0.0.1");
+  await expect(once(probe, "connect")).rejects.toThrow("ECONNREFUSED");
+});

@@ -1,0 +1,316 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Flag, Section } from "../../src/dns/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message.ts";
+import { nameText, parseName, ROOT } from "../../src/dns/name.ts";
+import { parseRdata, printRdata } from "../../src/dns/rdata.ts";
+import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
+import { recordType, recordTypeByCode } from "../../src/dns/types.ts";
+import { testService } from "../setup/service.ts";
+import { kdigKey, keys, testFront, until } from "./front.ts";
+import { ask, Knot, queryOf, run, TcpClient, testWith } from "./tools.ts";
+
+const service = testService();
+const front = testFront(service);
+const size = 50_000;
+const knot = new Knot();
+const withKdig = testWith("kdig");
+const withKnot = testWith("kdig", "knotd");
+const keyName = parseName("transfer.example.");
+const key = keys["transfer.example"] as TsigKey;
+let user = "";
+
+beforeAll(async () => {
+  user = await service.user("owner@example.com");
+  await service.domain("example.com", user);
+  await load("big.example", [...Array(size).keys()].map((at) => `host${at} A 192.0.2.${at % 256}\n`).join(""));
+  if (withKnot === test)
+    await knot.start("big.example", (await service.rest("GET", "/domain/zonefile/big.example")).text);
+}, 120_000);
+afterAll(() => knot.stop());
+
+async function load(zone: string, text: string): Promise<void> {
+  const headers = { "Content-Type": "text/dns" };
+  const answer = await service.rest("POST", `/domain/zonefile/${zone}?user_id=${user}`, { headers, body: text });
+  if (answer.status !== 200) throw new Error(answer.text);
+}
+
+const line = ({ name, ttl, type, rdata }: ResourceRecord) => {
+  const known = recordTypeByCode(type);
+  return `${nameText(name)} ${ttl} ${known.mnemonic} ${printRdata(known, rdata)}`;
+};
+
+function soa(zone: string, serial: number): ResourceRecord {
+  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: ROOT, context: "master" });
+  return { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
+}
+
+const ixfrQuery = (zone: string, serial: number) =>
+  queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa(zone, serial)));
+
+interface Transfer {
+  readonly messages: readonly Message[];
+  readonly records: readonly string[];
+}
+
+/** Transfers over TCP, signed; checks that every message is signed over the one before. */
+async function transfer(query: Uint8Array, port = front.port): Promise<Transfer> {
+  const time = Math.floor(Date.now() / 1000);
+  const signed = signMessage(query, key, { keyName, time });
+  const client = await TcpClient.open(port);
+  client.send(signed.octets);
+  const messages: Message[] = [];
+  const records: string[] = [];
+  let previousMac = signed.mac;
+  for await (const octets of client.messages()) {
+    const message = readMessage(octets);
+    const tsig = readTsig(message);
+    if (!tsig) throw new Error("a message is not signed");
+    const chain = { previousMac, later: messages.length > 0 };
+    expect(verifyTsig(octets, message.tsigAt, tsig, key, time, chain)).toBe(0);
+    previousMac = tsig.mac;
+    messages.push(message);
+    records.push(...message.answers.map(line));
+    const isSoa = (text = "") => / SOA /.test(text);
+    if (records.length > 1 && isSoa(records.at(-1)) && records.at(-1) === records[0]) break;
+    if (records.length === 1 && message.answers.length === 1 && message.questions[0]?.type === 251) break;
+    if (message.rcode !== 0) break;
+  }
+  client.socket.destroy();
+  return { messages, records };
+}
+
+const serialOf = async (zone: string) =>
+  (await service.sql<{ serial: number }>("select serial::float8 as serial from domain where zone = $1", [zone]))[0]
+    ?.serial as number;
+
+/** The zone as it is stored, as lines, SOA left out. */
+async function stored(zone: string): Promise<string[]> {
+  const { text } = await service.rest("GET", `/domain/zonefile/${zone}`);
+  return text
+    .split("\n")
+    .filter((each) => each !== "" && !/\sSOA\s/.test(each))
+    .map((each) => each.replaceAll(/\s+/g, " ").replace(" IN ", " "))
+    .toSorted();
+}
+
+describe("AXFR", () => {
+  test("of 50,000 records is the whole zone between two equal SOAs, in messages that compression reaches", async () => {
+    const lag = monitorEventLoopDelay({ resolution: 5 });
+    lag.enable();
+    const start = performance.now();
+    const { messages, records } = await transfer(queryOf("big.example.", "AXFR"));
+    const ms = performance.now() - start;
+    lag.disable();
+    expect(records).toHaveLength(size + 4);
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("big.example"));
+    expect(messages.every(({ flags }) => (flags & (Flag.QR | Flag.AA | Flag.TC)) === (Flag.QR | Flag.AA))).toBe(true);
+    expect(messages[0]?.questions).toHaveLength(1);
+    expect(messages.length).toBeGreaterThan(40);
+    expect(front.reports.at(-1)).toMatchObject({
+      kind: "AXFR",
+      zone: "big.example",
+      key: "transfer.example",
+      records: size + 4,
+    });
+    // Client and server share this process; a transfer in one piece would hold it for about a second.
+    expect(lag.max / 1e6).toBeLessThan(250);
+    expect(ms).toBeLessThan(20_000);
+  }, 60_000);
+
+  withKnot(
+    "is what Knot transfers of the same zone",
+    async () => {
+      const axfr = async (port: number, ...options: string[]) =>
+        (await run("kdig", ["@127.0.0.1", "-p", String(port), ...options, "big.example", "AXFR"]))
+          .split("\n")
+          .filter((each) => each !== "" && !each.startsWith(";") && !/\sTSIG\s/.test(each))
+          .map((each) => each.replaceAll(/\s+/g, " "))
+          .toSorted();
+      const ours = await axfr(front.port, "-y", kdigKey("transfer.example"));
+      expect(ours).toEqual(await axfr(knot.port));
+      expect(ours.length).toBeGreaterThan(size);
+    },
+    60_000,
+  );
+
+  test("shows one state of the zone, whatever is committed meanwhile", async () => {
+    const before = await serialOf("big.example");
+    const client = await TcpClient.open(front.port);
+    client.send(
+      signMessage(queryOf("big.example.", "AXFR"), key, { keyName, time: Math.floor(Date.now() / 1000) }).octets,
+    );
+    const messages = client.messages();
+    const first = readMessage((await messages.next()).value as Uint8Array);
+    await service.record("big.example", "late", "A", "192.0.2.1");
+    expect(await serialOf("big.example")).not.toBe(before);
+    const records = first.answers.map(line);
+    while (records.length < 2 || records.at(-1) !== records[0])
+      records.push(...readMessage((await messages.next()).value as Uint8Array).answers.map(line));
+    expect(records[0]).toContain(` ${before} `);
+    expect(records.filter((each) => each.startsWith("late."))).toEqual([]);
+    client.socket.destroy();
+  }, 30_000);
+
+  withKdig.each<[string, string, string[]]>([
+    ["no key", "REFUSED", []],
+    ["a key that may not", "REFUSED", ["-y", kdigKey("other.example")]],
+    ["an unknown key", "BADKEY", ["-y", kdigKey("unknown.example", key)]],
+    ["a wrong secret", "BADSIG", ["-y", kdigKey("transfer.example", { ...key, secret: Buffer.from("wrong") })]],
+    ["a wrong algorithm", "BADKEY", ["-y", kdigKey("transfer.example", { ...key, algorithm: "hmac-sha512" })]],
+    ["md5 while it is switched off", "BADKEY", ["-y", kdigKey("old.example")]],
+  ])("with %s is refused: %s", async (_what, status, options) => {
+    const said = await run("kdig", ["@127.0.0.1", "-p", String(front.port), ...options, "example.com", "AXFR"]);
+    expect(said).toContain(status);
+    expect(said).not.toMatch(/\sSOA\s/);
+  });
+
+  test("of a zone that is not ours is NOTAUTH, over UDP FORMERR", async () => {
+    expect((await transfer(queryOf("example.net.", "AXFR"))).messages[0]?.rcode).toBe(9);
+    expect((await ask(front.port, queryOf("example.com.", "AXFR"))).rcode).toBe(1);
+  });
+
+  testWith("dig")("dig verifies it too", async () => {
+    const said = await run("dig", [
+      "@127.0.0.1",
+      "-p",
+      String(front.port),
+      "-y",
+      kdigKey("transfer.example"),
+      "example.com",
+      "AXFR",
+    ]);
+    expect(said).toMatch(/XFR size: 5 records/);
+    expect(said).not.toMatch(/Couldn't verify|Transfer failed/);
+  });
+});
+
+describe("IXFR", () => {
+  const changed = async () => {
+    const base = await serialOf("example.com");
+    const before = await stored("example.com");
+    const id = await service.record("example.com", "a", "A", "192.0.2.1");
+    await service.record("example.com", "a", "TXT", "Text", 60);
+    const input = { id, rdata: "192.0.2.2" };
+    await service.data("mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }", {
+      input,
+    });
+    return { base, before };
+  };
+
+  /** Applies the sequences of an IXFR to a zone. */
+  function applied(before: readonly string[], records: readonly string[]): string[] {
+    const zone = new Set(before);
+    let removing = false;
+    for (const each of records.slice(1, -1)) {
+      if (/ SOA /.test(each)) removing = !removing;
+      else if (removing && !zone.delete(each)) throw new Error(`${each} is removed and was not there`);
+      else if (!removing) zone.add(each);
+    }
+    return [...zone].toSorted();
+  }
+
+  test("leads change by change from the client's serial to ours", async () => {
+    await load("example.com", [...Array(50).keys()].map((at) => `many${at} A 192.0.2.1\n`).join(""));
+    const { base, before } = await changed();
+    const { records } = await transfer(ixfrQuery("example.com", base));
+    const serials = records.filter((each) => / SOA /.test(each)).map((each) => Number(each.split(" ")[5]));
+    expect(serials).toEqual([base + 3, base, base + 1, base + 1, base + 2, base + 2, base + 3, base + 3]);
+    expect(applied(before, records)).toEqual(await stored("example.com"));
+    expect(front.reports.at(-1)?.kind).toBe("IXFR");
+  });
+
+  test("of an imported change has the old SOA before what went and the new one before what came", async () => {
+    await load("example.org", [...Array(100).keys()].map((at) => `keep${at} A 192.0.2.1\n`).join(""));
+    const before = await stored("example.org");
+    const base = await serialOf("example.org");
+    const headers = { "Content-Type": "text/dns" };
+    const { text } = await service.rest("GET", "/domain/zonefile/example.org");
+    const body = text.replaceAll(/^keep1\d\..*$/gm, "").replace(/$/, "new.example.org. 300 A 192.0.2.9\n");
+    expect((await service.rest("POST", "/domain/zonefile/example.org?mode=replace", { headers, body })).status).toBe(
+      200,
+    );
+    const { records } = await transfer(ixfrQuery("example.org", base));
+    expect(records.length).toBeLessThan(20);
+    expect(applied(before, records)).toEqual(await stored("example.org"));
+  });
+
+  test.each<[string, (serial: number) => number]>([
+    ["the same serial", (serial) => serial],
+    ["a later serial", (serial) => serial + 1],
+  ])("from %s is our SOA alone", async (_what, from) => {
+    const { records } = await transfer(ixfrQuery("example.com", from(await serialOf("example.com"))));
+    expect(records).toHaveLength(1);
+  });
+
+  test.each<[string, (serial: number) => number]>([
+    ["a serial that the journal does not know", (serial) => serial - 1000],
+    ["a serial half the circle away", (serial) => (serial + 2 ** 31) % 2 ** 32],
+  ])("from %s is the whole zone", async (_what, from) => {
+    const { records } = await transfer(ixfrQuery("example.com", from(await serialOf("example.com"))));
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("example.com"));
+    expect(front.reports.at(-1)?.kind).toBe("AXFR");
+  });
+
+  test("whose changes outweigh the zone is the whole zone; so is one from before it was deleted and born again", async () => {
+    await service.domain("small.example", user);
+    const base = await serialOf("small.example");
+    for (let at = 0; at < 4; at += 1) await service.record("small.example", `r${at}`, "A", "192.0.2.1");
+    const { records } = await transfer(ixfrQuery("small.example", base));
+    expect(records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+    await service.rest("DELETE", "/domain/delete/", { form: { zone: "small.example" } });
+    await service.domain("small.example", user);
+    const reborn = await transfer(ixfrQuery("small.example", base + 4));
+    expect(reborn.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+  });
+
+  test("over UDP is our SOA alone, and only for those who may", async () => {
+    const time = Math.floor(Date.now() / 1000);
+    const signed = signMessage(ixfrQuery("example.com", 1), key, { keyName, time });
+    expect((await ask(front.port, signed.octets)).answers.map(({ type }) => type)).toEqual([6]);
+    expect((await ask(front.port, ixfrQuery("example.com", 1))).rcode).toBe(5);
+  });
+
+  withKdig("kdig takes it, signed", async () => {
+    const base = await serialOf("example.com");
+    await service.record("example.com", "kdig", "A", "192.0.2.1");
+    const args = [
+      "@127.0.0.1",
+      "-p",
+      String(front.port),
+      "-y",
+      kdigKey("transfer.example"),
+      "example.com",
+      `IXFR=${base}`,
+    ];
+    const said = await run("kdig", args);
+    expect(said).toMatch(new RegExp(`SOA.* ${base} `));
+    expect(said).not.toMatch(/;; (WARNING|ERROR)/);
+  });
+});
+
+test("more transfers than there are turns wait for one, and all come through", async () => {
+  const all = await Promise.all([...Array(12).keys()].map(() => transfer(queryOf("example.org.", "AXFR"))));
+  const lengths = new Set(all.map(({ records }) => records.length));
+  expect([...lengths]).toEqual([(await stored("example.org")).length + 2]);
+});
+
+test("a hidden zone is answered and transferred only under a key that may", async () => {
+  await service.domain("hidden.example", user);
+  await service.sql("update domain set user_id = null where zone = 'hidden.example'");
+  const query = queryOf("hidden.example.", "SOA");
+  const time = Math.floor(Date.now() / 1000);
+  const other = signMessage(query, keys["other.example"] as TsigKey, { keyName: parseName("other.example."), time });
+  expect((await ask(front.port, query)).rcode).toBe(5);
+  expect((await ask(front.port, other.octets)).rcode).toBe(5);
+  expect((await ask(front.port, signMessage(query, key, { keyName, time }).octets)).answers).toHaveLength(1);
+  expect((await ask(front.port, ixfrQuery("hidden.example", 1))).rcode).toBe(9);
+  expect((await transfer(queryOf("hidden.example.", "AXFR"))).records.length).toBeGreaterThan(4);
+});
+
+test("failed signatures are told in words", async () => {
+  await until(() => front.failures.length > 0);
+  const reasons = front.failures.map(({ reason }) => reason).join("\n");
+  expect(reasons).toContain("the secrets differ");
+  expect(reasons).toContain("no key of this name works");
+});
