@@ -1,9 +1,6 @@
 /**
  * The only file that knows every room: starts the service from its configuration and stops it again.
  */
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Response } from "express";
@@ -16,7 +13,8 @@ import { type Caller, Context } from "./graphql/context.ts";
 import { createSchema } from "./graphql/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createStream } from "./graphql/stream.ts";
-import { createHttp, type Front, requestOfLog } from "./http.ts";
+import { closeHttp, listen } from "./http/listen.ts";
+import { createHttp, type Front, requestOfLog } from "./http/server.ts";
 import type { Access } from "./nameserver/access.ts";
 import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
 import { Updates } from "./nameserver/update.ts";
@@ -272,34 +270,6 @@ function policyOf(config: Config): Policy {
     publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };
-}
-
-async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host));
-  }
-  const address = server.address() as AddressInfo;
-  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
-}
-
-function listenFailure(code: string | undefined, port: number, host: string): string {
-  if (code === "EADDRINUSE")
-    return `Port ${port} on ${host} is taken; stop what listens there, or set HTTP_PORT to another one.`;
-  if (code === "EACCES") return `Port ${port} on ${host} is not open to this user; set HTTP_PORT to one above 1023.`;
-  return `HTTP cannot listen on ${host} port ${port} (${code}); set LISTEN to an address of this machine.`;
-}
-
-/** Lets requests under way finish for three seconds, then cuts them off. */
-async function closeHttp(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const cut = setTimeout(() => server.closeAllConnections(), 3000);
-  server.close();
-  server.closeIdleConnections();
-  await once(server, "close");
-  clearTimeout(cut);
 }
 
 /** Issues a new administrator's key, for an operator who lost theirs; the database is opened for it. */

@@ -9,10 +9,10 @@ import type { Duplex } from "node:stream";
 import cors from "cors";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Config } from "./config.ts";
-import { Refusal, refusalOf } from "./errors.ts";
-import { bodyReader, type Media, readForm } from "./http/body.ts";
+import type { Config } from "../config.ts";
+import { Refusal, refusalOf } from "../errors.ts";
+import { bodyReader, type Media, readForm } from "./body.ts";
+import { limiter } from "./limiter.ts";
 
 /** A front: where it stands, what bodies it takes (none: it reads its request itself), what it does, and how it shows a refusal. */
 export interface Front {
@@ -140,26 +140,6 @@ function authentication<Actor>({ config, authenticate, keyName }: Service<Actor>
 function readKey(given: string | undefined): string {
   if (given) return given.slice(0, 300);
   throw new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
-}
-
-type Limiter = (who: string, response: Response, what: string) => Promise<void>;
-
-/** Allows `points` a minute to each; 0 is no limit. */
-function limiter(points: number): Limiter {
-  if (points === 0) return async () => {};
-  const memory = new RateLimiterMemory({ points, duration: 60 });
-  return async (who, response, what) => {
-    try {
-      await memory.consume(who);
-    } catch (result) {
-      if (!(result instanceof RateLimiterRes)) throw result;
-      const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-      response.set("Retry-After", String(seconds));
-      throw new Refusal("TOO_MANY_REQUESTS", `Too many ${what}; try again in ${seconds} s.`, {
-        details: { retryAfter: seconds },
-      });
-    }
-  };
 }
 
 /** Answers every error in the form of the front it happened in; a stack never leaves the house. */
