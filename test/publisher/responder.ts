@@ -3,7 +3,7 @@
  */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/header.ts";
 import { type Message, readMessage } from "../../src/dns/message.ts";
 import { MessageWriter } from "../../src/dns/message-writer.ts";
@@ -36,17 +36,20 @@ export class Responder {
   private socket: Socket | undefined;
   private server: Server | undefined;
 
-  /** Listens on a port, a free one unless it had one before. */
+  /** Listens on a port that is free on UDP and TCP, or on the one it had before. */
   async open(): Promise<this> {
-    const socket = createSocket("udp4");
-    this.socket = socket;
-    socket.on("message", (octets, { port, address }) => {
-      const answer = this.mute ? undefined : this.answer(octets);
-      if (answer) socket.send(answer, port, address);
-    });
-    socket.bind(this.port, "127.0.0.1");
-    await once(socket, "listening");
-    this.port = socket.address().port;
+    for (let tries = 20; ; tries -= 1) {
+      try {
+        await this.listen();
+        return this;
+      } catch (error) {
+        await this.close();
+        if (tries === 1) throw error;
+      }
+    }
+  }
+
+  private async listen(): Promise<void> {
     this.server = createServer((connection) => {
       connection.on("error", () => {});
       connection.on("data", (data) => {
@@ -54,9 +57,19 @@ export class Responder {
         if (!answer) return;
         connection.end(Buffer.concat([Uint8Array.of(answer.length >> 8, answer.length & 255), answer]));
       });
-    }).listen(this.port, "127.0.0.1");
+    });
+    this.server.listen(this.port, "127.0.0.1");
     await once(this.server, "listening");
-    return this;
+    const { port } = this.server.address() as AddressInfo;
+    const socket = createSocket("udp4");
+    this.socket = socket;
+    socket.on("message", (octets, from) => {
+      const answer = this.mute ? undefined : this.answer(octets);
+      if (answer) socket.send(answer, from.port, from.address);
+    });
+    socket.bind(port, "127.0.0.1");
+    await once(socket, "listening");
+    this.port = port;
   }
 
   async close(): Promise<void> {
