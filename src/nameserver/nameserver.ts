@@ -1,11 +1,13 @@
 /**
  * Front 3: the name server, on UDP and TCP of one address and port. It answers for the committed zones and hands them to those who
- * may transfer them; it never recurses, and everything it does is a read.
+ * may transfer them; it never recurses, and everything it does itself is a read; updates
+ * are handed on.
  */
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Access } from "./access.ts";
+import type { Exchange } from "./exchange.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import type { Tools } from "./respond.ts";
 import { TcpServer } from "./tcp.ts";
@@ -26,6 +28,8 @@ export interface NameserverOptions {
   readonly slowReader: number;
   /** Whether hmac-sha1 and hmac-md5 are taken. */
   readonly weakTsig: boolean;
+  /** Answers dynamic updates. */
+  readonly update?: (exchange: Exchange) => Promise<Uint8Array>;
 }
 
 /** A name server that runs. */
@@ -51,6 +55,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     refusals: new RefusalLog(log),
     log,
     weakTsig,
+    update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
   for (let tries = port === 0 ? TRIES : 1; ; tries -= 1) {

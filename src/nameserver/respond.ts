@@ -1,7 +1,7 @@
 /**
  * From a message to its answer, whatever it came by (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2): what is no request is not
  * answered at all, so that two servers never talk to each other for ever.
- * Limitations: NOTIFY is not ours to receive and UPDATE is not here yet: both are NOTIMP.
+ * Limitation: NOTIFY is not ours to receive: NOTIMP.
  */
 
 import type { Pool } from "pg";
@@ -29,6 +29,8 @@ export interface Tools {
   readonly log: Logger;
   readonly weakTsig: boolean;
   readonly now: () => number;
+  /** Answers dynamic updates, also those that are not signed or wrongly; without it they are NOTIMP. */
+  readonly update: ((exchange: Exchange) => Promise<Uint8Array>) | undefined;
 }
 
 /** Reads of one answer that may find the zone changed in between before they are given a snapshot. */
@@ -55,6 +57,7 @@ export function failed({ refusals }: Tools, header: Header, error: unknown): Uin
 async function respondTo(tools: Tools, octets: Uint8Array, asker: Asker): Promise<Reply> {
   const message = readMessage(octets);
   const exchange = await Exchange.open(octets, message, asker, tools.access, tools.now, tools.weakTsig);
+  if (message.opcode === Opcode.UPDATE && tools.update) return tools.update(exchange);
   const { distrust, key } = exchange;
   if (distrust !== undefined && key !== undefined) {
     const failure = { address: asker.address, key, reason: distrust };
