@@ -79,6 +79,8 @@ function judgeAnswer(
     if (!key) return { kind: "answer", message };
     const tsig = readTsig(message);
     if (!tsig) {
+      if (message.rcode === Rcode.NOTAUTH && opcode === Opcode.QUERY)
+        return { kind: "tsig", words: notAccepted(key.name) };
       if (message.rcode !== Rcode.NOERROR || opcode === Opcode.NOTIFY) return { kind: "answer", message };
       return "its answer is not signed, although the question was";
     }
@@ -98,6 +100,13 @@ function repeats(message: Message, question: Question): boolean {
   if (!asked) return message.rcode !== Rcode.NOERROR;
   return others.length === 0 && asked.type === question.type && sameOctets(lowerName(asked.name), question.name);
 }
+
+/**
+ * PowerDNS refuses a signature so, without the TSIG that would say why (RFC 8945 §5.2). A NOTIFY may be answered so by a server that
+ * lacks the zone.
+ */
+const notAccepted = (key: string) =>
+  `it answers NOTAUTH unsigned: it does not know the key ${key}, or its secret for it is another one`;
 
 function tsigWords(error: number, key: string): string {
   if (error === TsigError.BADKEY)

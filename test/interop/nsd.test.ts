@@ -1,0 +1,4 @@
+import { nsd } from "./servers.ts";
+import { steps } from "./steps.ts";
+
+steps(nsd);

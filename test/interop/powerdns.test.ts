@@ -1,0 +1,4 @@
+import { powerdns } from "./servers.ts";
+import { steps } from "./steps.ts";
+
+steps(powerdns);
