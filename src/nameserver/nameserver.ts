@@ -1,7 +1,6 @@
 /**
  * Front 3: the name server, on UDP and TCP of one address and port. It answers for the committed zones and hands them to those who
- * may transfer them; it never recurses, and everything it does itself is a read; updates
- * are handed on.
+ * may transfer them; it never recurses, and what it does itself only reads; updates are handed on.
  */
 
 import type { Pool } from "pg";
