@@ -212,10 +212,10 @@ export async function storeSightings(
   return (await write.execute(connection(session))).rows[0]?.inOffice ?? false;
 }
 
-/** Forgets the sightings of domains that were deleted a while ago. */
+/** Forgets the sightings of domains that were deleted a while ago and that the secondary was seen to refuse. */
 export async function forgetDeleted(session: Session): Promise<void> {
   await sql`delete from sighting g using deleted_domain x
-    where x.id = g.domain_id and x.deleted_at < ${session.now()}::timestamptz - ${afterDeletion}`.execute(
+    where x.id = g.domain_id and g.is_refused and x.deleted_at < ${session.now()}::timestamptz - ${afterDeletion}`.execute(
     connection(session),
   );
 }
