@@ -34,7 +34,7 @@ export class Following {
   port = 0;
   log = "";
   private readonly service: Reached;
-  private readonly folder = temporaryFolder();
+  readonly folder = temporaryFolder();
   private child: ChildProcess | undefined;
 
   constructor(service: Reached, server: Server) {

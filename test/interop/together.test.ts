@@ -1,0 +1,59 @@
+/**
+ * One service that all the servers follow at once, NSD by its list: what is LIVE was seen at every one of them.
+ */
+import { beforeAll, expect } from "@jest/globals";
+import { eventually } from "../publisher/publication.ts";
+import { testService } from "../setup/service.ts";
+import { testWith } from "../setup/tools.ts";
+import { testFollowing } from "./following.ts";
+import { servers } from "./servers.ts";
+
+const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
+const service = testService();
+const followers = servers.map((server) => testFollowing(service, server));
+const seen =
+  "change { publication(waitFor: LIVE, timeoutMs: 20000) { state secondaries { secondary { name } state } } }";
+const everywhere = (state: string) => servers.map(({ name }) => ({ secondary: { name }, state })).sort(byName);
+const byName = (a: { secondary: { name: string } }, b: { secondary: { name: string } }) =>
+  a.secondary.name < b.secondary.name ? -1 : 1;
+let userId: string;
+
+beforeAll(async () => {
+  userId = await service.user("owner@example.com");
+});
+
+test("a domain and its changes are LIVE when Knot, BIND, NSD and PowerDNS all serve them", async () => {
+  const zone = "everywhere.example.com";
+  await service.domain(zone, userId);
+  for (const follower of followers) await follower.learn();
+  const document = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { ${seen} } }`;
+  for (const last of [1, 2, 3]) {
+    const add = [{ owner: `a${last}`, type: "A", rdata: `192.0.2.${last}` }];
+    const { publication } = (await service.data(document, { input: { zone, add } })).changeRecords.change;
+    expect(publication).toEqual({ state: "LIVE", secondaries: everywhere("LIVE") });
+    for (const follower of followers)
+      expect((await follower.ask(`a${last}.${zone}`, "A")).answers).toEqual([`192.0.2.${last}`]);
+  }
+  for (const follower of followers) await follower.servesOurs(zone);
+});
+
+test("a domain that one of them was not told of is not LIVE, and it is said at which", async () => {
+  const zone = "untold.example.com";
+  await service.domain(zone, userId);
+  const waiting = `query ($zone: String!) { domain(zone: $zone) {
+    changes { nodes { publication(waitFor: LIVE, timeoutMs: 3000) { state } } } } }`;
+  const { changes } = (await service.data(waiting, { zone })).domain;
+  expect(changes.nodes).toEqual([{ publication: { state: "PENDING" } }]);
+  const document = `query ($zone: String!) { domain(zone: $zone) { publication { state secondaries { secondary { name } state lastError } } } }`;
+  await eventually(async () => {
+    const { publication } = (await service.data(document, { zone })).domain;
+    expect(publication).toEqual({
+      state: "PENDING",
+      secondaries: everywhere("LIVE").map((each) =>
+        each.secondary.name === "NSD"
+          ? { ...each, state: "PENDING", lastError: "It does not have the zone (REFUSED)." }
+          : { ...each, lastError: null },
+      ),
+    });
+  });
+});
