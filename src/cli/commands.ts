@@ -7,6 +7,7 @@ import { type Config, readConfig } from "../config.ts";
 import { recoverKey, start } from "../main.ts";
 import { Refused, readAccess } from "./client.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
+import { clients, createTsig, type TsigOptions } from "./tsig.ts";
 import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
 /** Runs the command line; a failure is said on stderr, a line for each reason. */
@@ -40,6 +41,19 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--output <file>", "where to; otherwise standard output")
     .action((zone: string, { output }: { output?: string }) => exportFile(readAccess(process.env), zone, output));
   secondaryCommands(program.command("secondary").description("name servers that transfer the zones"));
+  program
+    .command("tsig")
+    .description("TSIG keys of dynamic updates")
+    .command("create")
+    .description("create a key and print the configuration of the client it is for")
+    .requiredOption("--for <client>", clients.join(", "))
+    .option("--zone <zone...>", "the zones it may update")
+    .option("--name <name>", "the key's name; otherwise the client's and the first zone's")
+    .option("--user <id>", "the user it belongs to; otherwise it is nobody's")
+    .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
+    .option("--server <address:port>", "where the client reaches the service's DNS", "127.0.0.1:5300")
+    .option("--expires <time>", "when it stops working, such as 2030-01-31T12:00:00Z")
+    .action((options: TsigOptions) => createTsig(readAccess(process.env), options));
   try {
     await program.parseAsync(argv);
   } catch (error) {
