@@ -1,9 +1,10 @@
 /**
  * Who may transfer zones (RFC 5936 §5), and what is noted of transfers at the secondary that asked: the name server asks and tells.
- * A secondary's key opens every zone and the catalog; an address that is let in unsigned opens every zone but the catalog.
+ * A secondary's key opens every zone and the catalog; another key the zones that it may update; an address that is let in unsigned opens every zone but the catalog.
  */
 import { sql } from "kysely";
 import { connection, type Session } from "./session.ts";
+import { reachesZone, type TsigScope } from "./tsig-scope.ts";
 
 /** Who asks for a transfer: an address as a socket tells it, and the key that signed, if one did; its name in canonical form. */
 export interface TransferPeer {
@@ -22,7 +23,18 @@ export async function mayTransfer(session: Session, zone: string, peer: Transfer
         select from secondary s where s.allow_unsigned_transfer and ${isAddress(peer)}
         and exists (select from domain d where d.zone = ${zone} and d.user_id is not null))
       end as may`;
-  return (await query.execute(connection(session))).rows[0]?.may ?? false;
+  if ((await query.execute(connection(session))).rows[0]?.may) return true;
+  return keyName !== null && transfersOwn(session, zone, keyName);
+}
+
+/** Whether a key of a client, such as one that reads a zone before it updates it, may transfer the zone: it reaches it, and may transfer. */
+async function transfersOwn(session: Session, zone: string, keyName: string): Promise<boolean> {
+  const query = sql<Pick<TsigScope, "userId" | "zones">>`
+    select t.user_id as "userId", t.zones from tsig_key t join domain d on d.zone = ${zone}
+    where t.name = ${keyName} and t.transfer and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})
+    and d.user_id is not null and (t.user_id is null or t.user_id = d.user_id)`;
+  const key = (await query.execute(connection(session))).rows[0];
+  return key !== undefined && reachesZone(key, zone);
 }
 
 /** A transfer that ended well. */

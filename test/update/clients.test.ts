@@ -74,3 +74,19 @@ test.each([
     isAcme ? { owners: ["_acme-challenge*"], types: ["TXT"], transfer: false } : { owners: null, transfer: true },
   );
 });
+
+testWith("dig")("a key transfers the zones that it reaches, unless it may not", async () => {
+  const axfr = async (snippet: string) => {
+    const [, name, secret] = /^key hmac-sha256:(\S+)\. (\S+)$/m.exec(snippet) ?? [];
+    const options = ["@127.0.0.1", "-p", String(service.dnsPort), "-y", `hmac-sha256:${name}:${secret}`];
+    const { stdout } = await promisify(execFile)("dig", [...options, "+time=5", "+tries=1", zone.name, "AXFR"]);
+    return stdout;
+  };
+  const snippet = await printed({ for: "nsupdate" });
+  expect(await axfr(snippet)).toMatch(/\sNS\s+ns1\.zonesmith\.example\./);
+  expect(await axfr(await printed({ for: "nsupdate", name: `n.${zone.name}`, zone: ["example.net"] }))).toMatch(
+    /failed/,
+  );
+  await service.sql("update tsig_key set transfer = false where name = $1", [`nsupdate.${zone.name}`]);
+  expect(await axfr(snippet)).toMatch(/failed/);
+});
