@@ -97,7 +97,7 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
     if (!old) reasons.push({ code: "NOT_FOUND", message: `There is no record ${id} in ${domain.zone}.`, field });
     else if (updated.has(id))
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
-    else write(id, merge(old, edit), path("update", at));
+    else write(id, merge(old, edit, domain.zone), path("update", at));
     updated.add(id);
   }
   for (const [at, fields] of add.entries()) write(undefined, fields, path("add", at));
@@ -109,6 +109,8 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   };
 }
 
-function merge(old: DraftRecord, edit: Partial<RecordFields>): RecordFields {
-  return { owner: edit.owner ?? old.owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
+/** What stays is written out in full, so that it reads as itself whatever it looks like. */
+function merge(old: DraftRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
+  const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
+  return { owner: edit.owner ?? owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
 }

@@ -7,6 +7,15 @@ beforeAll(async () => {
   userId = await service.user("owner@example.com");
 });
 
+test("an edit of some fields keeps an owner that looks like the zone's own name", async () => {
+  await service.domain("twice.example.com", userId);
+  const id = await service.record("twice.example.com", "twice.example.com.twice.example.com.", "A", "192.0.2.1");
+  const { updateRecord } = await service.data(
+    `mutation { updateRecord(input: { id: "${id}", rdata: "192.0.2.2" }) { record { owner rdata } } }`,
+  );
+  expect(updateRecord.record).toEqual({ owner: "twice.example.com", rdata: "192.0.2.2" });
+});
+
 test("a domain is born with its SOA, its name servers and www", async () => {
   await service.domain("born.example.com", userId);
   const { domain } = await service.data(
