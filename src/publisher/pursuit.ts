@@ -14,7 +14,8 @@
  *
  * Ahead: a serial past the committed one, which the secondary did not have from us: a database restored from a backup. An SOA signed
  * over there may run ahead, by `signersLead` at most. Limitation: a signer whose serials are not steps from ours (unixtime) may
- * compare as behind, and is then never LIVE.
+ * compare as behind, and is then never LIVE. Limitation: of a signer that runs ahead no one can tell whether its steps are ours, so
+ * that a change may be called LIVE before it was taken there.
  */
 import { compareSerial, type Serial, serial } from "../dns/serial.ts";
 import type { Seen, Target } from "../zone/sighting.ts";

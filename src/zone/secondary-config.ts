@@ -162,9 +162,9 @@ function powerdns({ name, address, port, catalog, key }: Filling): string {
   const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
-    `pdnsutil create-secondary-zone ${catalog} ${primary}    # create-slave-zone before 4.8`,
+    `pdnsutil create-secondary-zone ${catalog} ${primary}`,
     `pdnsutil set-kind ${catalog} consumer`,
-    ...(key ? [`pdnsutil activate-tsig-key ${catalog} ${key.name} secondary    # slave before 4.8`] : []),
+    ...(key ? [`pdnsutil activate-tsig-key ${catalog} ${key.name} secondary`] : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
 secondary=yes

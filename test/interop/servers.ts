@@ -15,6 +15,8 @@ export interface Server {
   readonly programs: readonly [string, ...string[]];
   /** False for one whose zones are listed in its configuration. */
   readonly followsCatalog: boolean;
+  /** What else it is registered with. */
+  readonly registered?: { readonly allowUnsignedTransfer: boolean };
   /** How it fetches a change of a zone that it has. */
   readonly transferKind: "IXFR" | "AXFR";
   /** Types that it takes and never shows again. */
@@ -155,14 +157,27 @@ webserver=no
     write(folder, "pdns.conf", place + stanza);
   },
   prepare: async (folder, stanza) => {
-    const schema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
-    await shell(folder, `sqlite3 pdns.sqlite3 < ${schema}`);
+    await schema(folder);
     await commands(folder, told(stanza, "pdnsutil"));
     write(folder, "triggers.sql", told(stanza, "CREATE TRIGGER").join("\n"));
     await shell(folder, "sqlite3 pdns.sqlite3 < triggers.sql");
   },
   rekey: (folder, stanza) => commands(folder, told(stanza, "pdnsutil import-tsig-key")),
 };
+
+/** PowerDNS as it is without the triggers: it asks for the members of the catalog unsigned, and is let in by its address. */
+export const unsignedPowerdns: Server = {
+  ...powerdns,
+  name: "PowerDNS, unsigned",
+  registered: { allowUnsignedTransfer: true },
+  prepare: async (folder, stanza) => {
+    await schema(folder);
+    await commands(folder, told(stanza, "pdnsutil"));
+  },
+};
+
+const schema = (folder: string) =>
+  shell(folder, "sqlite3 pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql");
 
 /** The lines of PowerDNS's stanza that are to be run once. */
 const told = (stanza: string, beginning: string) =>

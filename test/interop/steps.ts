@@ -7,7 +7,8 @@ import { askPort } from "../publisher/knot.ts";
 import { eventually } from "../publisher/publication.ts";
 import { type Json, testService } from "../setup/service.ts";
 import { testWith } from "../setup/tools.ts";
-import { testFollowing, transfer } from "./following.ts";
+import { transfer } from "./follower.ts";
+import { testFollowing } from "./following.ts";
 import type { Server } from "./servers.ts";
 
 const catalog = "catalog.zonesmith";
