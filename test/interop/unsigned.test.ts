@@ -1,0 +1,22 @@
+/**
+ * PowerDNS that was given no key for the members of the catalog, as the stanza allows it.
+ */
+import { expect } from "@jest/globals";
+import { testService } from "../setup/service.ts";
+import { testWith } from "../setup/tools.ts";
+import { transfer } from "./follower.ts";
+import { testFollowing } from "./following.ts";
+import { unsignedPowerdns } from "./servers.ts";
+
+const test = testWith("kdig", "dig", ...unsignedPowerdns.programs);
+const service = testService();
+const following = testFollowing(service, unsignedPowerdns);
+
+test("PowerDNS that asks for members unsigned is let in by its address, to all but the catalog", async () => {
+  const zone = "unsigned.example.com";
+  const userId = await service.user("owner@example.com");
+  const create = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { id } } }";
+  await following.live((await service.data(create, { input: { zone, userId } })).createDomain.change.id);
+  await following.servesOurs(zone);
+  expect(await transfer(service.dnsPort, "catalog.zonesmith")).toMatch(/^; Transfer failed\.$/m);
+});
