@@ -86,7 +86,12 @@ async function startFloor(url: string, undo: (() => unknown)[]): Promise<Side> {
 }
 
 /** Starts the service as an operator would, with its log going nowhere and no limit on requests. */
-async function startService(url: string, flags: readonly string[], undo: (() => unknown)[]): Promise<Side> {
+export async function startService(
+  url: string,
+  flags: readonly string[],
+  undo: (() => unknown)[],
+  dnsPort = 0,
+): Promise<Side> {
   const port = await freePort();
   const program = join(import.meta.dirname, "../src/cli/zonesmith.js");
   const child = spawn(process.execPath, [...flags, program, "serve"], {
@@ -95,7 +100,7 @@ async function startService(url: string, flags: readonly string[], undo: (() => 
       ...process.env,
       DATABASE_URL: url,
       HTTP_PORT: String(port),
-      DNS_PORT: "0",
+      DNS_PORT: String(dnsPort),
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT_KEY: "0",
       RATE_LIMIT_ADDRESS: "0",

@@ -6,8 +6,6 @@ import { join } from "node:path";
 import type { ListResult } from "./lists.ts";
 import type { Result } from "./rounds.ts";
 
-const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
-
 /** Both tables. */
 export function summary(results: readonly Result[], lists: readonly ListResult[]): string {
   return [
@@ -41,12 +39,13 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
   ].join("\n");
 }
 
-const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 const pair = (service: number, floor: number, digits: number) =>
   `${service.toFixed(digits)} : ${floor.toFixed(digits)}`;
 
-/** Puts the text between the markers of README.md; the bench is run from the compiled output, at the top of the project. */
-export function writeReadme(text: string): void {
+/** Puts the text between the markers of this name in README.md; the bench is run from the compiled output, at the top of the project. */
+export function writeReadme(text: string, name = "figures"): void {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const path = join(process.cwd(), "bench/README.md");
   const readme = readFileSync(path, "utf8");
   const [before, rest = ""] = readme.split(begin);

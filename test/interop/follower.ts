@@ -85,12 +85,15 @@ export class Follower {
     const child = spawn(program, this.server.arguments(this.folder), { stdio: ["ignore", "pipe", "pipe"] });
     this.child = child;
     this.log = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (this.log += data));
-    const exit = once(child, "exit");
-    while (!this.server.ready.test(this.log)) {
-      if (child.exitCode !== null) throw new Error(`${program} ended: ${this.log}`);
-      await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), exit]);
-    }
+    await new Promise<void>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error(`${program} ended: ${this.log}`)));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (data: Buffer) => {
+          this.log += data;
+          if (this.server.ready.test(this.log)) resolve();
+        });
+    });
   }
 
   /** Stops it; its data stays for the next start. */

@@ -1,0 +1,213 @@
+/**
+ * The bench of publication: how long a change takes to reach real name servers, and our own name server beside Knot. README.md tells
+ * how to run it and what it showed.
+ */
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs, promisify } from "node:util";
+import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { Follower } from "../test/interop/follower.ts";
+import { bind, knot, nsd, powerdns, type Server } from "../test/interop/servers.ts";
+import { freePort } from "../test/setup/process.ts";
+import { headers } from "./cases.ts";
+import { Asker, transfer } from "./dns-client.ts";
+import { startService } from "./processes.ts";
+import { row, writeReadme } from "./summary.ts";
+
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
+const effort = values.quick
+  ? { changes: 100, slowChanges: 5, seconds: 3, records: 10_000, rounds: 3 }
+  : { changes: 500, slowChanges: 40, seconds: 15, records: 100_000, rounds: 5 };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any form
+type Json = any;
+const undo: (() => unknown)[] = [];
+const rows: string[] = [];
+const tell = (what: string, figure: string, beside = "") => {
+  rows.push(row(what, figure, beside));
+  console.error(`${what}: ${figure}${beside && `, ${beside}`}`);
+};
+/** The value below which a share of the others lies. */
+const quantile = (figures: readonly number[], share: number) =>
+  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
+
+let port = 0;
+let userId = "";
+const dnsPort = await freePort();
+
+async function data(query: string, variables: Record<string, unknown> = {}): Promise<Json> {
+  const body = JSON.stringify({ query, variables });
+  const response = await fetch(`http://127.0.0.1:${port}/graphql`, { method: "POST", headers, body });
+  const answer = (await response.json()) as Json;
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  return answer.data;
+}
+const createDomain = (zone: string) =>
+  data("mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }", {
+    input: { zone, userId },
+  });
+const createRecord = (zone: string, owner: string) =>
+  data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+    input: { zone, owner, type: "A", rdata: "192.0.2.1" },
+  });
+
+/** Runs something while a server follows the service, and ends that. */
+async function following(servers: readonly Server[], run: (...followers: Follower[]) => Promise<void>): Promise<void> {
+  const followers = servers.map((server) => new Follower({ data, dnsPort, url: `http://127.0.0.1:${port}` }, server));
+  try {
+    for (const follower of followers) await follower.follow();
+    await run(...followers);
+  } finally {
+    for (const follower of followers) {
+      await follower.remove();
+      await data("mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { __typename } }", {
+        input: { id: follower.secondaryId },
+      });
+    }
+  }
+}
+
+/** From the service's answer to a change to a server's answer with it. */
+async function commitToAnswer(server: Server, changes: number): Promise<void> {
+  await following([server], async (follower) => {
+    const zones = Array.from({ length: 40 }, (_, at) => `${server.stanza.toLowerCase()}${at}.example`);
+    for (const zone of zones) await createDomain(zone);
+    await follower.learn();
+    const asker = new Asker(follower.port);
+    const times: number[] = [];
+    for (let n = -zones.length; n < changes; n += 1) {
+      const [zone, owner] = [zones[(n + zones.length) % zones.length] as string, `a${n + zones.length}`];
+      await createRecord(zone, owner);
+      const ms = await asker.until(`${owner}.${zone}`);
+      if (n >= 0) times.push(ms);
+    }
+    asker.close();
+    tell(
+      `commit to answer, ${server.name}`,
+      `${quantile(times, 0.5).toFixed(0)} ms`,
+      `p99 ${quantile(times, 0.99).toFixed(0)} ms`,
+    );
+  });
+}
+
+/** Changes of eight zones at once while these servers follow. */
+async function sustained(servers: readonly Server[], what: string): Promise<void> {
+  await following(servers, async (...followers) => {
+    const zones = Array.from({ length: 8 }, (_, at) => `sustained${at}-${servers.length}.example`);
+    for (const zone of zones) await createDomain(zone);
+    const end = performance.now() + effort.seconds * 1000;
+    const counts = await Promise.all(
+      zones.map(async (zone) => {
+        let n = 0;
+        for (; performance.now() < end; n += 1) await createRecord(zone, `a${n}`);
+        return n;
+      }),
+    );
+    const stopped = performance.now();
+    for (const follower of followers) {
+      const asker = new Asker(follower.port);
+      for (const [at, zone] of zones.entries()) await asker.until(`a${(counts[at] as number) - 1}.${zone}`);
+      asker.close();
+    }
+    const changes = counts.reduce((sum, each) => sum + each, 0);
+    const lag = `all level ${(performance.now() - stopped).toFixed(0)} ms after the last`;
+    tell(`changes, ${what} following`, `${(changes / effort.seconds).toFixed(0)} /s`, servers.length > 0 ? lag : "");
+  });
+}
+
+/** Transfers and queries of one zone, ours beside Knot's. */
+async function besideKnot(): Promise<void> {
+  await following([knot], async (follower) => {
+    const zone = "large.example";
+    await createDomain(zone);
+    const lines = Array.from({ length: effort.records }, (_, at) => `h${at} 300 A 192.0.2.${at % 250}\n`);
+    const url = `http://127.0.0.1:${port}/api/domain/zonefile/${zone}`;
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "text/dns" },
+      body: lines.join(""),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    const asker = new Asker(follower.port);
+    await asker.until(`h${effort.records - 1}.${zone}`);
+    asker.close();
+    await transfers(follower, zone);
+    await queries(follower, zone);
+  });
+}
+
+async function transfers(follower: Follower, zone: string): Promise<void> {
+  const records = effort.records + 5; // its SOA twice, two NS, and www
+  const rates = { ours: [] as number[], knots: [] as number[] };
+  let slowest = 0;
+  for (let round = 0; round < effort.rounds; round += 1) {
+    let isOver = false;
+    const watch = (async () => {
+      const asker = new Asker(dnsPort);
+      for (; !isOver; await sleep(3)) {
+        const asked = performance.now();
+        await asker.ask(zone, "SOA", 10_000);
+        slowest = Math.max(slowest, performance.now() - asked);
+      }
+      asker.close();
+    })();
+    rates.ours.push(records / (await transfer(dnsPort, zone, records, follower.key)));
+    isOver = true;
+    await watch;
+    rates.knots.push(records / (await transfer(follower.port, zone, records, follower.key)));
+  }
+  const [ours, knots] = [quantile(rates.ours, 0.5), quantile(rates.knots, 0.5)];
+  tell(
+    `AXFR of ${effort.records} records`,
+    `${ours.toFixed(0)} records/s`,
+    `Knot ${knots.toFixed(0)}; **${(ours / knots).toFixed(2)}**`,
+  );
+  tell("a query during that transfer", `${slowest.toFixed(0)} ms at most`);
+}
+
+async function queries(follower: Follower, zone: string): Promise<void> {
+  const names = Array.from({ length: 10_000 }, (_, at) => `h${(at * 7919) % effort.records}.${zone} A\n`);
+  const file = join(follower.folder, "queries");
+  writeFileSync(file, names.join(""));
+  const rate = async (at: number) => {
+    const words = ["-s", "127.0.0.1", "-p", `${at}`, "-d", file, "-c", "8", "-l", values.quick ? "1" : "3"];
+    const { stdout } = await promisify(execFile)("dnsperf", words);
+    const [, lost = "?"] = /Queries lost:\s+(\d+)/.exec(stdout) ?? [];
+    if (lost !== "0") console.error(`port ${at}: ${lost} queries were lost`);
+    return Number(/Queries per second:\s+([\d.]+)/.exec(stdout)?.[1]);
+  };
+  const rates = { ours: [] as number[], knots: [] as number[] };
+  for (let round = 0; round < effort.rounds; round += 1) {
+    rates.ours.push(await rate(dnsPort));
+    rates.knots.push(await rate(follower.port));
+  }
+  const [ours, knots] = [quantile(rates.ours, 0.5), quantile(rates.knots, 0.5)];
+  tell("queries", `${ours.toFixed(0)} /s`, `Knot ${knots.toFixed(0)}; **${(ours / knots).toFixed(2)}**`);
+}
+
+try {
+  const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
+  chmodSync(folder, 0o755);
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
+  undo.push(() => postgres.stop());
+  port = (await startService(postgres.url, [], undo, dnsPort)).port;
+  const user = 'mutation { createUser(input: { email: "bench@example.com" }) { user { id } } }';
+  userId = (await data(user)).createUser.user.id;
+  for (const server of [knot, bind, nsd]) await commitToAnswer(server, effort.changes);
+  await commitToAnswer(powerdns, effort.slowChanges);
+  await sustained([], "nobody");
+  await sustained([knot, bind], "Knot and BIND");
+  await besideKnot();
+  const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const text = [machine, "", row("", "median", ""), row("---", "---:", "---"), ...rows, ""].join("\n");
+  console.log(text);
+  if (values.write) writeReadme(text, "publication");
+} finally {
+  for (const each of undo.toReversed()) await each();
+}
