@@ -22,9 +22,13 @@ export interface Line {
   readonly verdict: Verdict;
   /**
    * Where a front has a decision of its own: `rest` takes certain TTLs; a `file` has comments, line breaks and an origin, and leaves
-   * out what is there already or belongs to a signer.
+   * out what is there already or belongs to a signer; an `update` passes in silence over what RFC 2136 §3.4.2 says so of.
    */
-  readonly but?: { readonly rest?: Verdict; readonly file?: Verdict | "left out" };
+  readonly but?: {
+    readonly rest?: Verdict;
+    readonly file?: Verdict | "left out";
+    readonly update?: Verdict | "left out";
+  };
 }
 
 /** Whether a record is taken. */
@@ -36,16 +40,17 @@ export const address: Given = { owner: "a", type: "A", ttl: 3600, rdata: "192.0.
 const long = (count: number, text = "x") => text.repeat(count);
 const digest = (octets: number) => long(octets, "0A");
 
-/** Owners: as given, and as stored or why not. */
-function owners(rule: string, lines: readonly (readonly [string, string | Code, { file: string }?])[]): Line[] {
-  return lines.map(([owner, becomes, file]) => {
+/** Owners: as given, as stored or why not, and as stored where names are taken as they stand. */
+function owners(rule: string, lines: readonly (readonly [string, string | Code, { absolute: string }?])[]): Line[] {
+  return lines.map(([owner, becomes, asItStands]) => {
     const bad = /^(AMBIGUOUS_NAME|OUT_OF_ZONE|INVALID_NAME)$/.test(becomes);
     const verdict = bad ? refused(becomes as Code, "owner") : { ...address, owner: becomes };
+    const absolute = asItStands && { ...address, owner: asItStands.absolute };
     return {
       rule,
       given: { ...address, owner },
       verdict,
-      ...(file && { but: { file: { ...address, owner: file.file } } }),
+      ...(absolute && { but: { file: absolute, update: absolute } }),
     };
   });
 }
@@ -91,6 +96,11 @@ export function inFile(file: Verdict | "left out", lines: readonly Line[]): Line
   return lines.map((line) => ({ ...line, but: { ...line.but, file } }));
 }
 
+/** Lines of which a dynamic update has its own verdict. */
+export function inUpdate(update: Verdict | "left out", lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, but: { ...line.but, update } }));
+}
+
 export const table: readonly Line[] = [
   ...owners("the apex is @, nothing, or the zone's name with a dot", [
     ["@", "@"],
@@ -127,10 +137,10 @@ export const table: readonly Line[] = [
     ["a\\ b", "a\\032b"],
     ["\\255", "\\255"],
   ]),
-  ...owners("a relative owner that ends in the zone's own name lacks its dot", [
-    ["www.example.com", "AMBIGUOUS_NAME", { file: "www.example.com" }],
-    ["example.com", "AMBIGUOUS_NAME", { file: "example.com" }],
-    ["a.EXAMPLE.com", "AMBIGUOUS_NAME", { file: "a.example.com" }],
+  ...owners("a relative owner that ends in the zone's own name lacks its dot; on the wire no name does", [
+    ["www.example.com", "AMBIGUOUS_NAME", { absolute: "www.example.com" }],
+    ["example.com", "AMBIGUOUS_NAME", { absolute: "example.com" }],
+    ["a.EXAMPLE.com", "AMBIGUOUS_NAME", { absolute: "a.example.com" }],
     ["badexample.com", "badexample.com"],
   ]),
   ...owners("an absolute owner stands in the zone", [
@@ -168,15 +178,20 @@ export const table: readonly Line[] = [
   ...types("queries and what servers refuse are no types of records here", [
     ["NULL", "\\# 0"],
     ["MD", "mail.example.net."],
-    ["ANY", "192.0.2.1"],
-    ["AXFR", "192.0.2.1"],
-    ["OPT", "\\# 0"],
-    ["TSIG", "\\# 0"],
-    ["TYPE255", "\\# 0"],
     ["TYPE0", "\\# 0"],
     ["TYPE65536", "\\# 0"],
     ["NOTATYPE", "\\# 0"],
   ]),
+  ...inUpdate(
+    refused("BAD_REQUEST", "type"),
+    types("an update with such a record is no update (RFC 2136 §3.4.1.2)", [
+      ["ANY", "192.0.2.1"],
+      ["AXFR", "192.0.2.1"],
+      ["OPT", "\\# 0"],
+      ["TSIG", "\\# 0"],
+      ["TYPE255", "\\# 0"],
+    ]),
+  ),
   ...ttls("a TTL is seconds from 0 to 2147483647; REST takes the preserved values", [
     [3600, "ok", "ok"],
     [300, "ok", "ok"],

@@ -1,10 +1,15 @@
 /**
  * Every front says the same of the same input: the table runs through createRecord, checkRecords and importZone of
- * GraphQL and /record/add of REST. A further front is one more runner here.
+ * GraphQL, /record/add of REST and dynamic update. A further front is one more runner here.
  */
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { Section } from "../../src/dns/header.ts";
+import { codes } from "../../src/errors.ts";
 import { type Answer, type Json, testService } from "../setup/service.ts";
+import { clientKey, UpdateClient, updateMessage } from "../update/client.ts";
 import { type Given, isGood, type Line, table } from "./table.ts";
+import { onTheWire } from "./update.ts";
 import { beside, inZone } from "./zone.ts";
 
 const service = testService();
@@ -26,6 +31,8 @@ interface Runner {
   /** Whether it judges the record in its zone, or alone. */
   readonly inZone: boolean;
   readonly run: (given: Given) => Promise<Seen>;
+  /** Which lines it can be given; all without it. */
+  readonly takes?: (line: Line) => boolean;
   /** What the line says of this front. */
   readonly expected: (line: Line) => Seen;
 }
@@ -95,6 +102,65 @@ const importZone: Runner = {
   },
 };
 
+/** A record of an update; the code of its refusal is read from the audit. A message that cannot be read at all has no row there. */
+const dynamicUpdate: Runner = {
+  name: "dynamic update",
+  inZone: true,
+  takes: ({ given }) => onTheWire(given, zone) !== undefined,
+  expected({ verdict, but }) {
+    const said = but?.update ?? verdict;
+    return said === "left out" || isGood(said) ? said : { code: said.code };
+  },
+  async run(given) {
+    const record = onTheWire(given, zone);
+    if (!record) throw new Error("no update can say this");
+    const before = await standing();
+    const noted = await lastRefusal();
+    const message = updateMessage(zone, [], [{ section: Section.AUTHORITY, record }]);
+    const { rcode } = await client.send(message, { key, protocol: "tcp" });
+    if (rcode !== "NOERROR") {
+      const refusal = await lastRefusal();
+      if (refusal?.id === noted?.id) return { code: rcode === "FORMERR" ? "BAD_REQUEST" : rcode };
+      expect(rcode).toBe(codes[refusal.code as keyof typeof codes].rcode);
+      return { code: refusal.code };
+    }
+    const isOld = (each: object) => before.some((other) => isDeepStrictEqual(each, other));
+    const changes = (await standing()).filter((each) => !isOld(each));
+    const changed = changes.find(({ type }) => (type === "SOA") === (given.type === "SOA"));
+    if (!changed) return "left out";
+    const { id, ...seen } = changed;
+    const former = before.find((each) => each.id === id);
+    if (!former) await remove(id);
+    else if (former.type !== "SOA") await restore(former);
+    return seen;
+  },
+};
+
+const client = new UpdateClient(() => service.dnsPort);
+let key = clientKey("updates.example.com", "");
+
+beforeAll(async () => {
+  const document = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }";
+  const { secret } = (await service.data(document, { input: { name: key.name, zones: [zone] } })).createTsigKey;
+  key = clientKey(key.name, secret);
+});
+
+async function standing(): Promise<(Given & { id: string })[]> {
+  const document =
+    "query ($zone: String!) { domain(zone: $zone) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
+  return (await service.data(document, { zone })).domain.records.nodes;
+}
+
+async function restore(record: Given & { id: string }): Promise<void> {
+  await service.data("mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }", {
+    input: record,
+  });
+}
+
+async function lastRefusal(): Promise<Json> {
+  return (await service.data("{ updateRefusals(first: 1) { nodes { id code } } }")).updateRefusals.nodes[0];
+}
+
 const clipped = (text: string) => JSON.stringify(text.length > 50 ? `${text.slice(0, 50)}…` : text);
 const named = (lines: readonly Line[]) =>
   lines.map(
@@ -102,14 +168,15 @@ const named = (lines: readonly Line[]) =>
       [`${clipped(line.given.owner)} ${line.given.ttl} ${line.given.type} ${clipped(line.given.rdata)}`, line] as const,
   );
 
-describe.each([createRecord, checkRecords, rest, importZone])("$name", (runner) => {
-  const { run, expected, inZone: judgesZone } = runner;
+describe.each([createRecord, checkRecords, rest, importZone, dynamicUpdate])("$name", (runner) => {
+  const { run, expected, inZone: judgesZone, takes = () => true } = runner;
+  const lines = [...table, ...(judgesZone ? inZone : [])];
   let before: Json;
   beforeAll(async () => {
     before = await service.snapshot(zone);
   });
 
-  describe.each([...Map.groupBy([...table, ...(judgesZone ? inZone : [])], ({ rule }) => rule)])("%s", (_, lines) => {
+  describe.each([...Map.groupBy(lines.filter(takes), ({ rule }) => rule)])("%s", (_, lines) => {
     const good = lines.filter((line) => isTaken(expected(line)));
     const bad = lines.filter((line) => !good.includes(line));
     if (good.length > 0)
@@ -127,6 +194,12 @@ describe.each([createRecord, checkRecords, rest, importZone])("$name", (runner) 
   test("leaves the records as they were", async () => {
     expect((await service.snapshot(zone))[0].records.slice(1)).toEqual(before[0].records.slice(1));
   });
+});
+
+test("what no update can say is bad everywhere, and little", () => {
+  const untold = [...table, ...inZone].filter((line) => !onTheWire(line.given, zone));
+  expect(untold.filter(({ verdict }) => isGood(verdict))).toEqual([]);
+  expect(untold.length).toBeLessThan(table.length / 3);
 });
 
 test("checkRecords judges a record alone: what its zone decides is well formed", async () => {
