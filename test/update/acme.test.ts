@@ -12,10 +12,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Knot } from "../publisher/knot.ts";
 import { eventually } from "../publisher/publication.ts";
-import { zonesmith } from "../setup/process.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { testService } from "../setup/service.ts";
 import { has, testWith } from "../setup/tools.ts";
 import { AcmeServer } from "./acme-server.ts";
+import { printedSnippet } from "./snippet.ts";
 import { updateZone } from "./zone.ts";
 
 const service = testService();
@@ -50,15 +50,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 30_000);
 
-/** What the command `zonesmith tsig create` prints for a client. */
-async function printed(client: string): Promise<string> {
-  const words = ["--for", client, "--zone", zone.name, "--server", `127.0.0.1:${service.dnsPort}`];
-  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const command = zonesmith(["tsig", "create", ...words], environment);
-  expect([await command.ended(), command.output().stderr]).toEqual([0, ""]);
-  return command.output().stdout;
-}
-
 /** Runs a client to its end; what it says is the failure when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env.PATH, HOME: folder };
@@ -89,7 +80,7 @@ async function expectCertificate(file: string, name: string, before: Awaited<Ret
 testWith("lego", ...programs)(
   "lego obtains a certificate with the environment that is printed",
   async () => {
-    const snippet = await printed("lego");
+    const snippet = await printedSnippet(service, zone.name, "lego");
     const before = await zone.read();
     const name = `www.${zone.name}`;
     const resolver = ["--dns", "rfc2136", "--dns.resolvers", `127.0.0.1:${service.dnsPort}`, "--dns.disable-cp"];
@@ -106,7 +97,7 @@ testWith("lego", ...programs)(
   "certbot obtains a certificate of a wildcard with the credentials that are printed",
   async () => {
     const credentials = join(folder, "rfc2136.ini");
-    writeFileSync(credentials, await printed("certbot"));
+    writeFileSync(credentials, await printedSnippet(service, zone.name, "certbot"));
     chmodSync(credentials, 0o600);
     const before = await zone.read();
     const name = `*.${zone.name}`;
