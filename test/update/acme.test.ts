@@ -1,5 +1,5 @@
 /**
- * Real ACME clients with the configuration that `zonesmith tsig create` prints: each obtains a certificate by the dns-01 challenge
+ * Real update clients with a Knot that follows the zone: nsupdate, and ACME clients with the configuration that `zonesmith tsig create` prints: each obtains a certificate by the dns-01 challenge
  * from a fake authority, which asks a real Knot that follows the zone. lego's own look at the zone's name servers is switched off: it
  * asks them at port 53.
  */
@@ -76,6 +76,15 @@ async function expectCertificate(file: string, name: string, before: Awaited<Ret
   expect(await zone.refusals()).toEqual([]);
   await eventually(async () => expect(await knot.ask(challenged, "TXT")).toEqual({ status: "NXDOMAIN", answers: [] }));
 }
+
+testWith("nsupdate", ...programs)("nsupdate adds a host that Knot answers", async () => {
+  const script = join(folder, "nsupdate.txt");
+  writeFileSync(script, await printedSnippet(service, zone.name, "nsupdate"));
+  await run("nsupdate", [script]);
+  await eventually(async () =>
+    expect(await knot.ask(`test.${zone.name}`, "A")).toEqual({ status: "NOERROR", answers: ["192.0.2.1"] }),
+  );
+});
 
 testWith("lego", ...programs)(
   "lego obtains a certificate with the environment that is printed",
