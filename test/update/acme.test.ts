@@ -1,7 +1,7 @@
 /**
- * Real update clients with a Knot that follows the zone: nsupdate, and ACME clients with the configuration that `zonesmith tsig create` prints: each obtains a certificate by the dns-01 challenge
- * from a fake authority, which asks a real Knot that follows the zone. lego's own look at the zone's name servers is switched off: it
- * asks them at port 53.
+ * Real update clients with the configuration that `zonesmith tsig create` prints, and a real Knot that follows the zone: nsupdate adds
+ * a host, and each ACME client obtains a certificate by the dns-01 challenge from a fake authority, which asks that Knot. lego's own
+ * look at the zone's name servers is switched off: it asks them at port 53.
  */
 import { type ExecFileException, execFile, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
