@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { addSerial, nextSerial, type Serial, serial } from "../dns/serial.ts";
 import { Refusal } from "../errors.ts";
 import { mayActFor, mayAdminister, mayWrite } from "./access.ts";
+import { isBelow } from "./below.ts";
 import type { ChangeRow } from "./change.ts";
 import { defaultRecords } from "./defaults.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "./domain.ts";
@@ -88,10 +89,9 @@ async function refuseNeighbours(session: Session, userId: number, zone: string):
   const db = connection(session);
   await sql`select pg_advisory_xact_lock(hashtextextended(${zone.split(".").slice(-2).join(".")}, 0))`.execute(db);
   const above = ancestors(zone).slice(0, -1);
-  const below = `${[...zone].toReversed().join("")}.`;
   const query = sql<{ zone: string }>`
     select zone from domain where user_id <> ${userId}
-    and (zone = any(${above}) or (reverse(zone) collate "C" >= ${below} and reverse(zone) collate "C" < ${`${below.slice(0, -1)}/`})) limit 1`;
+    and (zone = any(${above}) or ${isBelow(sql`zone`, zone)}) limit 1`;
   if ((await query.execute(db)).rows.length === 0) return;
   const message = `A zone above or below ${zone} belongs to another user; ask the operator of the service to create this one.`;
   throw new Refusal("ZONE_CONFLICT", message, { field: "zone" });

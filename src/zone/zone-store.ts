@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { type Actor, sees } from "./access.ts";
+import { isBelow } from "./below.ts";
 import type { ChangeKind, ChangeRow } from "./change.ts";
 import type { DomainRow } from "./domain.ts";
 import type { Difference, DraftRecord } from "./draft.ts";
@@ -38,8 +39,7 @@ export async function readOwners(db: Connection, domainId: number, owners: reado
 
 /** Some records below an owner, `limit` of them at most. */
 export async function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRow[]> {
-  const suffix = `.${owner}`;
-  const below = owner === "@" ? sql`owner <> '@'` : sql`right(owner, ${suffix.length}) = ${suffix}`;
+  const below = owner === "@" ? sql`owner <> '@'` : isBelow(sql`owner`, owner);
   const query = sql<StoredRow>`select ${columns} from public.record where domain_id = ${domainId} and ${below} limit ${limit}`;
   return (await query.execute(db)).rows;
 }
