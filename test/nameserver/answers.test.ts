@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { testService } from "../setup/service.ts";
-import { Knot, kdig, run, type Said, testWith } from "./tools.ts";
+import { testWith } from "../setup/tools.ts";
+import { Knot, kdig, run, type Said } from "./tools.ts";
 
 const zone = "example.com";
 const text = readFileSync(join(import.meta.dirname, "example.com.zone"), "utf8");

@@ -1,28 +1,20 @@
 /**
  * What speaks DNS besides us: dig and kdig as clients, knotd as the server that our answers are held against, and octets over
- * sockets of our own. A tool that is missing skips its tests visibly; in CI it fails them.
+ * sockets of our own.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "@jest/globals";
 import { typeCode } from "../../src/dns/codes.ts";
 import { Class } from "../../src/dns/header.ts";
 import { type Message, readMessage } from "../../src/dns/message.ts";
 import { MessageWriter } from "../../src/dns/message-writer.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { freePort } from "../setup/process.ts";
-
-/** `test`, when these programs are there; otherwise a skipped test, or in CI one that fails for the lack of them. */
-export function testWith(...programs: string[]): typeof test | typeof test.skip {
-  const missing = programs.filter((program) => spawnSync("which", [program]).status !== 0);
-  if (missing.length > 0 && process.env.CI) throw new Error(`not installed: ${missing.join(", ")}`);
-  return missing.length > 0 ? test.skip : test;
-}
 
 /** What a client's output said. */
 export interface Said {

@@ -7,8 +7,9 @@ import { parseRdata, printRdata } from "../../src/dns/rdata.ts";
 import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/types.ts";
 import { testService } from "../setup/service.ts";
+import { testWith } from "../setup/tools.ts";
 import { kdigKey, keys, testFront, until } from "./front.ts";
-import { ask, Knot, queryOf, run, TcpClient, testWith } from "./tools.ts";
+import { ask, Knot, queryOf, run, TcpClient } from "./tools.ts";
 
 const service = testService();
 const front = testFront(service);
