@@ -59,6 +59,7 @@ export async function start(
       actor,
       door,
       policy,
+      ttlChoices: door === "rest" ? policy.ttlChoices : undefined,
       now: () => new Date(),
     });
     const firstKey = await firstAdministratorKey(session(system, "system"), config);

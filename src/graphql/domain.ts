@@ -21,7 +21,7 @@ import { unicodeName } from "../dns/name.ts";
 import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../zone/change.ts";
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../zone/ownership.ts";
-import { PublicationState } from "../zone/publication.ts";
+import { isInState, PublicationState } from "../zone/publication.ts";
 import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../zone/record.ts";
 import { RecordTypeScalar } from "../zone/scalars.ts";
 import { User, type UserRow, usersByIds } from "../zone/user.ts";
@@ -168,13 +168,14 @@ export class DomainResolver {
     @Args(() => DomainsArgs) { filter, orderBy, ...page }: DomainsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<DomainRow>> {
-    const { id, userId, ...rest } = filter ?? {};
+    const { id, userId, state, ...rest } = filter ?? {};
     const selected = given({
       ...rest,
       id: readOptionalId(id, "id"),
       userId: readOptionalId(userId, "userId"),
     });
-    return new Connection(await listDomains(session, selected, { ...page, order: orderBy }));
+    const inState = state ? [isInState(session, state)] : [];
+    return new Connection(await listDomains(session, selected, { ...page, order: orderBy }, inState));
   }
 
   @FieldResolver(() => String, {

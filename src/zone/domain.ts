@@ -4,14 +4,13 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { sees } from "./access.ts";
 import { gate } from "./gate.ts";
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
-import { type PublicationState, stateOfDomain } from "./publication.ts";
 import { DateTimeScalar, SerialScalar } from "./scalars.ts";
 import { connection, type Session } from "./session.ts";
 import { User } from "./user.ts";
@@ -79,21 +78,20 @@ export interface DomainFilter {
   readonly zone?: string | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
-  readonly state?: PublicationState | undefined;
 }
 
-/** One page of the domains the session sees. */
+/** One page of the domains the session sees; `also` are further conditions on domain d. */
 export function listDomains(
   session: Session,
   filter: DomainFilter,
   request: PageRequest<keyof typeof domainOrders>,
+  also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [sees(session.actor, sql`d.user_id`)];
+  const conditions = [sees(session.actor, sql`d.user_id`), ...also];
   if (filter.id !== undefined) conditions.push(sql`d.id = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`d.zone = ${readZone(filter.zone)}`);
   if (filter.zoneContains !== undefined) conditions.push(sql`strpos(d.zone, lower(${filter.zoneContains})) > 0`);
   if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
-  if (filter.state !== undefined) conditions.push(sql`${stateOfDomain(session)} = ${filter.state}`);
   return page(
     connection(session),
     { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] },

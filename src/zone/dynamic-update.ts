@@ -7,13 +7,14 @@
  * what would break the zone's rules is REFUSED, where §3.4.2 knows no such check.
  */
 import { serialIsGreater } from "../dns/serial.ts";
+import { Refusal } from "../errors.ts";
 import type { Candidate } from "./candidate.ts";
 import type { DraftRecord } from "./draft.ts";
 import { serialOf } from "./draft.ts";
 import type { Instruction, ZoneUpdate } from "./dynamic-update-form.ts";
 import { expectAll } from "./precondition.ts";
 import type { Session } from "./session.ts";
-import { expectScope, type TsigScope } from "./tsig-scope.ts";
+import { matches, reachesZone, type TsigScope } from "./tsig-scope.ts";
 import { changeZone, type ZoneChange } from "./zone-change.ts";
 import type { Plan, Planner } from "./zone-plan.ts";
 
@@ -31,6 +32,25 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
     for (const instruction of update.instructions) rehearsal.follow(instruction);
     return rehearsal.plan();
   };
+}
+
+/** Refuses an update of a zone, an owner or a type that the key is not for. */
+function expectScope(key: TsigScope, update: ZoneUpdate): void {
+  if (!reachesZone(key, update.zone)) {
+    const reach = key.zones ? `only ${key.zones.join(", ")}` : "no zone: it belongs to nobody and names none";
+    throw new Refusal("FORBIDDEN", `The key ${key.name} may not update ${update.zone}; it reaches ${reach}.`);
+  }
+  for (const { owner, type, path } of update.instructions) {
+    if (key.owners && !key.owners.some((pattern) => matches(pattern, owner))) {
+      const message = `${path}: the key ${key.name} may not write at ${owner}, only at ${key.owners.join(", ")}.`;
+      throw new Refusal("FORBIDDEN", message);
+    }
+    if (key.types && !(type !== undefined && key.types.includes(type))) {
+      const what = type === undefined ? "all types at once" : type;
+      const message = `${path}: the key ${key.name} may not write ${what}, only ${key.types.join(", ")}.`;
+      throw new Refusal("FORBIDDEN", message);
+    }
+  }
 }
 
 /** A record as it stands while instructions are followed; `written` is what the update makes of it. */

@@ -111,9 +111,9 @@ function isGone({ now }: Clock): RawBuilder<boolean> {
 const together = sql`case when count(*) = 0 then 'UNSERVED' when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
-/** The SQL of the state of domain d, by which domains are selected. */
-export function stateOfDomain(clock: Clock): RawBuilder<string> {
-  return sql<string>`(select ${together} from (${servedOfDomain(clock)}) v)`;
+/** The SQL condition that domain d is in this state. */
+export function isInState(clock: Clock, state: PublicationState): RawBuilder<boolean> {
+  return sql<boolean>`(select ${together} from (${servedOfDomain(clock)}) v) = ${state}`;
 }
 
 /** What is published, by its ids: a domain with its last change, or a change. */

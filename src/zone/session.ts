@@ -15,6 +15,8 @@ export interface Session {
   readonly actor: Actor;
   readonly door: Door;
   readonly policy: Policy;
+  /** The TTLs this door offers, seconds, besides the one an RRset has already; undefined: any that the policy allows. */
+  readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
 }
 

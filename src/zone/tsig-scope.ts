@@ -7,7 +7,6 @@ import { parseZoneName } from "../dns/name.ts";
 import { mustBeCreatable, recordType } from "../dns/types.ts";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "./access.ts";
-import type { ZoneUpdate } from "./dynamic-update-form.ts";
 import { gate } from "./gate.ts";
 
 /** The scope of a key; null is no bound but the user's. */
@@ -22,25 +21,6 @@ export interface TsigScope {
 /** Who a key stands for; the journal names it so. */
 export function actorOfTsig({ name, userId }: TsigScope): Actor {
   return { role: userId === null ? "administrator" : "user", userId, readOnly: false, name: `${name} (TSIG)` };
-}
-
-/** Refuses an update of a zone, an owner or a type that the key is not for. */
-export function expectScope(key: TsigScope, update: ZoneUpdate): void {
-  if (!reachesZone(key, update.zone)) {
-    const reach = key.zones ? `only ${key.zones.join(", ")}` : "no zone: it belongs to nobody and names none";
-    throw new Refusal("FORBIDDEN", `The key ${key.name} may not update ${update.zone}; it reaches ${reach}.`);
-  }
-  for (const { owner, type, path } of update.instructions) {
-    if (key.owners && !key.owners.some((pattern) => matches(pattern, owner))) {
-      const message = `${path}: the key ${key.name} may not write at ${owner}, only at ${key.owners.join(", ")}.`;
-      throw new Refusal("FORBIDDEN", message);
-    }
-    if (key.types && !(type !== undefined && key.types.includes(type))) {
-      const what = type === undefined ? "all types at once" : type;
-      const message = `${path}: the key ${key.name} may not write ${what}, only ${key.types.join(", ")}.`;
-      throw new Refusal("FORBIDDEN", message);
-    }
-  }
 }
 
 /** Whether a key is for a zone, besides belonging to its user. */

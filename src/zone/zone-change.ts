@@ -114,7 +114,7 @@ function apply(session: Session, draft: Draft, plan: Plan): void {
   draft.expectUpdates(plan.candidates.flatMap(({ id }) => id ?? []));
   for (const { id, candidate, path } of plan.candidates) {
     collect(reasons, () => {
-      if (session.door === "rest" && !born) checkPreservedTtl(session, draft, candidate, path);
+      if (!born) checkTtlChoice(session.ttlChoices, draft, candidate, path);
       if (id === undefined) draft.add(candidate, defaultTtl(session.policy), path);
       else draft.update(id, candidate, path);
     });
@@ -123,11 +123,15 @@ function apply(session: Session, draft: Draft, plan: Plan): void {
   draft.settleTtls();
 }
 
-/** REST offers a choice of preserved TTLs, besides the one the RRset has. */
-function checkPreservedTtl(session: Session, draft: Draft, candidate: Candidate, path: string): void {
+/** Refuses a TTL that is none of the choices, when there are any, nor the one the RRset has. */
+function checkTtlChoice(
+  choices: readonly number[] | undefined,
+  draft: Draft,
+  candidate: Candidate,
+  path: string,
+): void {
   const { ttl } = candidate;
-  const choices = session.policy.ttlChoices;
-  if (ttl === undefined || choices.includes(ttl) || draft.ttlOf(candidate) === ttl) return;
+  if (!choices || ttl === undefined || choices.includes(ttl) || draft.ttlOf(candidate) === ttl) return;
   throw new Refusal("INVALID_TTL", `${path}ttl is ${ttl}; write one of ${choices.join(", ")}.`, {
     field: `${path}ttl`,
     details: { choices },
