@@ -1,8 +1,9 @@
 /**
  * What is asked, of the floor and of the service: both give the same answer. `n` counts the questions, each of another zone or record.
  */
+
+import { pageOf } from "../src/sql/pagination.ts";
 import { type DomainRow, domainOrders } from "../src/zone/domain.ts";
-import { pageOf } from "../src/zone/page.ts";
 import { addressId, type Size, userId, zoneName } from "./data.ts";
 
 /** An HTTP request. */

@@ -4,8 +4,8 @@
  */
 import type pg from "pg";
 import { readConfig } from "../src/config.ts";
-import { type Candidate, readCandidate } from "../src/zone/candidate.ts";
-import type { Policy } from "../src/zone/policy.ts";
+import type { Policy } from "../src/session/policy.ts";
+import { type Candidate, readCandidate } from "../src/zone/edit/canonical-record.ts";
 
 /** How much there is. */
 export interface Size {

@@ -4,10 +4,10 @@
 import { createSocket, type Socket } from "node:dgram";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Class } from "../src/dns/header.ts";
-import { MessageWriter } from "../src/dns/message-writer.ts";
+import { Class } from "../src/dns/message/header.ts";
+import { MessageWriter } from "../src/dns/message/message-writer.ts";
+import { signMessage } from "../src/dns/message/tsig.ts";
 import { parseName, zoneNameWire } from "../src/dns/name.ts";
-import { signMessage } from "../src/dns/tsig.ts";
 
 const types = { A: 1, SOA: 6, AXFR: 252 };
 

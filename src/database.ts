@@ -6,20 +6,20 @@ import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import pg, { type Pool } from "pg";
+import { ApiKey } from "./account/api-key.ts";
+import { TsigKey } from "./account/tsig-key.ts";
+import { User } from "./account/user.ts";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
 import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts";
 import { Migration20261121200000 } from "./migrations/20261121200000-update-refusals.ts";
-import { CatalogGuard } from "./zone/catalog.ts";
+import { CatalogGuard } from "./secondary/catalog.ts";
+import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
-import { ApiKey } from "./zone/key.ts";
 import { ZoneRecord } from "./zone/record.ts";
-import { PublisherTerm, Secondary, Sighting } from "./zone/secondary.ts";
-import { TsigKey } from "./zone/tsig-key.ts";
-import { UpdateRefusal } from "./zone/update-refusal.ts";
-import { User } from "./zone/user.ts";
+import { UpdateRefusal } from "./zone/update/refusal-audit.ts";
 
 /** Where a PostgreSQL is, and how many connections to it are kept. */
 export interface DatabaseAddress {

@@ -2,7 +2,7 @@
  * Connections: how a list is answered a page at a time. One for each noun, all of one form.
  */
 import { type ClassType, Field, Int, ObjectType } from "type-graphql";
-import type { Page } from "../zone/page.ts";
+import type { Page } from "../sql/pagination.ts";
 
 @ObjectType({ description: "Where a page stands in its list.", simpleResolvers: true })
 export class PageInfo {

@@ -3,7 +3,7 @@
  */
 import DataLoader from "dataloader";
 import { Refusal } from "../errors.ts";
-import type { Session } from "../zone/session.ts";
+import type { Session } from "../session/session.ts";
 
 /** Who is behind a request: when they have gone, and whether their key still holds (UNAUTHENTICATED when it does not). */
 export interface Caller {

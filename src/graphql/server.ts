@@ -19,11 +19,11 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
-import type { Session } from "../zone/session.ts";
+import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
-import { complexityRule, limits } from "./limits.ts";
+import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
-import { rowLimit } from "./rows.ts";
+import { rowLimit } from "./row-limit.ts";
 
 const parseOptions = { maxTokens: limits.tokens };
 

@@ -21,9 +21,9 @@ import { createHandler, type RequestParams } from "graphql-sse";
 import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
 import type { Context } from "./context.ts";
-import { complexityRule, limits } from "./limits.ts";
+import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
-import { rowLimit } from "./rows.ts";
+import { rowLimit } from "./row-limit.ts";
 import { rendered } from "./server.ts";
 
 /** Streams that one key may have open at once. */

@@ -12,7 +12,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { Refusal, refusalOf } from "../errors.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
-import { limiter } from "./limiter.ts";
+import { limiter } from "./rate-limit.ts";
 
 /** A front: where it stands, what bodies it takes (none: it reads its request itself), what it does, and how it shows a refusal. */
 export interface Front {

@@ -4,10 +4,11 @@
  * Limitations: aliases are not followed into another of our zones; nothing is signed (a signing secondary does that), so that DNSSEC
  * records are answered only where they are stored; addresses from wildcards are not added.
  */
-import { typeCode, typeMnemonic } from "../dns/codes.ts";
-import { Class, MetaType, Rcode } from "../dns/header.ts";
-import type { Question, ResourceRecord } from "../dns/message.ts";
+
+import { Class, MetaType, Rcode } from "../dns/message/header.ts";
+import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
+import { typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
   type Reads,
   readAddresses,
@@ -15,7 +16,7 @@ import {
   type ServedRecord,
   type ServedZone,
   type Surroundings,
-} from "../zone/serving.ts";
+} from "./zone-reader.ts";
 
 /** What goes into the sections. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
 export interface Answer {

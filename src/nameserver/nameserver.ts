@@ -5,12 +5,12 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { Access } from "./access.ts";
-import type { Exchange } from "./exchange.ts";
-import { RefusalLog } from "./refusal-log.ts";
-import type { Tools } from "./respond.ts";
+import type { Tools } from "./dispatch.ts";
+import type { Access } from "./hooks.ts";
+import { RefusalLog } from "./rate-limited-log.ts";
+import type { Exchange } from "./request.ts";
+import { Turns } from "./semaphore.ts";
 import { TcpServer } from "./tcp.ts";
-import { Turns } from "./turns.ts";
 import { UdpServer } from "./udp.ts";
 
 /** What the name server is given. Times are seconds. The pool needs some connections more than there may be transfers. */

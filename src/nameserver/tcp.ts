@@ -5,8 +5,8 @@
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { HEADER } from "../dns/header.ts";
-import { respond, type Tools } from "./respond.ts";
+import { HEADER } from "../dns/message/header.ts";
+import { respond, type Tools } from "./dispatch.ts";
 
 /** How many connections, and how long they may be silent, in milliseconds. */
 export interface TcpLimits {

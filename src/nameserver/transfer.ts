@@ -6,11 +6,16 @@
 
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "pino";
-import { Flag, MetaType, Rcode, Section } from "../dns/header.ts";
-import type { Question, ResourceRecord } from "../dns/message.ts";
-import type { MessageWriter } from "../dns/message-writer.ts";
+import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
+import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
+import type { MessageWriter } from "../dns/message/message-writer.ts";
 import { type Name, parseName } from "../dns/name.ts";
 import { serial, serialIsGreater } from "../dns/serial.ts";
+import { resource } from "./answer.ts";
+import type { Access } from "./hooks.ts";
+import type { RefusalLog } from "./rate-limited-log.ts";
+import { type Exchange, plainText } from "./request.ts";
+import type { Turns } from "./semaphore.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -20,12 +25,7 @@ import {
   readZoneSoa,
   type ServedRecord,
   type ServedZone,
-} from "../zone/serving.ts";
-import type { Access } from "./access.ts";
-import { resource } from "./answer.ts";
-import { type Exchange, plainText } from "./exchange.ts";
-import type { RefusalLog } from "./refusal-log.ts";
-import type { Turns } from "./turns.ts";
+} from "./zone-reader.ts";
 
 /** From this size on a message is sent: compression reaches no further. */
 const FULL = 16_000;

@@ -6,7 +6,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import { type Reply, respond, type Tools } from "./respond.ts";
+import { type Reply, respond, type Tools } from "./dispatch.ts";
 
 /** Packets that are worked on at once. */
 const MOST_UNDER_WAY = 500;

@@ -6,20 +6,20 @@
  * Limitations: updates are not forwarded (§6), nor signed by SIG(0); another process of the service does not know the copies of this one.
  */
 import type { Logger } from "pino";
-import { Rcode } from "../dns/header.ts";
+import { tsigSecret, whyNoTsigKey } from "../account/tsig-key.ts";
+import { actorOfTsig } from "../account/tsig-scope.ts";
+import { Rcode } from "../dns/message/header.ts";
+import { algorithmOf, readTsig } from "../dns/message/tsig.ts";
 import { lowerName, nameText } from "../dns/name.ts";
-import { algorithmOf, readTsig } from "../dns/tsig.ts";
 import { codes, Refusal, refusalOf } from "../errors.ts";
-import { type Actor, system } from "../zone/access.ts";
-import { updateZone } from "../zone/dynamic-update.ts";
-import { readUpdate } from "../zone/dynamic-update-form.ts";
-import { describeUpdate } from "../zone/dynamic-update-text.ts";
-import type { Session } from "../zone/session.ts";
-import { tsigSecret, whyNoTsigKey } from "../zone/tsig-key.ts";
-import { actorOfTsig } from "../zone/tsig-scope.ts";
-import { noteRefusedUpdate } from "../zone/update-refusal.ts";
-import type { Exchange } from "./exchange.ts";
-import { NoTurn, Turns } from "./turns.ts";
+import { type Actor, system } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { updateZone } from "../zone/update/apply.ts";
+import { describeUpdate } from "../zone/update/describe.ts";
+import { readUpdate } from "../zone/update/parse.ts";
+import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
+import type { Exchange } from "./request.ts";
+import { NoTurn, Turns } from "./semaphore.ts";
 
 /** What updates need of the house; `session` is one of the door `update`, `atOnce` how many may run together. */
 export interface UpdateTools {

@@ -2,10 +2,10 @@
  * NOTIFY (RFC 1996): tells a secondary that a zone has changed. It carries no SOA: the secondary asks for it, and gets what is
  * committed then.
  */
-import { Opcode, Rcode } from "../dns/header.ts";
-import type { Correspondent } from "../zone/sighting.ts";
-import { ask, rcodeText } from "./ask.ts";
-import type { UdpSockets } from "./udp.ts";
+import { Opcode, Rcode } from "../dns/message/header.ts";
+import type { Correspondent } from "../secondary/sighting.ts";
+import { ask, rcodeText } from "./signed-query.ts";
+import type { UdpSockets } from "./udp-client.ts";
 
 /**
  * How a secondary took a NOTIFY. `unknown`: it does not have the zone and must learn of it from the catalog, or from its operator:

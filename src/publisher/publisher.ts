@@ -9,11 +9,12 @@
  *     notify.ts sight.ts ask.ts udp.ts   the packets
  *     ledger.ts          what was seen, written under the term
  */
-import type { Session } from "../zone/session.ts";
-import { takeOffice } from "../zone/sighting.ts";
+
+import { takeOffice } from "../secondary/sighting.ts";
+import type { Session } from "../session/session.ts";
+import { Office } from "./leader-election.ts";
 import type { Log } from "./log.ts";
-import { Office } from "./office.ts";
-import { Term } from "./term.ts";
+import { Term } from "./reconciler.ts";
 
 /** A publisher that runs, in office or standing for it. */
 export interface Publisher {

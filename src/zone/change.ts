@@ -8,10 +8,10 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { sql } from "kysely";
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Refusal } from "../errors.ts";
-import { sees } from "./access.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "./page.ts";
-import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "./scalars.ts";
-import { connection, type Session } from "./session.ts";
+import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
+import { sees } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {

@@ -6,14 +6,14 @@ import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
+import { User } from "../account/user.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
-import { sees } from "./access.ts";
-import { gate } from "./gate.ts";
-import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "./page.ts";
-import { DateTimeScalar, SerialScalar } from "./scalars.ts";
-import { connection, type Session } from "./session.ts";
-import { User } from "./user.ts";
+import { DateTimeScalar, SerialScalar } from "../scalars.ts";
+import { sees } from "../session/authorization.ts";
+import { gate } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 
 @ObjectType({ description: "A DNS zone that belongs to one user and holds records.", simpleResolvers: true })
 @Entity({ tableName: "domain" })

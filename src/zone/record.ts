@@ -6,11 +6,12 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-o
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { parseOwner } from "../dns/name.ts";
-import { recordType } from "../dns/types.ts";
+import { recordType } from "../dns/rdata/record-types.ts";
 import { Refusal } from "../errors.ts";
-import { sees } from "./access.ts";
-import { Domain, readZone } from "./domain.ts";
-import { gate } from "./gate.ts";
+import { RecordTypeScalar } from "../scalars.ts";
+import { sees } from "../session/authorization.ts";
+import { gate } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
 import {
   byId,
   counter,
@@ -23,9 +24,8 @@ import {
   pageOf,
   pagesOf,
   readCursor,
-} from "./page.ts";
-import { RecordTypeScalar } from "./scalars.ts";
-import { connection, type Session } from "./session.ts";
+} from "../sql/pagination.ts";
+import { Domain, readZone } from "./domain.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;

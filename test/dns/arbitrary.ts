@@ -3,9 +3,9 @@
  * Where fields depend on each other, the row's own generator stands in `related`.
  */
 import fc from "fast-check";
-import type { Field } from "../../src/dns/fields.ts";
+import type { Field } from "../../src/dns/fields/field.ts";
 import { nameText } from "../../src/dns/name.ts";
-import { type RecordType, recordTypes } from "../../src/dns/types.ts";
+import { type RecordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
 
 type Text = fc.Arbitrary<string>;
 

@@ -3,10 +3,17 @@
  * Runs alone too: `node test/dns/fuzz.ts [times] [seed]`, a million times by default.
  */
 import { Malformed } from "../../src/dns/malformed.ts";
+import { MasterFileReader } from "../../src/dns/master-file/reader.ts";
 import { nameText, parseName, parseOwner, parseZoneName, unicodeName, zoneNameWire } from "../../src/dns/name.ts";
-import { canonicalRdata, checkRdata, parseRdata, printRdata, rdataFields, rdataNames } from "../../src/dns/rdata.ts";
-import { type RecordType, recordType, recordTypes } from "../../src/dns/types.ts";
-import { MasterFileReader } from "../../src/dns/zonefile.ts";
+import {
+  canonicalRdata,
+  checkRdata,
+  parseRdata,
+  printRdata,
+  rdataFields,
+  rdataNames,
+} from "../../src/dns/rdata/rdata.ts";
+import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
 import { type NameVector, type RdataVector, readVectors } from "./vectors.ts";
 
 const origin = zoneNameWire("example.com");

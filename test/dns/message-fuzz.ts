@@ -2,14 +2,15 @@
  * Mutated messages, thrown at the readers of messages and TSIG: they are taken or Malformed, and what is taken is stable.
  * Runs alone too: `node test/dns/message-fuzz.ts [times] [seed]`, a million times by default.
  */
-import { Class, Flag, HEADER, MetaType, Opcode, Section } from "../../src/dns/header.ts";
+
 import { Malformed } from "../../src/dns/malformed.ts";
-import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { Class, Flag, HEADER, MetaType, Opcode, Section } from "../../src/dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
+import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, parseName } from "../../src/dns/name.ts";
-import { checkRdata, parseRdata } from "../../src/dns/rdata.ts";
-import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
-import { recordTypeByCode, recordTypes } from "../../src/dns/types.ts";
+import { checkRdata, parseRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordTypeByCode, recordTypes } from "../../src/dns/rdata/record-types.ts";
 import { randomFrom } from "./fuzz.ts";
 
 const origin = parseName("example.com.");

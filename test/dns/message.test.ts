@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { Class, Flag, LONGEST_MESSAGE, Opcode, Section } from "../../src/dns/header.ts";
 import { Malformed } from "../../src/dns/malformed.ts";
-import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { Class, Flag, LONGEST_MESSAGE, Opcode, Section } from "../../src/dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { nameText, parseName } from "../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../src/dns/rdata.ts";
-import { recordType, recordTypeByCode } from "../../src/dns/types.ts";
+import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
 import { fuzzMessages } from "./message-fuzz.ts";
 
 const origin = parseName("example.com.");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { nameText, parseName, parseZoneName, unicodeName, zoneNameWire } from "../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../src/dns/rdata.ts";
-import { recordType, recordTypes } from "../../src/dns/types.ts";
+import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
 import { anyName, rdataOf } from "./arbitrary.ts";
 import { expectStable, fuzz } from "./fuzz.ts";
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { Malformed } from "../../src/dns/malformed.ts";
 import { zoneNameWire } from "../../src/dns/name.ts";
-import { canonicalRdata, checkRdata, parseRdata, printRdata, rdataFields, rdataNames } from "../../src/dns/rdata.ts";
+import {
+  canonicalRdata,
+  checkRdata,
+  parseRdata,
+  printRdata,
+  rdataFields,
+  rdataNames,
+} from "../../src/dns/rdata/rdata.ts";
+import { mustBeCreatable, recordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
 import type { CompletedName } from "../../src/dns/text-reader.ts";
-import { mustBeCreatable, recordType, recordTypes } from "../../src/dns/types.ts";
 
 const origin = zoneNameWire("example.com");
 const parse = (type: string, text: string) => parseRdata(recordType(type), text, { origin, context: "field" });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { Class, MetaType } from "../../src/dns/header.ts";
 import { Malformed } from "../../src/dns/malformed.ts";
-import { readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
-import { lowerName, parseName } from "../../src/dns/name.ts";
+import { Class, MetaType } from "../../src/dns/message/header.ts";
+import { readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import {
   readTsig,
   refuseTsig,
@@ -16,7 +15,8 @@ import {
   tsigAlgorithms,
   tsigLength,
   verifyTsig,
-} from "../../src/dns/tsig.ts";
+} from "../../src/dns/message/tsig.ts";
+import { lowerName, parseName } from "../../src/dns/name.ts";
 
 const now = 1_795_264_245;
 const keyName = parseName("Transfer.Example.com.");

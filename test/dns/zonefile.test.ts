@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { nameText, zoneNameWire } from "../../src/dns/name.ts";
-import { printRdata } from "../../src/dns/rdata.ts";
 import {
   type MasterFileOptions,
   MasterFileReader,
@@ -10,7 +8,9 @@ import {
   MOST_PROBLEMS,
   readMasterFile,
   recordLine,
-} from "../../src/dns/zonefile.ts";
+} from "../../src/dns/master-file/reader.ts";
+import { nameText, zoneNameWire } from "../../src/dns/name.ts";
+import { printRdata } from "../../src/dns/rdata/rdata.ts";
 import { readVectors, type ZoneVector } from "./vectors.ts";
 
 const origin = zoneNameWire("example.com");

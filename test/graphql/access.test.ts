@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { GraphQLObjectType } from "graphql";
-import { createSchema } from "../../src/graphql/schema.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
 import { type Answer, type RestOptions, testService } from "../setup/service.ts";

@@ -3,8 +3,8 @@
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { zoneNameWire } from "../../src/dns/name.ts";
-import { parseRdata, rdataFields } from "../../src/dns/rdata.ts";
-import { type RecordType, recordTypes } from "../../src/dns/types.ts";
+import { parseRdata, rdataFields } from "../../src/dns/rdata/rdata.ts";
+import { type RecordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 interface FieldInfo {

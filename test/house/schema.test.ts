@@ -16,7 +16,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from "graphql";
-import { createSchema, schemaText } from "../../src/graphql/schema.ts";
+import { createSchema, schemaText } from "../../src/graphql/schema/schema.ts";
 
 let schema: GraphQLSchema;
 let types: GraphQLNamedType[];

@@ -2,7 +2,7 @@
  * What is expected of a name server that follows the service of a test.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { recordType } from "../../src/dns/types.ts";
+import { recordType } from "../../src/dns/rdata/record-types.ts";
 import { identities } from "../oracle/servers.ts";
 import { adminKey, type TestService } from "../setup/service.ts";
 import { has } from "../setup/tools.ts";

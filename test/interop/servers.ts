@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ServerKind } from "../../src/zone/secondary-config.ts";
+import type { ServerKind } from "../../src/secondary/server-config.ts";
 
 /** How one of them is run. */
 export interface Server {

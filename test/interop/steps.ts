@@ -2,7 +2,7 @@
  * What every name server that follows us must do: one table of steps, run in order for each of them.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
-import { recordTypes } from "../../src/dns/types.ts";
+import { recordTypes } from "../../src/dns/rdata/record-types.ts";
 import { askPort } from "../publisher/knot.ts";
 import { eventually } from "../publisher/publication.ts";
 import { type Json, testService } from "../setup/service.ts";

@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/header.ts";
-import { readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
+import { readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
-import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
 import { randomFrom } from "../dns/fuzz.ts";
 import { mutated } from "../dns/message-fuzz.ts";
 import { testService } from "../setup/service.ts";

@@ -9,11 +9,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { typeCode } from "../../src/dns/codes.ts";
-import { Class } from "../../src/dns/header.ts";
-import { type Message, readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { Class } from "../../src/dns/message/header.ts";
+import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { parseName } from "../../src/dns/name.ts";
+import { typeCode } from "../../src/dns/type-codes.ts";
 import { freePort } from "../setup/process.ts";
 
 /** What a client's output said. */

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Flag, Section } from "../../src/dns/header.ts";
-import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message.ts";
+import { Flag, Section } from "../../src/dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
+import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, parseName, ROOT } from "../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../src/dns/rdata.ts";
-import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
-import { recordType, recordTypeByCode } from "../../src/dns/types.ts";
+import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
 import { testService } from "../setup/service.ts";
 import { testWith } from "../setup/tools.ts";
 import { kdigKey, keys, testFront, until } from "./front.ts";

@@ -3,10 +3,10 @@
  * Each answers what it objects to and, where it prints the zone, the records it read.
  */
 import { spawnSync } from "node:child_process";
+import { readMasterFile } from "../../src/dns/master-file/reader.ts";
 import { lowerName, nameText, zoneNameWire } from "../../src/dns/name.ts";
-import { canonicalRdata } from "../../src/dns/rdata.ts";
-import type { RecordType } from "../../src/dns/types.ts";
-import { readMasterFile } from "../../src/dns/zonefile.ts";
+import { canonicalRdata } from "../../src/dns/rdata/rdata.ts";
+import type { RecordType } from "../../src/dns/rdata/record-types.ts";
 
 export interface Checker {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { Rcode } from "../../src/dns/header.ts";
-import { createTsigKey } from "../../src/zone/tsig-key.ts";
-import { changeZone } from "../../src/zone/zone-change.ts";
+import { createTsigKey } from "../../src/account/tsig-key.ts";
+import { Rcode } from "../../src/dns/message/header.ts";
+import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { eventually, sighted, testPublication } from "./publication.ts";
 import { Responder } from "./responder.ts";
 

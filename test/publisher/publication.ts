@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
+import { createUser } from "../../src/account/user.ts";
 import { openDatabase } from "../../src/database.ts";
 import { type Publisher, startPublisher } from "../../src/publisher/publisher.ts";
-import { system } from "../../src/zone/access.ts";
-import { createDomain } from "../../src/zone/ownership.ts";
-import type { Session } from "../../src/zone/session.ts";
-import { createUser } from "../../src/zone/user.ts";
-import { changeZone } from "../../src/zone/zone-change.ts";
+import { system } from "../../src/session/authorization.ts";
+import type { Session } from "../../src/session/session.ts";
+import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import { createDomain } from "../../src/zone/edit/lifecycle.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { policy } from "../setup/session.ts";
 import { Responder } from "./responder.ts";

@@ -4,13 +4,13 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/header.ts";
-import { type Message, readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
+import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
+import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, zoneNameWire } from "../../src/dns/name.ts";
-import { parseRdata } from "../../src/dns/rdata.ts";
-import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/tsig.ts";
-import { recordType } from "../../src/dns/types.ts";
+import { parseRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../src/dns/rdata/record-types.ts";
 
 /** A packet that came in. */
 export interface Received {

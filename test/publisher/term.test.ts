@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { Rcode } from "../../src/dns/header.ts";
-import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/zone/catalog.ts";
-import { deleteDomain } from "../../src/zone/ownership.ts";
-import { resyncDomain } from "../../src/zone/resync.ts";
-import { storeSightings, takeOffice } from "../../src/zone/sighting.ts";
-import { mayTransfer } from "../../src/zone/transfer.ts";
-import { createTsigKey } from "../../src/zone/tsig-key.ts";
+import { createTsigKey } from "../../src/account/tsig-key.ts";
+import { Rcode } from "../../src/dns/message/header.ts";
+import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog.ts";
+import { resyncDomain } from "../../src/secondary/resync.ts";
+import { storeSightings, takeOffice } from "../../src/secondary/sighting.ts";
+import { mayTransfer } from "../../src/secondary/transfer-access.ts";
+import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { eventually, type Publication, sighted, testPublication } from "./publication.ts";
 import { Responder } from "./responder.ts";
 

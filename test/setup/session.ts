@@ -4,9 +4,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { openDatabase } from "../../src/database.ts";
-import { type Actor, system } from "../../src/zone/access.ts";
-import type { Policy } from "../../src/zone/policy.ts";
-import type { Session } from "../../src/zone/session.ts";
+import { type Actor, system } from "../../src/session/authorization.ts";
+import type { Policy } from "../../src/session/policy.ts";
+import type { Session } from "../../src/session/session.ts";
 import { dropDatabase, freshDatabase } from "./database.ts";
 
 export const policy: Policy = {

@@ -5,11 +5,9 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { Class, MetaType, Opcode, Rcode, Section } from "../../src/dns/header.ts";
-import { type ResourceRecord, readMessage } from "../../src/dns/message.ts";
-import { MessageWriter } from "../../src/dns/message-writer.ts";
-import { type Name, parseName, zoneNameWire } from "../../src/dns/name.ts";
-import { parseRdata } from "../../src/dns/rdata.ts";
+import { Class, MetaType, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
+import { type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import {
   readTsig,
   signMessage,
@@ -18,8 +16,10 @@ import {
   TsigError,
   type TsigKey,
   verifyTsig,
-} from "../../src/dns/tsig.ts";
-import { recordType } from "../../src/dns/types.ts";
+} from "../../src/dns/message/tsig.ts";
+import { type Name, parseName, zoneNameWire } from "../../src/dns/name.ts";
+import { parseRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../src/dns/rdata/record-types.ts";
 
 /** A key as a client holds it. */
 export interface ClientKey extends TsigKey {

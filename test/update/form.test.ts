@@ -2,9 +2,9 @@
  * The form of updates (RFC 2136 §2.4, §2.5, §3.2.5, §3.4.1) in records that no honest client sends, and copies of a message.
  */
 import { expect, test } from "@jest/globals";
-import { Section } from "../../src/dns/header.ts";
+import { Section } from "../../src/dns/message/header.ts";
+import { signMessage } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
-import { signMessage } from "../../src/dns/tsig.ts";
 import { testService } from "../setup/service.ts";
 import { updateMessage } from "./client.ts";
 import { updateZone } from "./zone.ts";

@@ -4,12 +4,13 @@
  * the text where it can be read. What is left out are faults of text alone, which have no octets: a name without its dot, an address
  * in a spelling of its own, a comment, a quote that stays open.
  */
-import { typeCode } from "../../src/dns/codes.ts";
+
 import { Malformed } from "../../src/dns/malformed.ts";
-import type { ResourceRecord } from "../../src/dns/message.ts";
+import type { ResourceRecord } from "../../src/dns/message/message-reader.ts";
 import { parseName, zoneNameWire } from "../../src/dns/name.ts";
-import { parseRdata } from "../../src/dns/rdata.ts";
-import { recordType } from "../../src/dns/types.ts";
+import { parseRdata } from "../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { typeCode } from "../../src/dns/type-codes.ts";
 import type { Given } from "./table.ts";
 
 /** Data that no reader of text lets through, octet for octet, by type and text. */

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { Section } from "../../src/dns/header.ts";
+import { Section } from "../../src/dns/message/header.ts";
 import { codes } from "../../src/errors.ts";
 import { type Answer, type Json, testService } from "../setup/service.ts";
 import { clientKey, UpdateClient, updateMessage } from "../update/client.ts";

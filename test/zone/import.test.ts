@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { createDomain, deleteDomain } from "../../src/zone/ownership.ts";
+import { createUser } from "../../src/account/user.ts";
+import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
+import { exportZone } from "../../src/zone/master-file/export.ts";
+import { type ImportMode, importZone } from "../../src/zone/master-file/import.ts";
 import { listRecords } from "../../src/zone/record.ts";
-import { createUser } from "../../src/zone/user.ts";
-import { exportZone } from "../../src/zone/zone-export.ts";
-import { type ImportMode, importZone } from "../../src/zone/zone-import.ts";
 import { query } from "../setup/database.ts";
 import { testZones } from "../setup/session.ts";
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { RecordFields } from "../../src/zone/candidate.ts";
-import { createDomain } from "../../src/zone/ownership.ts";
+import { createUser } from "../../src/account/user.ts";
+import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
+import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import { createDomain } from "../../src/zone/edit/lifecycle.ts";
 import { listRecords } from "../../src/zone/record.ts";
-import { createUser } from "../../src/zone/user.ts";
-import { changeZone } from "../../src/zone/zone-change.ts";
 import { policy, testZones } from "../setup/session.ts";
 
 const zones = testZones();

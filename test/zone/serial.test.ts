@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "@jest/globals";
+import { createUser } from "../../src/account/user.ts";
 import { domainByZone } from "../../src/zone/domain.ts";
-import { createDomain, deleteDomain } from "../../src/zone/ownership.ts";
+import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { listRecords } from "../../src/zone/record.ts";
-import { createUser } from "../../src/zone/user.ts";
-import { changeZone } from "../../src/zone/zone-change.ts";
 import { query } from "../setup/database.ts";
 import { testZones } from "../setup/session.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { createUser } from "../../src/zone/user.ts";
-import { importZone } from "../../src/zone/zone-import.ts";
+import { createUser } from "../../src/account/user.ts";
+import { importZone } from "../../src/zone/master-file/import.ts";
 import { testZones } from "../setup/session.ts";
 
 interface ZoneVector {

@@ -1,0 +1,182 @@
+/**
+ * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is shown once.
+ */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { Field, ID, ObjectType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import { DateTimeScalar } from "../scalars.ts";
+import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { User, userById } from "./user.ts";
+
+@ObjectType({
+  description: "An API key of the administrator or of one user. The key itself is shown once, when it is created.",
+  simpleResolvers: true,
+})
+@Entity({ tableName: "api_key" })
+@Index({ name: "api_key_fingerprint_index", properties: ["fingerprint"] })
+@Index({ name: "api_key_user_id_index", properties: ["user"] })
+export class ApiKey {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "What the key is for; the journal names it so." })
+  @Property({ type: "text" })
+  name!: string;
+
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "cascade", index: false })
+  user?: User | null;
+
+  @Field(() => Boolean, { description: "Whether the key may only read." })
+  @Property({ type: "boolean", default: false })
+  readOnly!: boolean;
+
+  @Field(() => String, {
+    description: "First 16 hex digits of the key's SHA-256: tells which key this is, opens nothing.",
+  })
+  @Property({ type: "text", collation: "C" })
+  fingerprint!: string;
+
+  @Property({ type: "blob", hidden: true })
+  hash!: Buffer;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  expiresAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  revokedAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { description: "When the key was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A key as it is read: a plain row without the hash. `userId` is null for the administrator's. */
+export interface ApiKeyRow extends Pick<ApiKey, "id" | "name" | "readOnly" | "fingerprint" | "createdAt"> {
+  readonly userId: number | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** What a new key may do; without a user it is the administrator's. */
+export interface KeyGrant {
+  readonly name: string;
+  readonly userId?: number | undefined;
+  readonly readOnly?: boolean;
+  readonly expiresAt?: Date | undefined;
+}
+
+const columns = sql`k.id, k.name, k.user_id as "userId", k.read_only as "readOnly", k.fingerprint, k.expires_at as "expiresAt",
+  k.revoked_at as "revokedAt", k.created_at as "createdAt"`;
+const byCreation = byId<ApiKeyRow>("apiKey.CREATED", sql`k.id`, false);
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
+
+/** One page of the keys the session sees: all of them, or the user's own. */
+export function listApiKeys(
+  session: Session,
+  filter: { userId?: number | undefined },
+  request: PageRequest,
+): Promise<Page<ApiKeyRow>> {
+  const conditions = [seesKey(session.actor, sql`k.user_id`)];
+  if (filter.userId !== undefined) conditions.push(sql`k.user_id = ${filter.userId}`);
+  return page(connection(session), { columns, from: sql`api_key k`, conditions, order: byCreation }, request);
+}
+
+/** Creates a key and answers it with its secret, this once. Only the administrator does. */
+export async function createApiKey(session: Session, grant: KeyGrant): Promise<{ apiKey: ApiKeyRow; key: string }> {
+  mayAdminister(session.actor);
+  if (grant.expiresAt && grant.expiresAt <= session.now()) {
+    throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
+  }
+  if (grant.userId !== undefined) await userById(session, grant.userId, "userId");
+  const key = `zs_${randomBytes(32).toString("base64url")}`;
+  return { apiKey: await storeKey(session, grant, key), key };
+}
+
+/** Stores a key that is known already: `ADMIN_API_KEY` of the first start. */
+export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
+  const hash = hashOf(key);
+  const query = sql<ApiKeyRow>`
+    insert into api_key as k (name, user_id, read_only, fingerprint, hash, expires_at, created_at)
+    values (${grant.name}, ${grant.userId ?? null}, ${grant.readOnly ?? false}, ${fingerprintOf(hash)}, ${hash}, ${grant.expiresAt ?? null}, ${session.now()})
+    returning ${columns}`;
+  return (await query.execute(connection(session))).rows[0] as ApiKeyRow;
+}
+
+/** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
+export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
+  mayWrite(session.actor);
+  const query = sql<ApiKeyRow>`
+    update api_key k set revoked_at = coalesce(k.revoked_at, ${session.now()})
+    where k.id = ${id} and ${seesKey(session.actor, sql`k.user_id`)} returning ${columns}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
+  forgetKeys(session.em);
+  return row;
+}
+
+/** Whether there ever was an administrator's key: none means a first start. */
+export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
+  const query = sql<{ found: boolean }>`select exists (select from api_key where user_id is null) as found`;
+  return (await query.execute(connection({ em }))).rows[0]?.found ?? false;
+}
+
+/** How long a key is taken for what it was when it was looked up, ms: so long another process may not know of its end. */
+const remembered = 1000;
+type Memory = Map<string, { readonly row: ApiKeyRow; readonly until: number }>;
+
+/** The keys of each database that were looked up lately, by their hash. */
+const memories = new WeakMap<object, Memory>();
+
+function memoryOf(em: EntityManager): Memory {
+  const memory: Memory = memories.get(em.getDriver()) ?? new Map();
+  memories.set(em.getDriver(), memory);
+  return memory;
+}
+
+/** Has every key looked up anew: one has ended. A lookup under way keeps to the old memory, which nobody asks again. */
+export function forgetKeys(em: EntityManager): void {
+  memories.delete(em.getDriver());
+}
+
+/** The actor a key stands for, or why it stands for none. */
+export async function authenticate(em: EntityManager, key: string, now: Date): Promise<Actor> {
+  const row = await lookUp(em, hashOf(key));
+  if (!row) throw unauthenticated("The API key is not known; check it, or ask the operator for a new one.");
+  if (row.revokedAt) throw unauthenticated("The API key was revoked; ask the operator for a new one.");
+  if (row.expiresAt && row.expiresAt <= now)
+    throw unauthenticated("The API key has expired; ask the operator for a new one.");
+  const role = row.userId === null ? "administrator" : "user";
+  return { role, userId: row.userId, readOnly: row.readOnly, name: `${row.name} (${row.fingerprint.slice(0, 8)})` };
+}
+
+/** The key of this hash. Hashes are compared in constant time. */
+async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
+  const memory = memoryOf(em);
+  const name = hash.toString("hex");
+  const start = performance.now();
+  const known = memory.get(name);
+  if (known && start < known.until) return known.row;
+  const query = sql<
+    ApiKeyRow & { hash: Buffer }
+  >`select ${columns}, k.hash from api_key k where k.fingerprint = ${fingerprintOf(hash)}`;
+  const { rows } = await query.execute(connection({ em }));
+  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
+  if (memory.size >= 1000) memory.clear();
+  if (row) memory.set(name, { row, until: start + remembered });
+  return row;
+}
+
+function unauthenticated(message: string): Refusal {
+  return new Refusal("UNAUTHENTICATED", message, { field: "X-API-Key" });
+}

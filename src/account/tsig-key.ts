@@ -1,0 +1,255 @@
+/**
+ * A TSIG key (RFC 8945): what a secondary signs its transfers with, and what a client of dynamic updates signs with. The secret is
+ * shown once; it is stored sealed with AES-256-GCM when the operator gave a SECRET_KEY, otherwise as it is.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, ID, ObjectType } from "type-graphql";
+import { parseZoneName } from "../dns/name.ts";
+import { Refusal } from "../errors.ts";
+import { DateTimeScalar } from "../scalars.ts";
+import { mayAdminister } from "../session/authorization.ts";
+import { gate } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { isUniqueViolation } from "../sql/unique-violation.ts";
+import { readScope, type ScopeFields } from "./tsig-scope.ts";
+import { User, userById } from "./user.ts";
+
+/** The algorithms of a key, strongest last; the octets are those of their digest and of the secrets made for them. */
+export const tsigAlgorithms = {
+  "hmac-md5": 16,
+  "hmac-sha1": 20,
+  "hmac-sha256": 32,
+  "hmac-sha384": 48,
+  "hmac-sha512": 64,
+} as const;
+
+export type TsigAlgorithm = keyof typeof tsigAlgorithms;
+
+@ObjectType({
+  description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
+  simpleResolvers: true,
+})
+@Entity({ tableName: "tsig_key" })
+@Index({ name: "tsig_key_user_id_index", properties: ["user"] })
+export class TsigKey {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "The key's name, a domain name in lower case without trailing dot." })
+  @Property({ type: "text", collation: "C", unique: "tsig_key_name_key" })
+  name!: string;
+
+  @Field(() => String, {
+    description: "hmac-sha256, hmac-sha384 or hmac-sha512; hmac-sha1 and hmac-md5 where switched on.",
+  })
+  @Property({ type: "text" })
+  algorithm!: TsigAlgorithm;
+
+  @Property({ type: "blob", hidden: true })
+  secret!: Buffer;
+
+  @Property({ type: "boolean" })
+  isSealed!: boolean;
+
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "cascade", index: false })
+  user?: User | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "The zones it may update; `*` is any characters. Null: all of its user's, none for a key of nobody's.",
+  })
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  zones?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "The owners it may write at, relative to the zone; `*` is any characters, dots too. Null: all.",
+  })
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  owners?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: "The types it may write. Null: all." })
+  @Property({ columnType: "text[]", type: "array", nullable: true })
+  types?: string[] | null;
+
+  @Field(() => Boolean, { description: "Whether it may transfer the zones that it may update." })
+  @Property({ type: "boolean", default: true })
+  transfer!: boolean;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  expiresAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the key was revoked; null while it works." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  revokedAt?: Date | null;
+
+  @Field(() => DateTimeScalar, { description: "When the key was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A key as it is read, without its secret. */
+export interface TsigKeyRow extends Pick<TsigKey, "id" | "name" | "algorithm" | "transfer" | "createdAt"> {
+  readonly userId: number | null;
+  readonly zones: readonly string[] | null;
+  readonly owners: readonly string[] | null;
+  readonly types: readonly string[] | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** A key with what it signs with, for the name server and the publisher. */
+export interface TsigSecret extends TsigKeyRow {
+  readonly secret: Uint8Array;
+}
+
+const columns = sql`t.id, t.name, t.algorithm, t.user_id as "userId", t.zones, t.owners, t.types, t.transfer,
+  t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.created_at as "createdAt"`;
+const byName: Order<TsigKeyRow> = {
+  name: "tsigKeys",
+  columns: [sql`t.name`],
+  kinds: ["string"],
+  descending: false,
+  key: (row) => [row.name],
+};
+
+/** One page of the keys. Administrators only. */
+export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  return page(connection(session), { columns, from: sql`tsig_key t`, conditions: [sql`true`], order: byName }, request);
+}
+
+/** The keys of these ids, in any order. */
+export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
+  return (
+    await sql<TsigKeyRow>`select ${columns} from tsig_key t where t.id = any(${ids})`.execute(connection(session))
+  ).rows;
+}
+
+/** The key of this id; NOT_FOUND when there is none. Administrators only. */
+export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  const [row] = await tsigKeysByIds(session, [id]);
+  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field });
+  return row;
+}
+
+/** What a new key may do; without a user it is the administrator's. */
+export interface TsigGrant extends ScopeFields {
+  readonly userId?: number | undefined;
+  readonly transfer?: boolean;
+  readonly expiresAt?: Date | undefined;
+}
+
+/** Creates a key and answers its secret, base64, this once. Administrators only. */
+export async function createTsigKey(
+  session: Session,
+  name: string,
+  given: string,
+  grant: TsigGrant = {},
+): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
+  mayAdminister(session.actor);
+  const canonical = gate("name", () => parseZoneName(name));
+  if (!/^[a-z0-9._-]+$/.test(canonical)) {
+    const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
+    throw new Refusal("INVALID_NAME", message, { field: "name" });
+  }
+  const algorithm = readAlgorithm(session, given);
+  const { zones, owners, types } = readScope(grant);
+  const { userId = null, transfer = true, expiresAt = null } = grant;
+  if (expiresAt && expiresAt <= session.now()) {
+    throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
+  }
+  if (userId !== null) await userById(session, userId, "userId");
+  const secret = randomBytes(tsigAlgorithms[algorithm]);
+  const { secretKey } = session.policy;
+  const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
+  const insert = sql<TsigKeyRow>`
+    insert into tsig_key as t (name, algorithm, secret, is_sealed, user_id, zones, owners, types, transfer, expires_at, created_at)
+    values (${canonical}, ${algorithm}, ${stored}, ${secretKey !== ""}, ${userId}, ${zones}, ${owners}, ${types}, ${transfer},
+      ${expiresAt}, ${session.now()}) returning ${columns}`;
+  try {
+    const row = (await insert.execute(connection(session))).rows[0] as TsigKeyRow;
+    return { tsigKey: row, secret: secret.toString("base64") };
+  } catch (error) {
+    if (!isUniqueViolation(error, "tsig_key_name_key")) throw error;
+    throw new Refusal("INVALID_VALUE", `name: there is a key ${canonical} already; choose another name.`, {
+      field: "name",
+    });
+  }
+}
+
+/** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
+function readAlgorithm(session: Session, given: string): TsigAlgorithm {
+  const algorithm = given.toLowerCase().replace(/\.$/, "") as TsigAlgorithm;
+  const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
+  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
+  if (Object.hasOwn(tsigAlgorithms, algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
+  const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
+}
+
+/** Revokes a key at once; revoking it again changes nothing. Administrators only. */
+export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
+  mayAdminister(session.actor);
+  const update = sql<TsigKeyRow>`
+    update tsig_key t set revoked_at = coalesce(t.revoked_at, ${session.now()}) where t.id = ${id} returning ${columns}`;
+  const row = (await update.execute(connection(session))).rows[0];
+  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field: "id" });
+  return row;
+}
+
+/** The key of this name that works now, with its secret; undefined when there is none. For the name server and the publisher. */
+export async function tsigSecret(
+  session: Session,
+  by: { readonly name: string } | { readonly id: number },
+): Promise<TsigSecret | undefined> {
+  const which = "name" in by ? sql`t.name = ${by.name}` : sql`t.id = ${by.id}`;
+  const query = sql<TsigKeyRow & { secret: Buffer; isSealed: boolean }>`
+    select ${columns}, t.secret, t.is_sealed as "isSealed" from tsig_key t
+    where ${which} and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})`;
+  const row = (await query.execute(connection(session))).rows[0];
+  if (!row) return undefined;
+  const { isSealed, ...key } = row;
+  return { ...key, secret: isSealed ? unseal(key.secret, session.policy.secretKey, key.name) : key.secret };
+}
+
+/** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */
+export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
+  const query = sql<TsigKeyRow>`select ${columns} from tsig_key t where t.name = ${name}`;
+  const key = (await query.execute(connection(session))).rows[0];
+  if (!key) return `There is no TSIG key ${name}.`;
+  if (key.revokedAt) return `The key ${name} was revoked at ${key.revokedAt.toISOString()}.`;
+  const now = session.now();
+  if (key.expiresAt && key.expiresAt <= now)
+    return `The key ${name} expired at ${key.expiresAt.toISOString()}; it is ${now.toISOString()}.`;
+  return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
+}
+
+/** AES-256-GCM under a key of its own, bound to the TSIG key's name: nonce, tag, ciphertext. */
+function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secretKey), nonce).setAAD(Buffer.from(name));
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
+    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  } catch {
+    throw new Error(
+      `The secret of TSIG key ${name} cannot be unsealed; set SECRET_KEY to what it was when the key was created.`,
+    );
+  }
+}
+
+const sealingKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "zonesmith tsig secret", 32));

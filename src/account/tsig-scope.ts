@@ -1,0 +1,93 @@
+/**
+ * What a TSIG key may do in dynamic updates: zones, owners and types. A key that belongs to a user reaches that user's domains, all of them
+ * when it names no zones; one that belongs to nobody reaches the zones it names, so that a secondary's key, which names none, writes
+ * nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is `_acme-challenge` and `_acme-challenge.www`.
+ */
+import { parseZoneName } from "../dns/name.ts";
+import { mustBeCreatable, recordType } from "../dns/rdata/record-types.ts";
+import { Refusal } from "../errors.ts";
+import type { Actor } from "../session/authorization.ts";
+import { gate } from "../session/parse-field.ts";
+
+/** The scope of a key; null is no bound but the user's. */
+export interface TsigScope {
+  readonly name: string;
+  readonly userId: number | null;
+  readonly zones: readonly string[] | null;
+  readonly owners: readonly string[] | null;
+  readonly types: readonly string[] | null;
+}
+
+/** Who a key stands for; the journal names it so. */
+export function actorOfTsig({ name, userId }: TsigScope): Actor {
+  return { role: userId === null ? "administrator" : "user", userId, readOnly: false, name: `${name} (TSIG)` };
+}
+
+/** Whether a key is for a zone, besides belonging to its user. */
+export function reachesZone({ userId, zones }: Pick<TsigScope, "userId" | "zones">, zone: string): boolean {
+  return zones ? zones.some((pattern) => matches(pattern, zone)) : userId !== null;
+}
+
+/** Whether text matches a pattern: `*` is any characters. Takes time in the product of the two lengths at most. */
+export function matches(pattern: string, text: string): boolean {
+  let [at, next, star, mark] = [0, 0, -1, 0];
+  while (at < text.length) {
+    if (pattern[next] === "*") {
+      star = next++;
+      mark = at;
+    } else if (next < pattern.length && pattern[next] === text[at]) {
+      next += 1;
+      at += 1;
+    } else if (star >= 0) {
+      next = star + 1;
+      at = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[next] === "*") next += 1;
+  return next === pattern.length;
+}
+
+/** A scope as it is asked for. */
+export interface ScopeFields {
+  readonly zones?: readonly string[] | null | undefined;
+  readonly owners?: readonly string[] | null | undefined;
+  readonly types?: readonly string[] | null | undefined;
+}
+
+/** The most patterns in one list. */
+const most = 100;
+
+/** Makes a scope canonical, or refuses it. */
+export function readScope(fields: ScopeFields): Pick<TsigScope, "zones" | "owners" | "types"> {
+  return {
+    zones: readList(fields.zones, "zones", (zone, field) =>
+      zone.includes("*") ? readPattern(zone, field) : gate(field, () => parseZoneName(zone)),
+    ),
+    owners: readList(fields.owners, "owners", readPattern),
+    types: readList(fields.types, "types", (type, field) =>
+      gate(field, () => mustBeCreatable(recordType(type)).mnemonic),
+    ),
+  };
+}
+
+function readList(
+  list: readonly string[] | null | undefined,
+  name: string,
+  read: (text: string, field: string) => string,
+): string[] | null {
+  if (list === null || list === undefined) return null;
+  if (list.length === 0 || list.length > most) {
+    const message = `${name} holds ${list.length}; write 1 to ${most}, or leave it out for no bound.`;
+    throw new Refusal("INVALID_VALUE", message, { field: name });
+  }
+  return [...new Set(list.map((text, at) => read(text, `${name}.${at}`)))];
+}
+
+/** A pattern in lower case; an owner's is relative to the zone, `@` is the apex. */
+function readPattern(text: string, field: string): string {
+  if (/^(@|[\x21-\x7e]{1,255})$/.test(text) && !text.endsWith(".")) return text.toLowerCase();
+  const message = `${field} is not a pattern; write a name without trailing dot in which * stands for any characters.`;
+  throw new Refusal("INVALID_VALUE", message, { field });
+}

@@ -1,0 +1,134 @@
+/**
+ * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its own.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { isEmail } from "class-validator";
+import { sql } from "kysely";
+import { Field, ID, ObjectType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import { DateTimeScalar } from "../scalars.ts";
+import { mayAdminister, sees } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { isUniqueViolation } from "../sql/unique-violation.ts";
+
+@ObjectType({ description: "An account that owns domains.", simpleResolvers: true })
+@Entity({ tableName: "user" })
+@Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
+export class User {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; the same digits in REST." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "E-mail address, unique without regard to case." })
+  @Property({ type: "text" })
+  email!: string;
+
+  @Field(() => DateTimeScalar, { description: "When the user was created." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted. */
+export interface UserRow extends User {
+  readonly emailKey: string;
+}
+
+const columns = sql`u.id, u.email, u.created_at as "createdAt", lower(u.email) as "emailKey"`;
+
+/** The orders a list of users can have. */
+export const userOrders = {
+  CREATED: byId<UserRow>("user.CREATED", sql`u.id`, false),
+  CREATED_DESC: byId<UserRow>("user.CREATED_DESC", sql`u.id`, true),
+  EMAIL: {
+    name: "user.EMAIL",
+    columns: [sql`lower(u.email)`, sql`u.id`],
+    kinds: ["string", "number"],
+    descending: false,
+    key: (user: UserRow) => [user.emailKey, user.id],
+  },
+} satisfies Record<string, Order<UserRow>>;
+
+/** What selects users; every selector that is given must match. */
+export interface UserFilter {
+  readonly id?: number | undefined;
+  readonly email?: string | undefined;
+}
+
+/** One page of the users the session sees. */
+export function listUsers(
+  session: Session,
+  filter: UserFilter,
+  request: PageRequest<keyof typeof userOrders>,
+): Promise<Page<UserRow>> {
+  const conditions = [sees(session.actor, sql`u.id`)];
+  if (filter.id !== undefined) conditions.push(sql`u.id = ${filter.id}`);
+  if (filter.email !== undefined) conditions.push(sql`lower(u.email) = lower(${filter.email})`);
+  return page(
+    connection(session),
+    { columns, from: sql`"user" u`, conditions, order: userOrders[request.order] },
+    request,
+  );
+}
+
+/** The users of these ids that the session sees, in any order. */
+export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
+  const query = sql<UserRow>`select ${columns} from "user" u where u.id = any(${ids}) and ${sees(session.actor, sql`u.id`)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The user of this id; NOT_FOUND when there is none that the session sees. */
+export async function userById(session: Session, id: number, field = "id"): Promise<UserRow> {
+  const [user] = await usersByIds(session, [id]);
+  if (!user) throw noSuchUser(id, field);
+  return user;
+}
+
+function noSuchUser(id: number, field = "id"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
+}
+
+/** The one user that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
+  if (Object.keys(filter).length === 0)
+    throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
+  const { rows } = await listUsers(session, filter, { first: 1, order: "CREATED" });
+  if (!rows[0]) throw new Refusal("NOT_FOUND", "There is no such user.", { field: Object.keys(filter)[0] ?? "id" });
+  return rows[0];
+}
+
+/** Creates a user; DUPLICATE_EMAIL when the address is taken. */
+export async function createUser(session: Session, email: string): Promise<UserRow> {
+  mayAdminister(session.actor);
+  const address = readEmail(email);
+  const query = sql<UserRow>`insert into "user" as u (email, created_at) values (${address}, ${session.now()}) returning ${columns}`;
+  return (await refuseTakenEmail(address, query.execute(connection(session)))).rows[0] as UserRow;
+}
+
+/** Gives a user another e-mail address. */
+export async function updateUser(session: Session, id: number, email: string): Promise<UserRow> {
+  mayAdminister(session.actor);
+  const address = readEmail(email);
+  const query = sql<UserRow>`update "user" u set email = ${address} where u.id = ${id} returning ${columns}`;
+  const [user] = (await refuseTakenEmail(address, query.execute(connection(session)))).rows;
+  if (!user) throw noSuchUser(id);
+  return user;
+}
+
+function readEmail(email: string): string {
+  const address = email.trim();
+  if (isEmail(address) && address.length <= 254) return address;
+  throw new Refusal("INVALID_VALUE", "email is not an e-mail address; write one such as you@example.com.", {
+    field: "email",
+  });
+}
+
+async function refuseTakenEmail<T>(email: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isUniqueViolation(error, "user_email_key")) throw error;
+    throw new Refusal("DUPLICATE_EMAIL", `A user with the e-mail address ${email} exists already.`, { field: "email" });
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * The two odd fields of CAA: its tag, and a value without a length of its own (RFC 8659 §4.1).
+ */
+
+import { plainText, quotedText, textOctets } from "./character-string.ts";
+import type { Field } from "./field.ts";
+
+const TAG = "letters and digits, such as issue";
+
+/** A property tag: one or more ASCII letters and digits behind a length octet; BIND drops a zone over any other. */
+export function tag(name: string, description: string): Field<Uint8Array> {
+  const text = (value: Uint8Array) => String.fromCharCode(...value);
+  return {
+    name,
+    kind: "tag",
+    range: TAG,
+    description,
+    holds: "text",
+    parse(reader) {
+      const word = reader.word(TAG);
+      if (word.length > 255 || !/^[A-Za-z0-9]+$/.test(word)) reader.refuse(word, TAG);
+      // Tags match in any case (RFC 8659 §4.1): a user's is tidied, a master file's published as given.
+      return textOctets(reader.options.context === "field" ? word.toLowerCase() : word, name);
+    },
+    print: text,
+    write: (value, wire) => wire.charString(value),
+    read(wire) {
+      const value = wire.charString();
+      if (!/^[A-Za-z0-9]+$/.test(text(value))) wire.refuse("a tag is made of letters and digits");
+      return value;
+    },
+  };
+}
+
+/** One text of any length up to the end of the data. */
+export function longString(name: string, description: string): Field<Uint8Array> {
+  return {
+    name,
+    kind: "longstring",
+    range: "a text",
+    description,
+    holds: "text",
+    quoted: true,
+    parse: (reader) => textOctets(reader.token("a text").text, name),
+    print: quotedText,
+    write: (value, wire) => wire.bytes(value),
+    read: (wire) => wire.rest(),
+    data: plainText,
+  };
+}

@@ -1,0 +1,132 @@
+/*
+ * Character strings: up to 255 octets each, quoted or not, non-ASCII text as UTF-8 (RFC 1035 §3.3 and §5.1).
+ * A string longer than 255 octets is split where the type holds a list of them, and refused elsewhere.
+ */
+
+import { Malformed, quote } from "../malformed.ts";
+import type { TextReader } from "../text-reader.ts";
+import type { Field } from "./field.ts";
+
+const LONGEST_STRING = 255;
+const RANGE = "a text of up to 255 octets";
+const utf8 = new TextEncoder();
+
+/** Decodes the escapes of raw text into octets: `\DDD` is an octet, `\X` the character X, the rest UTF-8. */
+export function textOctets(raw: string, field: string): Uint8Array {
+  const octets = utf8.encode(raw);
+  const first = octets.indexOf(0x5c);
+  if (first < 0) return octets;
+  let to = first;
+  for (let from = first; from < octets.length; from += 1) {
+    let octet = octets[from] ?? 0;
+    if (octet === 0x5c) {
+      from += 1;
+      octet = octets[from] ?? refuseEscape(raw, field);
+      if (octet >= 0x30 && octet <= 0x39) {
+        octet = numericEscape(octets, from) ?? refuseEscape(raw, field);
+        from += 2;
+      }
+    }
+    octets[to++] = octet;
+  }
+  return octets.subarray(0, to);
+}
+
+function numericEscape(octets: Uint8Array, at: number): number | undefined {
+  let value = 0;
+  for (let i = at; i < at + 3; i += 1) {
+    const digit = (octets[i] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value <= 255 ? value : undefined;
+}
+
+function refuseEscape(raw: string, field: string): never {
+  throw new Malformed(
+    "rdata",
+    `${field} is ${quote(raw)}; a numeric escape is three digits from \\000 to \\255.`,
+    field,
+  );
+}
+
+/** What is written for each octet inside quotes. */
+const QUOTED_OCTET: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
+  if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
+  const character = String.fromCharCode(octet);
+  return character === '"' || character === "\\" ? `\\${character}` : character;
+});
+
+/** Prints octets as one quoted string. */
+export function quotedText(octets: Uint8Array): string {
+  return `"${plainText(octets)}"`;
+}
+
+/** The octets as they stand between quotes. */
+export function plainText(octets: Uint8Array): string {
+  let text = "";
+  for (const octet of octets) text += QUOTED_OCTET[octet];
+  return text;
+}
+
+/** Cuts octets into strings of at most 255; nothing becomes one empty string. */
+export function splitStrings(octets: Uint8Array): Uint8Array[] {
+  const strings = [octets.subarray(0, LONGEST_STRING)];
+  for (let at = LONGEST_STRING; at < octets.length; at += LONGEST_STRING)
+    strings.push(octets.subarray(at, at + LONGEST_STRING));
+  return strings;
+}
+
+function parseString(text: TextReader): Uint8Array {
+  const token = text.token(RANGE);
+  const octets = textOctets(token.text, text.field);
+  if (octets.length > LONGEST_STRING) text.refuse(token.text, RANGE);
+  return octets;
+}
+
+/** One character string. */
+export function charString(name: string, description: string): Field<Uint8Array> {
+  return {
+    name,
+    kind: "charstring",
+    range: RANGE,
+    description,
+    holds: "text",
+    quoted: true,
+    parse: parseString,
+    print: quotedText,
+    write: (value, wire) => wire.charString(value),
+    read: (wire) => wire.charString(),
+    data: plainText,
+  };
+}
+
+/** One or more character strings up to the end of the data. */
+export function charStrings(name: string, description: string): Field<readonly Uint8Array[]> {
+  return {
+    name,
+    kind: "charstrings",
+    range: "one or more texts; one longer than 255 octets is split",
+    description,
+    holds: "texts",
+    quoted: true,
+    parse(text) {
+      const strings: Uint8Array[] = [];
+      do {
+        const token = text.token(RANGE);
+        for (const part of splitStrings(textOctets(token.text, text.field))) strings.push(part);
+      } while (text.peek());
+      return strings;
+    },
+    print: (value) => value.map(quotedText).join(" "),
+    write(value, wire) {
+      for (const each of value) wire.charString(each);
+    },
+    read(wire) {
+      const strings = [wire.charString()];
+      while (wire.left > 0) strings.push(wire.charString());
+      return strings;
+    },
+    data: (value) => value.map(plainText),
+  };
+}

@@ -1,0 +1,69 @@
+/*
+ * A gateway or relay whose form another field decides: none, an IPv4 or IPv6 address, or a name (RFC 4025 §2.5, RFC 8777 §4.2).
+ */
+
+import type { Name } from "../name.ts";
+import { type Field, ipv4, ipv6, name, type Row, u8 } from "./field.ts";
+
+const RANGE = "what the type before it asks for: 0 a dot, 1 an IPv4 address, 2 an IPv6 address, 3 a domain name";
+
+/** No gateway: written as a dot, no octets on the wire. */
+const none = (fieldName: string, description: string): Field<Uint8Array> => ({
+  ...name(fieldName, description),
+  range: "a dot, for none",
+  parse(reader) {
+    const word = reader.word("a dot, for none");
+    return word === "." ? new Uint8Array(0) : reader.refuse(word, "a dot, for none");
+  },
+  print: () => ".",
+  read: () => new Uint8Array(0),
+});
+
+/** The gateway whose type, 0 to 3, stands in the field `typeField`. */
+export function gateway(fieldName: string, typeField: string, description: string): Field<Uint8Array> {
+  const forms = [none, ipv4, ipv6, name].map((form) => form(fieldName, description));
+  const form = (row: Row) => forms[Number(row[typeField])];
+  const isName = (value: Uint8Array, row: Row) => value.length > 0 && row[typeField] === 3;
+  return {
+    name: fieldName,
+    kind: "gateway",
+    range: RANGE,
+    description,
+    holds: "text",
+    parse: (reader, row) =>
+      form(row)?.parse(reader, row) ?? reader.refuse(String(row[typeField]), "a type from 0 to 3"),
+    print: (value, row) => form(row)?.print(value, row) ?? "",
+    write: (value, wire) => wire.bytes(value),
+    read: (wire, row) => form(row)?.read(wire, row) ?? wire.refuse("its type is not from 0 to 3"),
+    names: (value, row) => (isName(value, row) ? [value as Name] : []),
+    lower: (value, row) => (isName(value, row) ? (forms[3]?.lower?.(value, row) ?? value) : value),
+  };
+}
+
+/** The discovery-optional bit, which shares an octet with the relay type (RFC 8777 §4.2.2). */
+export function discovery(fieldName: string, description: string): Field<number> {
+  const range = "0 or 1";
+  return {
+    ...u8(fieldName, description),
+    kind: "bit",
+    range,
+    max: 1,
+    parse(reader) {
+      const word = reader.word(range);
+      return word === "0" || word === "1" ? Number(word) : reader.refuse(word, range);
+    },
+    write() {},
+    read: (wire) => (wire.left > 0 ? (wire.octets[wire.at] ?? 0) >> 7 : wire.refuse("the data ends too early")),
+  };
+}
+
+/** The relay type, the lower seven bits of that octet. */
+export function relayType(fieldName: string, bitField: string, description: string): Field<number> {
+  return {
+    ...u8(fieldName, description),
+    range: "a number from 0 to 3",
+    max: 3,
+    write: (value, wire, row) => wire.number(Number(row[bitField]) * 128 + value, 1),
+    read: (wire) => wire.number(1) & 127,
+  };
+}

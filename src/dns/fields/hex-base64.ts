@@ -1,0 +1,68 @@
+/*
+ * Octets written as hexadecimal or base64 up to the end of the data, blanks inside ignored (RFC 4034 §2.2, RFC 4648).
+ * Servers disagree about where a blank may fall; everything is printed without any.
+ */
+
+import { Malformed } from "../malformed.ts";
+import type { Field } from "./field.ts";
+
+/** Reads an even number of hexadecimal digits; undefined when it is anything else. */
+export function hexOctets(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(text)) return undefined;
+  return Uint8Array.from(Buffer.from(text, "hex"));
+}
+
+/** Prints octets as upper-case hexadecimal. */
+export function hexText(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("hex").toUpperCase();
+}
+
+/** Reads padded base64 whose last bits are zero, the one spelling of its octets; undefined when it is anything else. */
+export function base64Octets(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const octets = Buffer.from(text, "base64");
+  return octets.toString("base64") === text ? Uint8Array.from(octets) : undefined;
+}
+
+/** Prints octets as padded base64. */
+export function base64Text(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("base64");
+}
+
+interface Encoding {
+  readonly kind: string;
+  readonly range: string;
+  octets(text: string): Uint8Array | undefined;
+  text(octets: Uint8Array): string;
+}
+
+const HEX: Encoding = { kind: "hex", range: "hexadecimal digits, two an octet", octets: hexOctets, text: hexText };
+const BASE64: Encoding = { kind: "base64", range: "base64 with its padding", octets: base64Octets, text: base64Text };
+
+function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
+  const { kind, range } = encoding;
+  return {
+    name,
+    kind,
+    range,
+    description,
+    holds: "text",
+    parse(reader) {
+      const given = reader.words(range);
+      const octets = encoding.octets(given) ?? reader.refuse(given, range);
+      if (octets.length === 0) throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
+      return octets;
+    },
+    print: encoding.text,
+    write: (value, wire) => wire.bytes(value),
+    read(wire) {
+      if (wire.left === 0) wire.refuse("it is empty");
+      return wire.rest();
+    },
+  };
+}
+
+/** Hexadecimal up to the end of the data, at least one octet. */
+export const hex = (name: string, description: string) => rest(HEX, name, description);
+/** Base64 up to the end of the data, at least one octet. */
+export const base64 = (name: string, description: string) => rest(BASE64, name, description);

@@ -1,0 +1,68 @@
+/*
+ * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed as the number,
+ * which every server takes.
+ */
+import { decimal, type Field, unsigned } from "./field.ts";
+
+type Names = Readonly<Record<string, number>>;
+
+/** RFC 8624 and the registry behind it, with the spellings of both BIND and Knot. */
+const ALGORITHMS: Names = {
+  RSAMD5: 1,
+  DH: 2,
+  DSA: 3,
+  ECC: 4,
+  RSASHA1: 5,
+  NSEC3DSA: 6,
+  "DSA-NSEC3-SHA1": 6,
+  NSEC3RSASHA1: 7,
+  "RSASHA1-NSEC3-SHA1": 7,
+  RSASHA256: 8,
+  RSASHA512: 10,
+  ECCGOST: 12,
+  "ECC-GOST": 12,
+  ECDSAP256SHA256: 13,
+  ECDSAP384SHA384: 14,
+  ED25519: 15,
+  ED448: 16,
+  INDIRECT: 252,
+  PRIVATEDNS: 253,
+  PRIVATEOID: 254,
+};
+
+/** RFC 4398 §2.1. */
+const CERTIFICATE_TYPES: Names = {
+  PKIX: 1,
+  SPKI: 2,
+  PGP: 3,
+  IPKIX: 4,
+  ISPKI: 5,
+  IPGP: 6,
+  ACPKIX: 7,
+  IACPKIX: 8,
+  URI: 253,
+  OID: 254,
+};
+
+function named(size: 1 | 2, names: Names, kind: string, name: string, description: string): Field<number> {
+  const number = unsigned(size, name, description);
+  const range = `${number.range}, or a name such as ${Object.keys(names)[0]}`;
+  return {
+    ...number,
+    kind,
+    range,
+    parse(reader) {
+      const word = reader.word(range);
+      return decimal(word, 256 ** size - 1) ?? names[word.toUpperCase()] ?? reader.refuse(word, range);
+    },
+  };
+}
+
+/** A DNSSEC algorithm, 0 to 255 or its mnemonic. */
+export const algorithm = (name = "algorithm", description = "the cryptographic algorithm") =>
+  named(1, ALGORITHMS, "algorithm", name, description);
+/** A certificate type, 0 to 65535 or its mnemonic. */
+export const certificateType = (name: string, description: string) =>
+  named(2, CERTIFICATE_TYPES, "certificate", name, description);
+/** A scheme of DSYNC, 0 to 255 or its mnemonic (RFC 9859 §2). */
+export const notifyScheme = (name: string, description: string) => named(1, { NOTIFY: 1 }, "scheme", name, description);

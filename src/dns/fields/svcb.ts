@@ -1,0 +1,285 @@
+/*
+ * Service parameters, the list at the end of SVCB and HTTPS (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5).
+ * Kept sorted by key. Keys beyond ipv6hint are printed as keyNNN, which servers read that do not know their names yet.
+ */
+
+import { Malformed } from "../malformed.ts";
+import type { TextReader } from "../text-reader.ts";
+import { LONGEST_RDATA, type WireReader } from "../wire.ts";
+import { plainText, quotedText, textOctets } from "./character-string.ts";
+import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field.ts";
+import { base64Octets, base64Text } from "./hex-base64.ts";
+
+/** One parameter: its key, 0 to 65535, and its value on the wire. */
+interface Parameter {
+  readonly key: number;
+  readonly value: Uint8Array;
+}
+
+/** How the value of one key is written, given as octets with their escapes decoded; undefined when it is malformed. */
+interface Value {
+  readonly name: string;
+  readonly range: string;
+  parse(octets: Uint8Array): Uint8Array | undefined;
+  /** Set where the text may hold escapes; elsewhere servers refuse any backslash. */
+  readonly escapes?: true;
+  /** The text after the equals sign, or undefined when the wire is malformed. */
+  print(value: Uint8Array): string | undefined;
+}
+
+const MANDATORY = 0;
+const ALPN = 1;
+const NO_DEFAULT_ALPN = 2;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
+
+/** Runs of a value that commas part; a backslash before a comma or a backslash takes it literally (RFC 9460 appendix A.1). */
+function commaList(octets: Uint8Array): Uint8Array[] {
+  const items: number[][] = [[]];
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets[at] ?? 0;
+    const next = octets[at + 1];
+    if (octet === BACKSLASH && (next === COMMA || next === BACKSLASH)) items.at(-1)?.push(octets[++at] ?? 0);
+    else if (octet === COMMA) items.push([]);
+    else items.at(-1)?.push(octet);
+  }
+  return items.map((item) => Uint8Array.from(item));
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+const mandatory: Value = {
+  name: "mandatory",
+  range: "keys such as alpn,port, each once and without mandatory itself",
+  parse(octets) {
+    const keys = plainText(octets).split(",").map(keyNumber);
+    const sorted = keys.flatMap((key) => key ?? []).sort((a, b) => a - b);
+    if (sorted.length < keys.length || sorted.length > 32767) return undefined;
+    return Uint8Array.from(sorted.flatMap((key) => [key >> 8, key & 255]));
+  },
+  print(value) {
+    const keys = keyList(value);
+    const ascending = keys.every((key, i) => key > (i === 0 ? MANDATORY : (keys[i - 1] ?? 0)));
+    return value.length > 0 && value.length % 2 === 0 && ascending ? keys.map(keyText).join(",") : undefined;
+  },
+};
+
+const alpn: Value = {
+  name: "alpn",
+  escapes: true,
+  range: "protocols such as h2,h3, each of 1 to 255 octets",
+  parse(octets) {
+    const items = commaList(octets);
+    if (items.some((item) => item.length === 0 || item.length > 255)) return undefined;
+    return concat(items.flatMap((item) => [Uint8Array.of(item.length), item]));
+  },
+  print(value) {
+    const items: number[] = [];
+    for (let at = 0; at < value.length; ) {
+      const end = at + 1 + (value[at] ?? 0);
+      if (end === at + 1 || end > value.length) return undefined;
+      if (at > 0) items.push(COMMA);
+      for (at += 1; at < end; at += 1) {
+        const octet = value[at] ?? 0;
+        if (octet === COMMA || octet === BACKSLASH) items.push(BACKSLASH);
+        items.push(octet);
+      }
+    }
+    return value.length > 0 ? quotedText(Uint8Array.from(items)) : undefined;
+  },
+};
+
+const noDefaultAlpn: Value = {
+  name: "no-default-alpn",
+  range: "no-default-alpn without a value",
+  parse: (octets) => (octets.length === 0 ? octets : undefined),
+  print: (value) => (value.length === 0 ? "" : undefined),
+};
+
+const port: Value = {
+  name: "port",
+  range: "a port from 0 to 65535",
+  parse(octets) {
+    const number = decimal(ascii(octets), 65535);
+    return number === undefined ? undefined : Uint8Array.of(number >> 8, number & 255);
+  },
+  print: ([high = 0, low = 0, ...more]) => (more.length > 0 ? undefined : String(high * 256 + low)),
+};
+
+const ech: Value = {
+  name: "ech",
+  range: "base64 with its padding",
+  parse: (octets) => (octets.length > 0 ? base64Octets(ascii(octets)) : undefined),
+  print: base64Text,
+};
+
+function hint(
+  name: string,
+  size: number,
+  octetsOf: (text: string) => Uint8Array | undefined,
+  textOf: (octets: Uint8Array) => string,
+): Value {
+  return {
+    name,
+    range: "addresses with commas between",
+    parse(octets) {
+      const addresses = ascii(octets).split(",").map(octetsOf);
+      const known = addresses.flatMap((address) => address ?? []);
+      return known.length === addresses.length ? concat(known) : undefined;
+    },
+    print(value) {
+      if (value.length === 0 || value.length % size !== 0) return undefined;
+      const addresses: string[] = [];
+      for (let at = 0; at < value.length; at += size) addresses.push(textOf(value.subarray(at, at + size)));
+      return addresses.join(",");
+    },
+  };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const ESCAPED = "%[0-9A-Fa-f]{2}";
+const VARIABLE = `(?:[A-Za-z0-9_]|${ESCAPED})(?:\\.?(?:[A-Za-z0-9_]|${ESCAPED}))*(?::[1-9][0-9]{0,3}|\\*)?`;
+const EXPRESSION = `\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\}`;
+/** A URI template (RFC 6570 §2) that begins with a slash. */
+const TEMPLATE = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${ESCAPED}|${EXPRESSION})*$`);
+const DNS_VARIABLE = /\{(?:[+#./;?&]|[^{}]*,)?dns[:*,}]/;
+
+/** RFC 9461 §5: a relative URI template with the variable dns. */
+function isDohPath(value: Uint8Array): boolean {
+  try {
+    const path = utf8.decode(value);
+    return TEMPLATE.test(path) && DNS_VARIABLE.test(path);
+  } catch {
+    return false;
+  }
+}
+
+const dohpath: Value = {
+  name: "dohpath",
+  escapes: true,
+  range: "a path such as /dns-query{?dns}",
+  parse: (octets) => (isDohPath(octets) ? octets : undefined),
+  print: (value) => (isDohPath(value) ? quotedText(value) : undefined),
+};
+
+const opaque: Value = {
+  name: "",
+  escapes: true,
+  range: "a text",
+  parse: (octets) => octets,
+  print: (value) => (value.length === 0 ? "" : quotedText(value)),
+};
+
+/** The registered keys, by number. */
+const VALUES: readonly Value[] = [
+  mandatory,
+  alpn,
+  noDefaultAlpn,
+  port,
+  hint("ipv4hint", 4, ipv4Octets, ipv4Text),
+  ech,
+  hint("ipv6hint", 16, ipv6Octets, ipv6Text),
+  dohpath,
+];
+const LAST_NAMED = 6;
+
+function keyNumber(text: string): number | undefined {
+  const registered = VALUES.findIndex((value) => value.name === text);
+  if (registered >= 0) return registered;
+  const [, digits] = /^key(0|[1-9][0-9]{0,4})$/.exec(text) ?? [];
+  return digits === undefined ? undefined : decimal(digits, 65535);
+}
+
+function keyText(key: number): string {
+  return (key <= LAST_NAMED && VALUES[key]?.name) || `key${key}`;
+}
+
+function keyList(value: Uint8Array): number[] {
+  return Array.from({ length: value.length >> 1 }, (_, i) => (value[2 * i] ?? 0) * 256 + (value[2 * i + 1] ?? 0));
+}
+
+function parseParameter(reader: TextReader): Parameter {
+  const word = reader.word("parameters such as alpn=h2");
+  const equals = word.indexOf("=");
+  const name = equals < 0 ? word : word.slice(0, equals);
+  const key =
+    keyNumber(name) ?? reader.refuse(word, "a key such as alpn or key65280, and its value after an equals sign");
+  const raw = equals < 0 ? "" : word.slice(equals + 1);
+  if (equals >= 0 && raw === "") reader.refuse(word, `a value right after the equals sign, or ${name} alone`);
+  const octets = textOctets(raw.startsWith('"') ? raw.slice(1, -1) : raw, reader.field);
+  // A key written by its number holds its wire as it is (RFC 9460 §2.1) and is checked with the rest.
+  const registered = name.startsWith("key") ? opaque : (VALUES[key] ?? opaque);
+  const readable = octets.length <= LONGEST_RDATA && (registered.escapes || !raw.includes("\\"));
+  const value = readable ? registered.parse(octets) : undefined;
+  return { key, value: value ?? reader.refuse(word, `${name} as ${registered.range}`) };
+}
+
+function readParameters(wire: WireReader): Parameter[] {
+  const list: Parameter[] = [];
+  while (wire.left > 0) list.push({ key: wire.number(2), value: wire.take(wire.number(2)) });
+  return list;
+}
+
+/** What is wrong with a list of parameters, sorted as it should be; undefined when nothing is. */
+function wrongWith(list: readonly Parameter[]): string | undefined {
+  const keys = new Set(list.map(({ key }) => key));
+  for (const [i, { key, value }] of list.entries()) {
+    const before = list[i - 1]?.key ?? -1;
+    if (key === before) return `${keyText(key)} is given twice`;
+    if (key < before) return "the keys are not in ascending order";
+    const form = VALUES[key] ?? opaque;
+    if (form.print(value) === undefined || (form === port && value.length !== 2))
+      return `${keyText(key)} is not ${form.range}`;
+    if (key === MANDATORY) {
+      const absent = keyList(value).find((each) => !keys.has(each));
+      if (absent !== undefined) return `mandatory names ${keyText(absent)}, which is not given`;
+    }
+  }
+  return keys.has(NO_DEFAULT_ALPN) && !keys.has(ALPN) ? "no-default-alpn is given without alpn" : undefined;
+}
+
+function parameterText({ key, value }: Parameter): string {
+  const printed = (key <= LAST_NAMED ? VALUES[key] : undefined) ?? opaque;
+  const text = printed.print(value) ?? "";
+  // An empty ech has no text by its name.
+  if (text === "") return key === NO_DEFAULT_ALPN ? keyText(key) : `key${key}`;
+  return `${keyText(key)}=${text}`;
+}
+
+/** Service parameters up to the end of the data, possibly none. */
+export function serviceParameters(name: string, description: string): Field<readonly Parameter[]> {
+  return {
+    name,
+    kind: "svcparams",
+    range: "parameters such as alpn=h2,h3 port=8443",
+    description,
+    holds: "texts",
+    optional: true,
+    parse(reader) {
+      const list: Parameter[] = [];
+      while (reader.peek()) list.push(parseParameter(reader));
+      list.sort((a, b) => a.key - b.key);
+      const wrong = wrongWith(list);
+      if (wrong !== undefined) throw new Malformed("rdata", `${name}: ${wrong}; mend or remove it.`, name);
+      return list;
+    },
+    print: (value) => value.map(parameterText).join(" "),
+    write(value, wire) {
+      for (const each of value) {
+        wire.number(each.key, 2);
+        wire.number(each.value.length, 2);
+        wire.bytes(each.value);
+      }
+    },
+    read(wire) {
+      const list = readParameters(wire);
+      const wrong = wrongWith(list);
+      return wrong === undefined ? list : wire.refuse(wrong);
+    },
+    data: (value) => value.map(parameterText),
+  };
+}

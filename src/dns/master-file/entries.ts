@@ -1,0 +1,87 @@
+/*
+ * The lines of a master file as entries: one line each, or several inside parentheses (RFC 1035 §5.1), with bounded memory.
+ * Limitation: a quoted string ends on its line, as servers have it, so that a forgotten quote spoils one record alone.
+ */
+import { LONGEST_TEXT } from "../text-reader.ts";
+
+/** The text of one record or directive, or what was too long to be one, with the line it begins on, from 1. */
+export type Entry = { readonly line: number } & (
+  | { readonly text: string }
+  | { readonly tooLong: "The line" | "The record" }
+);
+
+/** How deep in parentheses a line ends that begins at `depth`; escapes, quotes and comments are passed over. */
+function depthAfter(line: string, depth: number): number {
+  if (!/["();\\]/.test(line)) return depth;
+  let open = depth;
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at];
+    if (character === "\\") at += 1;
+    else if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === ";") break;
+    else if (character === "(") open += 1;
+    else if (character === ")") open -= 1;
+  }
+  return Math.max(0, open);
+}
+
+/** Parts a stream of text into entries: one line each, or several inside parentheses. */
+export class EntrySplitter {
+  private rest = "";
+  private lines: string[] = [];
+  private size = 0;
+  private depth = 0;
+  private line = 0;
+  private start = 1;
+  private skipping = false;
+
+  /** Yields the entries that end in this chunk. */
+  *push(chunk: string): Generator<Entry> {
+    // A line that goes on is only joined: splitting it again with every chunk would cost its length each time.
+    if (chunk.includes("\n")) {
+      const lines = (this.rest + chunk).split("\n");
+      this.rest = lines.pop() ?? "";
+      for (const line of lines) yield* this.endLine(line);
+    } else {
+      this.rest += chunk;
+    }
+    if (this.rest.length > LONGEST_TEXT) {
+      if (!this.skipping) yield { line: this.line + 1, tooLong: "The line" };
+      this.skipping = true;
+      this.rest = "";
+    }
+  }
+
+  /** Yields what is left when the text is over. */
+  *end(): Generator<Entry> {
+    yield* this.endLine(this.rest);
+    if (this.lines.length > 0) yield this.entry();
+  }
+
+  private *endLine(line: string): Generator<Entry> {
+    this.line += 1;
+    if (this.skipping) {
+      this.skipping = false;
+      return;
+    }
+    if (this.lines.length === 0) this.start = this.line;
+    const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+    this.lines.push(text);
+    this.size += text.length + 1;
+    this.depth = depthAfter(text, this.depth);
+    if (this.size > LONGEST_TEXT) {
+      this.entry();
+      yield { line: this.start, tooLong: "The record" };
+    } else if (this.depth === 0) yield this.entry();
+  }
+
+  private entry(): Entry {
+    const text = this.lines.length === 1 ? (this.lines[0] ?? "") : this.lines.join("\n");
+    this.lines = [];
+    this.size = 0;
+    this.depth = 0;
+    return { line: this.start, text };
+  }
+}

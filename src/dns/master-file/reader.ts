@@ -1,0 +1,241 @@
+/*
+ * Master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5).
+ * A wrong record is reported with the line it begins on, and reading goes on behind it, up to MOST_PROBLEMS.
+ * Limitations: class IN alone; $INCLUDE and $GENERATE are refused; text is UTF-8.
+ * Whether an owner stands in the zone is for the importer to judge.
+ */
+
+import { seconds } from "../fields/field.ts";
+import { Malformed, quote } from "../malformed.ts";
+import { type Name, nameText, parseName } from "../name.ts";
+import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
+import { type RecordType, recordType } from "../rdata/record-types.ts";
+import { type CompletedName, TextReader } from "../text-reader.ts";
+import { typeText } from "../type-codes.ts";
+import { type Entry, EntrySplitter } from "./entries.ts";
+
+/** The greatest TTL, in seconds (RFC 2181 §8). */
+export const LONGEST_TTL = 2 ** 31 - 1;
+/** After so many problems reading stops. */
+export const MOST_PROBLEMS = 100;
+
+/** One record of a master file. */
+export interface MasterRecord {
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  readonly owner: Name;
+  /** 0 to 2147483647 seconds. */
+  readonly ttl: number;
+  /** Not `creatable` where the record belongs to a signer: an importer leaves it out with a warning. */
+  readonly type: RecordType;
+  readonly wire: Uint8Array;
+  /** Relative names with dots that were completed with the origin, for warnings. */
+  readonly completed: readonly CompletedName[];
+}
+
+/** What is wrong with a record or directive, and the line it begins on. */
+export interface MasterProblem {
+  readonly line: number;
+  readonly problem: Malformed;
+}
+
+export interface MasterFileOptions {
+  /** What relative names are completed with until `$ORIGIN` says otherwise: the zone. */
+  readonly origin: Name;
+  /** The TTL of records before any TTL is known; without it such a record is a problem, an SOA aside. */
+  readonly defaultTtl?: number;
+}
+
+function syntax(message: string): Malformed {
+  return new Malformed("syntax", message);
+}
+
+/** Reads a TTL with or without units; throws Malformed with reason `ttl`. */
+function parseTtl(text: string): number {
+  const ttl = seconds(text, LONGEST_TTL);
+  if (ttl === undefined)
+    throw new Malformed(
+      "ttl",
+      `${quote(text)} is not a TTL; write seconds from 0 to 2147483647, or units such as 1h30m.`,
+    );
+  return ttl;
+}
+
+/** Reads master files; give it the text in chunks of any size. */
+export class MasterFileReader {
+  private readonly splitter = new EntrySplitter();
+  private origin: Name;
+  /** `$TTL`, else the last TTL that was written (RFC 1035 §5.1), else what the caller gave. */
+  private dollarTtl: number | undefined;
+  private lastTtl: number | undefined;
+  /** Of the record before, for a record that begins with a blank; "unread" when it was malformed. */
+  private owner: Name | "unread" | undefined;
+  private problems = 0;
+
+  constructor(options: MasterFileOptions) {
+    this.origin = options.origin;
+    this.lastTtl = options.defaultTtl;
+  }
+
+  /** Yields the records and problems that end in this chunk. */
+  *push(chunk: string): Generator<MasterRecord | MasterProblem> {
+    yield* this.read(this.splitter.push(chunk));
+  }
+
+  /** Yields what is left when the text is over. */
+  *end(): Generator<MasterRecord | MasterProblem> {
+    yield* this.read(this.splitter.end());
+  }
+
+  private *read(entries: Iterable<Entry>): Generator<MasterRecord | MasterProblem> {
+    for (const entry of entries) {
+      if (this.problems >= MOST_PROBLEMS) return;
+      const item = this.attempt(entry);
+      if (item === undefined) continue;
+      yield item;
+      if (!("problem" in item)) continue;
+      this.problems += 1;
+      if (this.problems === MOST_PROBLEMS)
+        yield {
+          line: item.line,
+          problem: syntax(`There are ${MOST_PROBLEMS} problems so far; the rest was not read.`),
+        };
+    }
+  }
+
+  private attempt(entry: Entry): MasterRecord | MasterProblem | undefined {
+    try {
+      if ("text" in entry) return this.entry(entry.line, entry.text);
+      throw syntax(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      return { line: entry.line, problem: error };
+    }
+  }
+
+  private entry(line: number, text: string): MasterRecord | undefined {
+    const completed: CompletedName[] = [];
+    const onCompleted = (name: CompletedName) => completed.push(name);
+    const reader = new TextReader(text, { origin: this.origin, context: "master", onCompleted });
+    if (reader.peek() === undefined) return undefined;
+    if (text.startsWith("$")) {
+      this.directive(reader);
+      return undefined;
+    }
+    reader.field = "owner";
+    if (!/^[ \t]/.test(text)) this.readOwner(reader);
+    const { ttl, type } = this.readHead(reader);
+    const wire = parseRdataFrom(reader, type);
+    const owner = this.owner;
+    if (owner === undefined) throw syntax("The first record begins with a blank; write its owner there.");
+    if (owner === "unread") return undefined;
+    return { line, owner, ttl: ttl ?? this.impliedTtl(type, wire), type, wire, completed };
+  }
+
+  private readOwner(reader: TextReader): void {
+    this.owner = "unread";
+    this.owner = parseName(reader.word("the owner"), this.origin);
+  }
+
+  /** TTL and class, in any order and each optional, then the type (RFC 1035 §5.1). */
+  private readHead(reader: TextReader): { ttl: number | undefined; type: RecordType } {
+    let ttl: number | undefined;
+    let inClass = false;
+    for (;;) {
+      reader.field = "type";
+      const word = reader.word("a record type such as MX");
+      if (/^[0-9]/.test(word) && ttl === undefined) {
+        ttl = parseTtl(word);
+        this.lastTtl = ttl;
+      } else if (/^(?:IN|CLASS1)$/i.test(word) && !inClass) {
+        inClass = true;
+      } else if (/^(?:CH|HS|CS|NONE|CLASS[0-9]+)$/i.test(word)) {
+        throw syntax(`The class is ${quote(word)}; only IN is kept here.`);
+      } else {
+        return { ttl, type: recordType(word) };
+      }
+    }
+  }
+
+  private impliedTtl(type: RecordType, wire: Uint8Array): number {
+    const known = this.dollarTtl ?? this.lastTtl;
+    if (known !== undefined) return known;
+    if (type.mnemonic !== "SOA")
+      throw new Malformed(
+        "ttl",
+        "The record has no TTL and there is none before it; write one, or $TTL at the top of the file.",
+      );
+    // A file without any TTL takes the SOA's last field (RFC 1035 §3.3.13).
+    this.lastTtl = Math.min(
+      LONGEST_TTL,
+      Buffer.from(wire.buffer, wire.byteOffset, wire.length).readUInt32BE(wire.length - 4),
+    );
+    return this.lastTtl;
+  }
+
+  private directive(reader: TextReader): void {
+    reader.field = "directive";
+    const word = reader.word("a directive").toUpperCase();
+    reader.field = word;
+    if (word === "$ORIGIN") this.origin = parseName(reader.word("a domain name"), this.origin);
+    else if (word === "$TTL") this.dollarTtl = parseTtl(reader.word("a TTL"));
+    else if (word === "$INCLUDE" || word === "$GENERATE")
+      throw syntax(`${word} is refused here; write out the records it stands for.`);
+    else
+      throw syntax(
+        `${quote(word)} is no directive; $ORIGIN and $TTL are, and an owner that begins with a dollar is written \\$.`,
+      );
+    reader.finish();
+  }
+}
+
+/** Reads a whole master file from a stream of text or UTF-8 octets. */
+export async function* readMasterFile(
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  options: MasterFileOptions,
+): AsyncGenerator<MasterRecord | MasterProblem> {
+  const reader = new MasterFileReader(options);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let line = 1;
+  for await (const chunk of chunks) {
+    const text = typeof chunk === "string" ? chunk : decoded(decoder, chunk);
+    if (text === undefined) {
+      yield { line, problem: syntax("From about this line on the text is not UTF-8; write other octets as \\DDD.") };
+      return;
+    }
+    for (const item of reader.push(text)) {
+      line = item.line;
+      yield item;
+    }
+  }
+  if (decoded(decoder) === undefined)
+    yield { line, problem: syntax("The text ends in the middle of a UTF-8 character.") };
+  yield* reader.end();
+}
+
+/** The text of a chunk, or of what is left at the end; undefined when it is not UTF-8. */
+function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch {
+    return undefined;
+  }
+}
+
+/** One record as a line of a master file, with its line feed: absolute owner, TTL, class, type, data. */
+export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uint8Array): string {
+  // Types that not every server knows by name are written so that every server reads them (RFC 3597 §5).
+  const mnemonic = typeText(type.code);
+  const data = mnemonic === type.mnemonic ? printRdata(type, wire) : genericText(wire);
+  return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${isMisreadAsText(mnemonic, data) ? genericText(wire) : data}\n`;
+}
+
+/**
+ * What NSD takes as wire but not as text: a CAA tag of more than 15 characters and TYPE0 in a bitmap it refuses, and an IPSECKEY's
+ * gateway loses its escapes.
+ */
+function isMisreadAsText(mnemonic: string, data: string): boolean {
+  if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);
+  if (mnemonic === "IPSECKEY") return data.includes("\\");
+  return mnemonic === "CSYNC" && / TYPE0(?: |$)/.test(data);
+}

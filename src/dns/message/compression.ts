@@ -1,0 +1,115 @@
+/*
+ * Compressed names (RFC 1035 §4.1.4): expanded from a message, and the table of which record data holds them.
+ * A pointer must lead before the label sequence it ends, so that no chain of pointers is a loop.
+ */
+import { Malformed } from "../malformed.ts";
+import { LONGEST_NAME, type Name, ROOT } from "../name.ts";
+
+/** Where the names of a type's data stand: after `before` octets, or after that many and `strings` character-strings. */
+interface Embedded {
+  readonly before: number;
+  readonly strings?: number;
+  readonly names: number;
+}
+
+const one: Embedded = { before: 0, names: 1 };
+const two: Embedded = { before: 0, names: 2 };
+const afterPreference: Embedded = { before: 2, names: 1 };
+
+/** The types of RFC 1035 by code, whose names may be sent compressed: NS MD MF CNAME SOA MB MG MR PTR MINFO MX. */
+export const compressible: ReadonlyMap<number, Embedded> = new Map([
+  [2, one],
+  [3, one],
+  [4, one],
+  [5, one],
+  [6, two],
+  [7, one],
+  [8, one],
+  [9, one],
+  [12, one],
+  [14, two],
+  [15, afterPreference],
+]);
+
+/** Types that older senders compress too (RFC 3597 §4): RP AFSDB RT SIG PX NXT SRV NAPTR. They are expanded, never compressed. */
+export const expandable: ReadonlyMap<number, Embedded> = new Map([
+  ...compressible,
+  [17, two],
+  [18, afterPreference],
+  [21, afterPreference],
+  [24, { before: 18, names: 1 }],
+  [26, { before: 2, names: 2 }],
+  [30, one],
+  [33, { before: 6, names: 1 }],
+  [35, { before: 4, strings: 3, names: 1 }],
+]);
+
+function refuse(why: string): never {
+  throw new Malformed("syntax", `The message is malformed: ${why}.`);
+}
+
+/** A name read from a message, and where the octets after it stand. */
+export interface Expanded {
+  readonly name: Name;
+  readonly end: number;
+}
+
+/** Expands the name at `at`. */
+export function expandName(message: Uint8Array, at: number): Expanded {
+  const name = new Uint8Array(LONGEST_NAME);
+  let length = 0;
+  let end = 0;
+  let start = at;
+  let next = at;
+  for (;;) {
+    const octet = message[next];
+    if (octet === undefined) refuse("it ends inside a name");
+    if (octet >= 0xc0) {
+      const low = message[next + 1];
+      if (low === undefined) refuse("it ends inside a name");
+      const target = ((octet & 0x3f) << 8) | low;
+      if (target >= start) refuse("a compression pointer does not lead back");
+      end ||= next + 2;
+      start = next = target;
+    } else if (octet > 63) {
+      refuse("a label is of an unknown kind");
+    } else {
+      const after = next + octet + 1;
+      if (after > message.length) refuse("it ends inside a name");
+      // The root label must still fit.
+      if (length + octet + 1 > (octet === 0 ? LONGEST_NAME : LONGEST_NAME - 1))
+        refuse("a name is longer than 255 octets");
+      for (let from = next; from < after; from += 1) name[length++] = message[from] as number;
+      if (octet === 0) return { name: length === 1 ? ROOT : name.slice(0, length), end: end || after };
+      next = after;
+    }
+  }
+}
+
+/** The data of a record that stands from `at` to `end`, with its names expanded; empty data stays empty (RFC 2136). */
+export function expandRdata(message: Uint8Array, type: number, at: number, end: number): Uint8Array {
+  const embedded = at === end ? undefined : expandable.get(type);
+  if (!embedded) return new Uint8Array(message.subarray(at, end));
+  const names: Name[] = [];
+  let next = at + embedded.before;
+  for (let i = embedded.strings ?? 0; i > 0; i -= 1) next += 1 + (message[next] ?? 0);
+  const before = message.subarray(at, next);
+  for (let i = embedded.names; i > 0; i -= 1) {
+    if (next >= end) refuse("record data ends too early");
+    const expanded = expandName(message, next);
+    names.push(expanded.name);
+    next = expanded.end;
+  }
+  if (next > end) refuse("a name runs past the end of its record data");
+  return joined([before, ...names, message.subarray(next, end)]);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,198 @@
+/*
+ * TSIG (RFC 8945): messages signed and verified with a shared key. The clock is a parameter, in seconds.
+ * Limitations: no memory of messages seen, so that a copy within the fudge verifies again (RFC 8945 §10.3 leaves that to the
+ * application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is taken only for a key that allows it (§5.2.2.1).
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Malformed } from "../malformed.ts";
+import { lowerName, type Name, parseName } from "../name.ts";
+import { sameOctets, WireReader, WireWriter } from "../wire.ts";
+import { Class, HEADER, MetaType } from "./header.ts";
+import type { Message } from "./message-reader.ts";
+
+/** The algorithms, their hash in OpenSSL's words, the octets of a whole MAC, and whether it is weak. */
+export const tsigAlgorithms = {
+  "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
+  "hmac-sha384": { wire: parseName("hmac-sha384."), hash: "sha384", length: 48, weak: false },
+  "hmac-sha512": { wire: parseName("hmac-sha512."), hash: "sha512", length: 64, weak: false },
+  "hmac-sha1": { wire: parseName("hmac-sha1."), hash: "sha1", length: 20, weak: true },
+  "hmac-md5": { wire: parseName("hmac-md5.sig-alg.reg.int."), hash: "md5", length: 16, weak: true },
+} as const;
+
+export type TsigAlgorithm = keyof typeof tsigAlgorithms;
+
+/** A shared key. `leastMac` are the octets to which it lets a MAC be truncated; without it a MAC is whole. */
+export interface TsigKey {
+  readonly algorithm: TsigAlgorithm;
+  readonly secret: Uint8Array;
+  readonly leastMac?: number;
+}
+
+/** The codes of the error field (RFC 8945 §3). */
+export const TsigError = { NONE: 0, BADSIG: 16, BADKEY: 17, BADTIME: 18, BADTRUNC: 22 } as const;
+export type TsigError = (typeof TsigError)[keyof typeof TsigError];
+
+/** Seconds by which two clocks may differ (RFC 8945 §10). */
+export const FUDGE = 300;
+
+/** A TSIG record's content (RFC 8945 §4.2); `keyName` as it was written, `time` in seconds. */
+export interface Tsig {
+  readonly keyName: Name;
+  readonly algorithm: Name;
+  readonly time: number;
+  readonly fudge: number;
+  readonly mac: Uint8Array;
+  readonly originalId: number;
+  readonly error: number;
+  readonly other: Uint8Array;
+}
+
+/** Reads a message's TSIG record; throws Malformed where RFC 8945 §4.2 and §5.2 say FORMERR. Undefined when there is none. */
+export function readTsig(message: Message): Tsig | undefined {
+  const record = message.tsig;
+  if (!record) return undefined;
+  const reader = new WireReader(record.rdata);
+  reader.field = "TSIG";
+  if (record.class !== Class.ANY || record.ttl !== 0) reader.refuse("its class is not ANY or its TTL not 0");
+  const algorithm = reader.name();
+  const time = reader.number(2) * 2 ** 32 + reader.number(4);
+  const fudge = reader.number(2);
+  const mac = reader.take(reader.number(2));
+  const originalId = reader.number(2);
+  const error = reader.number(2);
+  const other = reader.take(reader.number(2));
+  if (reader.left > 0) reader.refuse("octets stand after its last field");
+  return { keyName: record.name, algorithm, time, fudge, mac, originalId, error, other };
+}
+
+/** The algorithm of this name; undefined when it is none of the table. */
+export function algorithmOf(name: Name): TsigAlgorithm | undefined {
+  const lower = lowerName(name);
+  const names = Object.keys(tsigAlgorithms) as TsigAlgorithm[];
+  return names.find((algorithm) => sameOctets(tsigAlgorithms[algorithm].wire, lower));
+}
+
+/** What a MAC covers besides the message: the MAC before it, and whether it is a later message of many (RFC 8945 §5.3.1). */
+export interface Chain {
+  readonly previousMac?: Uint8Array | undefined;
+  readonly later?: boolean;
+}
+
+/** Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of impossible length. */
+export function verifyTsig(
+  octets: Uint8Array,
+  tsigAt: number,
+  tsig: Tsig,
+  key: TsigKey | undefined,
+  now: number,
+  chain: Chain = {},
+): TsigError {
+  if (!key || algorithmOf(tsig.algorithm) !== key.algorithm) return TsigError.BADKEY;
+  const { length } = tsigAlgorithms[key.algorithm];
+  const size = tsig.mac.length;
+  if (size > length || size < Math.max(10, length / 2))
+    throw new Malformed("syntax", `A TSIG MAC of ${size} octets is none of ${key.algorithm}.`);
+  const expected = macOf(withoutTsig(octets, tsigAt, tsig.originalId), tsig, key, chain).subarray(0, size);
+  if (!timingSafeEqual(expected, tsig.mac)) return TsigError.BADSIG;
+  if (Math.abs(now - tsig.time) > tsig.fudge) return TsigError.BADTIME;
+  return size < (key.leastMac ?? length) ? TsigError.BADTRUNC : TsigError.NONE;
+}
+
+/** The message as it was before it was signed: without its last record, under the id it was signed with. */
+function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Uint8Array {
+  const unsigned = new Uint8Array(octets.subarray(0, tsigAt));
+  const view = new DataView(unsigned.buffer);
+  view.setUint16(0, originalId);
+  view.setUint16(10, view.getUint16(10) - 1);
+  return unsigned;
+}
+
+/** What a signature says: the clock's time, and in an answer the error with its data. */
+export interface Signature extends Chain {
+  readonly keyName: Name;
+  readonly time: number;
+  readonly fudge?: number;
+  readonly error?: TsigError;
+  readonly other?: Uint8Array;
+  /** Octets of the MAC, when the request's was truncated too. */
+  readonly macLength?: number;
+}
+
+/** Signs a finished message; answers it with its TSIG record, and the MAC that the next message or the answer covers. */
+export function signMessage(
+  octets: Uint8Array,
+  key: TsigKey,
+  signature: Signature,
+): { octets: Uint8Array; mac: Uint8Array } {
+  const unsigned = { ...tsigOf(octets, signature), algorithm: tsigAlgorithms[key.algorithm].wire };
+  const mac = macOf(octets, unsigned, key, signature).subarray(0, signature.macLength ?? 64);
+  return { octets: appendTsig(octets, { ...unsigned, mac }), mac };
+}
+
+/** Appends a TSIG record without a MAC: the answer to a key or a MAC that is not valid (RFC 8945 §5.3.2). */
+export function refuseTsig(octets: Uint8Array, algorithm: Name, signature: Signature): Uint8Array {
+  return appendTsig(octets, { ...tsigOf(octets, signature), algorithm });
+}
+
+function tsigOf(octets: Uint8Array, signature: Signature): Omit<Tsig, "algorithm"> {
+  const { keyName, time, fudge = FUDGE, error = TsigError.NONE, other = new Uint8Array() } = signature;
+  const originalId = new DataView(octets.buffer, octets.byteOffset).getUint16(0);
+  return { keyName, time, fudge, mac: new Uint8Array(), originalId, error, other };
+}
+
+/** The octets that a signature with this key adds to a message, at most. */
+export function tsigLength(keyName: Name, key: TsigKey): number {
+  const { wire, length } = tsigAlgorithms[key.algorithm];
+  return keyName.length + 10 + wire.length + 10 + length + 6 + 6;
+}
+
+/** The server's time as BADTIME's other data (RFC 8945 §5.2.3). */
+export function timeData(time: number): Uint8Array {
+  const writer = new WireWriter();
+  writer.number(time, 6);
+  return writer.result();
+}
+
+/** RFC 8945 §4.3: the MAC before, the message, and the variables, of which later messages have the timers only. */
+function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later }: Chain): Uint8Array {
+  const digest = createHmac(tsigAlgorithms[key.algorithm].hash, key.secret);
+  if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
+  const variables = new WireWriter();
+  if (!later) {
+    variables.bytes(lowerName(tsig.keyName));
+    variables.number(Class.ANY, 2);
+    variables.number(0, 4);
+    variables.bytes(lowerName(tsig.algorithm));
+  }
+  variables.number(tsig.time, 6);
+  variables.number(tsig.fudge, 2);
+  if (!later) {
+    variables.number(tsig.error, 2);
+    variables.number(tsig.other.length, 2);
+    variables.bytes(tsig.other);
+  }
+  return digest.update(octets).update(variables.result()).digest();
+}
+
+function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
+  const data = new WireWriter();
+  data.bytes(tsig.algorithm);
+  data.number(tsig.time, 6);
+  data.number(tsig.fudge, 2);
+  data.number(tsig.mac.length, 2);
+  data.bytes(tsig.mac);
+  data.number(tsig.originalId, 2);
+  data.number(tsig.error, 2);
+  data.number(tsig.other.length, 2);
+  data.bytes(tsig.other);
+  const rdata = data.result();
+  const head = new WireWriter();
+  head.bytes(tsig.keyName);
+  head.number(MetaType.TSIG, 2);
+  head.number(Class.ANY, 2);
+  head.number(0, 4);
+  head.number(rdata.length, 2);
+  const signed = Buffer.concat([octets, head.result(), rdata]);
+  signed.writeUInt16BE(signed.readUInt16BE(HEADER - 2) + 1, HEADER - 2);
+  return signed;
+}

@@ -1,0 +1,153 @@
+/*
+ * Record data between text and wire for any type of the table (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2).
+ * Wire that came from elsewhere goes through checkRdata once; the other functions of wire take what it let through.
+ */
+
+import { splitStrings, textOctets } from "../fields/character-string.ts";
+import type { FieldData, Row } from "../fields/field.ts";
+import { Malformed, quote } from "../malformed.ts";
+import type { Name } from "../name.ts";
+import { LONGEST_TEXT, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
+import { LONGEST_RDATA, sameOctets, WireReader, WireWriter } from "../wire.ts";
+import type { RecordType } from "./record-types.ts";
+
+/** Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is taken for every type and re-checked. */
+export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
+  const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
+  if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
+  return parseRdataFrom(new TextReader(text, options), type);
+}
+
+/** Parses what is left of a reader as one record's data; for master files, whose records begin with other words. */
+export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array {
+  reader.pairs = type.pairs ?? false;
+  const first = reader.peek();
+  if (first?.text === "\\#" && !first.quoted) return parseGeneric(type, reader);
+  if (type.fields.length === 0) throw new Malformed("rdata", `${type.mnemonic} data is written as \\# length hex.`);
+  const row: Row = {};
+  for (const field of type.fields) {
+    if (field.silent) continue;
+    reader.field = field.name;
+    row[field.name] = field.parse(reader, row);
+  }
+  reader.finish();
+  checkRow(type, row);
+  return writeRow(type, row);
+}
+
+/** Prints record data in its one canonical form: absolute names, single blanks, no parentheses; reparses to the same wire. */
+export function printRdata(type: RecordType, wire: Uint8Array): string {
+  if (type.fields.length === 0) return genericText(wire);
+  const row = readRow(type, wire);
+  let text = "";
+  for (const field of type.fields) {
+    const printed = field.silent ? "" : field.print(row[field.name], row);
+    if (printed !== "") text += text === "" ? printed : ` ${printed}`;
+  }
+  return text === "" ? genericText(wire) : text;
+}
+
+/** Re-checks wire from a transfer or an update, as strictly as the strictest server; throws Malformed. */
+export function checkRdata(type: RecordType, wire: Uint8Array): void {
+  if (wire.length > LONGEST_RDATA) throw new Malformed("rdata", "The data is longer than 65535 octets.");
+  if (type.fields.length === 0) return;
+  const row = readRow(type, wire);
+  checkRow(type, row);
+  if (!sameOctets(writeRow(type, row), wire))
+    throw new Malformed("rdata", `This is not the one encoding of ${type.mnemonic} data.`);
+}
+
+/** The form that equality is judged by: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
+export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
+  if (!type.fields.some((field) => field.lower)) return wire;
+  const row = readRow(type, wire);
+  for (const field of type.fields) if (field.lower) row[field.name] = field.lower(row[field.name], row);
+  return writeRow(type, row);
+}
+
+/** The typed fields of record data by name; a type without a row of fields has none. */
+export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, FieldData> {
+  if (type.fields.length === 0) return {};
+  const row = readRow(type, wire);
+  const data: Record<string, FieldData> = {};
+  for (const field of type.fields) {
+    if (field.silent) continue;
+    const value = row[field.name];
+    data[field.name] = field.data ? field.data(value, row) : field.print(value, row);
+  }
+  return data;
+}
+
+/** The names inside record data, each with its field, in wire order. */
+export function rdataNames(type: RecordType, wire: Uint8Array): { field: string; name: Name }[] {
+  if (!type.fields.some((field) => field.names)) return [];
+  const row = readRow(type, wire);
+  return type.fields.flatMap((field) =>
+    (field.names?.(row[field.name], row) ?? []).map((name) => ({ field: field.name, name })),
+  );
+}
+
+/** The literal text of an API field, or undefined when it is quoted or in RFC 3597 form. */
+function literalText(text: string): string | undefined {
+  const { start, end } = trimmed(text);
+  const literal = text.slice(start, end);
+  return literal === "" || literal.startsWith('"') || literal.startsWith("\\#") ? undefined : literal;
+}
+
+function parseLiteral(text: string): Uint8Array {
+  const refuse = (message: string): never => {
+    throw new Malformed("rdata", message, "strings");
+  };
+  if (text.length > LONGEST_TEXT) refuse("The data is longer than 65535 octets.");
+  for (let at = 0; at < text.length; at += 1) {
+    let code = text.charCodeAt(at);
+    if (code === 0x22) refuse('A bare quote stands in the text; write \\" for it, or put the whole text in quotes.');
+    if (code === 0x5c) code = text.charCodeAt(++at);
+    if (Number.isNaN(code)) refuse("The text ends in a backslash; write \\\\ for the character.");
+    if (code < 0x20 || code === 0x7f)
+      refuse("The text holds a control character; write it as \\DDD if it belongs there.");
+  }
+  return textOctets(text, "strings");
+}
+
+/** RFC 3597 §5: `\#`, a length in octets, and that many octets in hex, blanks anywhere. */
+function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
+  reader.field = "rdata";
+  reader.word("\\#");
+  const wanted = "\\#, the number of octets, and the octets in hex";
+  const digits = reader.word(wanted);
+  const hex = reader.words(wanted);
+  if (!/^[0-9]+$/.test(digits) || !/^(?:[0-9A-Fa-f]{2})*$/.test(hex)) reader.refuse(`\\# ${digits} ${hex}`, wanted);
+  const wire = Uint8Array.from(Buffer.from(hex, "hex"));
+  if (wire.length !== Number(digits))
+    throw new Malformed("rdata", `The length after \\# is ${quote(digits)}, but ${wire.length} octets follow.`);
+  checkRdata(type, wire);
+  return wire;
+}
+
+/** Prints octets in RFC 3597 form, which every server reads for every type. */
+export function genericText(wire: Uint8Array): string {
+  return wire.length === 0 ? "\\# 0" : `\\# ${wire.length} ${Buffer.from(wire).toString("hex")}`;
+}
+
+function readRow(type: RecordType, wire: Uint8Array): Row {
+  const reader = new WireReader(wire);
+  const row: Row = {};
+  for (const field of type.fields) {
+    reader.field = field.name;
+    row[field.name] = field.read(reader, row);
+  }
+  if (reader.left > 0) throw new Malformed("rdata", `${reader.left} octets stand after the last field.`);
+  return row;
+}
+
+function writeRow(type: RecordType, row: Row): Uint8Array {
+  const writer = new WireWriter();
+  for (const field of type.fields) field.write(row[field.name], writer, row);
+  return writer.result();
+}
+
+function checkRow(type: RecordType, row: Row): void {
+  const wrong = type.check?.(row);
+  if (wrong !== undefined) throw new Malformed("rdata", wrong);
+}

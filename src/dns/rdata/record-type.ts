@@ -1,0 +1,39 @@
+/*
+ * What a record type is: a row of fields. The rows stand in table-*.ts, the look-up in types.ts.
+ */
+import type { Field, Row } from "../fields/field.ts";
+
+/** One record type: what its data is made of, in the order of its text. */
+export interface RecordType {
+  /** In upper case; `TYPEnnn` for a type known by its number alone. */
+  readonly mnemonic: string;
+  /** 1 to 65535. */
+  readonly code: number;
+  readonly rfc: string;
+  readonly description: string;
+  /** Record data as a user would write it. */
+  readonly example: string;
+  /** False for what a signer owns, and for NULL, MD and MF, which servers refuse as zone data. */
+  readonly creatable: boolean;
+  /** Empty for a type known by its number alone, whose data is written `\# n hex` (RFC 3597). */
+  readonly fields: readonly Field[];
+  /** What must hold between the fields: the sentence that says what does not. */
+  readonly check?: (row: Row) => string | undefined;
+  /** True for TXT and SPF: an API field may hold one literal text instead of quoted strings. */
+  readonly literal?: true;
+  /** True for SVCB and HTTPS: a word may hold a quoted value, `key="a b"` (RFC 9460 §2.1). */
+  readonly pairs?: true;
+}
+
+type Extras = Partial<Pick<RecordType, "creatable" | "check" | "literal" | "pairs">>;
+
+/** Makes a row of the table; creatable unless `extras` says otherwise. */
+export function row(
+  [mnemonic, code, rfc]: readonly [string, number, string],
+  description: string,
+  example: string,
+  fields: readonly Field[],
+  extras: Extras = {},
+): RecordType {
+  return { mnemonic, code, rfc, description, example, creatable: true, fields, ...extras };
+}

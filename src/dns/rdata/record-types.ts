@@ -1,0 +1,90 @@
+/*
+ * The table of record types and its look-up by mnemonic or number (RFC 3597 §5 for the unknown ones).
+ * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; they are written `\# n hex`.
+ */
+
+import { Malformed, quote } from "../malformed.ts";
+import { typeCode, typeMnemonic } from "../type-codes.ts";
+import { type RecordType, row } from "./record-type.ts";
+import { nameTypes } from "./table-names.ts";
+import { networkTypes } from "./table-networks.ts";
+import { securityTypes } from "./table-security.ts";
+
+export type { RecordType } from "./record-type.ts";
+
+/** Every type of the table, ordered by code. */
+export const recordTypes: readonly RecordType[] = [...nameTypes, ...networkTypes, ...securityTypes].sort(
+  (a, b) => a.code - b.code,
+);
+
+const byCode = new Map(recordTypes.map((type) => [type.code, type]));
+const byMnemonic = new Map(recordTypes.map((type) => [type.mnemonic, type]));
+
+/** Types that are no data (RFC 6895 §3.1): queries and meta-types 128 to 255, OPT, and types withdrawn before use. */
+const META = new Set([
+  "OPT",
+  "UINFO",
+  "UID",
+  "GID",
+  "UNSPEC",
+  "NXNAME",
+  "TKEY",
+  "TSIG",
+  "IXFR",
+  "AXFR",
+  "MAILB",
+  "MAILA",
+  "ANY",
+  "*",
+]);
+
+function isMeta(code: number): boolean {
+  return code === 0 || code === 41 || (code >= 100 && code <= 103) || (code >= 128 && code <= 255) || code === 61440;
+}
+
+/** Finds a type by mnemonic in any letter case, or as `TYPEnnn`; throws Malformed with reason `type`. */
+export function recordType(text: string): RecordType {
+  const upper = text.length > 20 ? "" : text.toUpperCase();
+  const known = byMnemonic.get(upper);
+  if (known) return known;
+  if (META.has(upper)) refuseMeta(upper);
+  const code = typeCode(upper);
+  if (code === undefined)
+    throw new Malformed(
+      "type",
+      `${quote(text)} is not a record type; write a mnemonic such as MX, or TYPE1 to TYPE65535.`,
+    );
+  return recordTypeByCode(code);
+}
+
+/** Finds a type by its number, 1 to 65535; one without a row is generic. Throws Malformed with reason `type` for no data. */
+export function recordTypeByCode(code: number): RecordType {
+  const known = byCode.get(code);
+  if (known) return known;
+  if (isMeta(code)) refuseMeta(`TYPE${code}`);
+  const type = [typeMnemonic(code), code, "RFC 3597 §5"] as const;
+  return row(type, "a type known by its number alone", "\\# 4 0a000001", [], { creatable: code !== 10 });
+}
+
+const SIGNERS = new Set(["RRSIG", "NSEC", "NSEC3"]);
+
+/** Whether a signer makes the records of this type itself (RFC 4034, RFC 5155). */
+export function belongsToSigner(type: RecordType): boolean {
+  return SIGNERS.has(type.mnemonic);
+}
+
+/** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns, NULL, MD and MF. */
+export function mustBeCreatable(type: RecordType): RecordType {
+  if (type.creatable) return type;
+  const why = belongsToSigner(type)
+    ? "they belong to the signer of a zone, which makes them itself"
+    : "name servers refuse a zone that holds them";
+  throw new Malformed("type", `${type.mnemonic} records cannot be created: ${why}.`);
+}
+
+function refuseMeta(mnemonic: string): never {
+  throw new Malformed(
+    "type",
+    `${mnemonic} is a query or meta type, not zone data; write a type of records such as MX.`,
+  );
+}

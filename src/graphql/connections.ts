@@ -1,0 +1,62 @@
+/**
+ * The lists of the schema: the connection of each noun and the orders it can have.
+ */
+import { registerEnumType } from "type-graphql";
+import { ApiKey } from "../account/api-key.ts";
+import { TsigKey } from "../account/tsig-key.ts";
+import { User, userOrders } from "../account/user.ts";
+import { Secondary } from "../secondary/secondary.ts";
+import { Change, ChangeRecord, changeOrders } from "../zone/change.ts";
+import { Domain, domainOrders } from "../zone/domain.ts";
+import { recordOrders, ZoneRecord } from "../zone/record.ts";
+import { UpdateRefusal } from "../zone/update/refusal-audit.ts";
+import { connectionType } from "./connection.ts";
+
+export const UserConnection = connectionType("User", User);
+export const DomainConnection = connectionType("Domain", Domain);
+export const RecordConnection = connectionType("Record", ZoneRecord);
+export const ChangeConnection = connectionType("Change", Change);
+export const ChangedRecordConnection = connectionType("ChangedRecord", ChangeRecord);
+export const ApiKeyConnection = connectionType("ApiKey", ApiKey);
+export const SecondaryConnection = connectionType("Secondary", Secondary);
+export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
+export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
+
+/** Makes the enum of a list's orders; `says` describes each. */
+function orderEnum<Name extends string>(
+  name: string,
+  orders: Record<Name, unknown>,
+  says: Record<Name, string>,
+): { [Each in Name]: Each } {
+  const values = Object.fromEntries(Object.keys(orders).map((order) => [order, order])) as { [Each in Name]: Each };
+  const valuesConfig = Object.fromEntries(
+    Object.entries<string>(says).map(([order, description]) => [order, { description }]),
+  );
+  const description = `How a list of ${name.replace("Order", "s").toLowerCase()} is sorted.`;
+  registerEnumType<Record<string, string>>(values, { name, description, valuesConfig });
+  return values;
+}
+
+export const UserOrder = orderEnum("UserOrder", userOrders, {
+  CREATED: "Oldest first.",
+  CREATED_DESC: "Newest first.",
+  EMAIL: "By e-mail address.",
+});
+
+export const DomainOrder = orderEnum("DomainOrder", domainOrders, {
+  ZONE: "By zone name.",
+  ZONE_DESC: "By zone name, from the end.",
+  CREATED: "Oldest first.",
+  CREATED_DESC: "Newest first.",
+});
+
+export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
+  NAME: "By zone, owner and type, with the apex and the SOA first.",
+  CREATED: "Oldest first.",
+  CREATED_DESC: "Newest first.",
+});
+
+export const ChangeOrder = orderEnum("ChangeOrder", changeOrders, {
+  NEWEST: "Latest change first.",
+  OLDEST: "First change first.",
+});

@@ -1,0 +1,114 @@
+/**
+ * API keys in the schema.
+ */
+import { MinLength } from "class-validator";
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../account/api-key.ts";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { DateTimeScalar } from "../../scalars.ts";
+import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
+import { Connection } from "../connection.ts";
+import { ApiKeyConnection } from "../connections.ts";
+import type { Context } from "../context.ts";
+
+@ArgsType()
+class ApiKeysArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: "Only the keys of this user." })
+  userId?: string;
+}
+
+@InputType({ description: "A new API key." })
+class CreateApiKeyInput {
+  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal names it so." })
+  @MinLength(1, { message: "write what the key is for" })
+  @PlainText(100)
+  name!: string;
+
+  @Field(() => ID, { nullable: true, description: "The user it belongs to; left out, it is an administrator's key." })
+  userId?: string;
+
+  @Field(() => Boolean, { defaultValue: false, description: "Whether it may only read." })
+  readOnly!: boolean;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; left out, never." })
+  expiresAt?: Date;
+}
+
+@InputType({ description: "Which key to revoke." })
+class RevokeApiKeyInput {
+  @Field(() => ID, { description: "The key to revoke." })
+  id!: string;
+}
+
+@ObjectType({ description: "The created key, and the only time it is shown.", simpleResolvers: true })
+class CreateApiKeyPayload {
+  @Field(() => ApiKey, { description: "The key as listed." })
+  apiKey!: ApiKeyRow;
+
+  @Field(() => String, {
+    description: "The key itself, for the X-API-Key header. It is stored only as a hash: keep it now.",
+  })
+  key!: string;
+}
+
+@ObjectType({ description: "The revoked key.", simpleResolvers: true })
+class RevokeApiKeyPayload {
+  @Field(() => ApiKey, { description: "The key, revoked." })
+  apiKey!: ApiKeyRow;
+}
+
+@Resolver(() => ApiKey)
+export class ApiKeyResolver {
+  @Query(() => ApiKeyConnection, {
+    description: "The API keys that the key sees: all for an administrator, otherwise the user's own.",
+  })
+  async apiKeys(
+    @Args(() => ApiKeysArgs) { userId, ...page }: ApiKeysArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ApiKeyRow>> {
+    const filter = given({ userId: readOptionalId(userId, "userId") });
+    return new Connection(await listApiKeys(session, filter, { ...page, order: "CREATED" }));
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The user it belongs to; null for an administrator's key.",
+  })
+  async user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
+    if (key.userId === null) return null;
+    return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
+  }
+
+  @Mutation(() => CreateApiKeyPayload, { description: "Creates an API key. Administrators only." })
+  createApiKey(
+    @Arg("input", () => CreateApiKeyInput) input: CreateApiKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateApiKeyPayload> {
+    const { name, userId, readOnly, expiresAt } = input;
+    return createApiKey(session, { name, readOnly, ...given({ expiresAt, userId: readOptionalId(userId, "userId") }) });
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, {
+    description: "Revokes a key at once; a user's key may revoke that user's keys.",
+  })
+  async revokeApiKey(
+    @Arg("input", () => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevokeApiKeyPayload> {
+    return { apiKey: await revokeApiKey(session, readId(id, "id")) };
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Changes, the journal of the zones, in the schema.
+ */
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
+import { Change, type ChangeRecordRow, type ChangeRow, changeById, recordsOfChanges } from "../../zone/change.ts";
+import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
+import { PageArgs, readId } from "../arguments.ts";
+import { Connection } from "../connection.ts";
+import { ChangedRecordConnection } from "../connections.ts";
+import type { Context } from "../context.ts";
+
+@Resolver(() => Change)
+export class ChangeResolver {
+  @Query(() => Change, { nullable: true, description: "The change of this id; NOT_FOUND when there is none." })
+  change(
+    @Arg("id", () => ID, { description: "The change's id." }) id: string,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeRow> {
+    return changeById(session, readId(id, "id"));
+  }
+
+  @FieldResolver(() => Domain, { nullable: true, description: "The domain that changed; null once it is deleted." })
+  async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => ChangedRecordConnection, {
+    description: "What was removed, the SOA first; edited records as they were.",
+  })
+  removed(
+    @Root() change: ChangeRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeRecordRow>> {
+    return records(context, change, true, page);
+  }
+
+  @FieldResolver(() => ChangedRecordConnection, {
+    description: "What was added, the SOA first; edited records as they became.",
+  })
+  added(
+    @Root() change: ChangeRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ChangeRecordRow>> {
+    return records(context, change, false, page);
+  }
+}
+
+async function records(
+  context: Context,
+  change: ChangeRow,
+  removed: boolean,
+  page: PageArgs,
+): Promise<Connection<ChangeRecordRow>> {
+  const request = { ...page, order: "ORDINAL" };
+  const read = (ids: readonly number[]) => recordsOfChanges(context.session, ids, removed, request);
+  return new Connection(await context.load("Change.records", { removed, request }, change.id, read));
+}

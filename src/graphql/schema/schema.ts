@@ -1,0 +1,95 @@
+/**
+ * The schema: type-graphql builds it from the resolvers and the nouns; `schema.graphql` is its text.
+ */
+import "reflect-metadata";
+import { type ValidatorOptions, validateSync } from "class-validator";
+import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
+import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
+import type { Context } from "../context.ts";
+import { ApiKeyResolver } from "./api-key.ts";
+import { ChangeResolver } from "./change.ts";
+import { DomainResolver } from "./domain.ts";
+import { CatalogResolver } from "./operator-actions.ts";
+import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
+import { RecordResolver } from "./record.ts";
+import { RecordDataResolver } from "./record-data.ts";
+import { RecordTypeResolver } from "./record-types.ts";
+import { SecondaryResolver } from "./secondary.ts";
+import { TsigKeyResolver } from "./tsig-key.ts";
+import { TtlPolicyResolver } from "./ttl-policy.ts";
+import { UpdateRefusalResolver } from "./update-refusal.ts";
+import { UserResolver } from "./user.ts";
+import { ZoneFileResolver } from "./zone-file.ts";
+
+/** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
+export async function createSchema(): Promise<GraphQLSchema> {
+  const schema = await buildSchema({
+    resolvers: [
+      UserResolver,
+      DomainResolver,
+      ZoneFileResolver,
+      RecordResolver,
+      RecordDataResolver,
+      RecordTypeResolver,
+      ChangeResolver,
+      ApiKeyResolver,
+      TtlPolicyResolver,
+      SecondaryResolver,
+      TsigKeyResolver,
+      CatalogResolver,
+      UpdateRefusalResolver,
+      PublicationResolver,
+      DomainPublicationResolver,
+      ChangePublicationResolver,
+    ],
+    validateFn: validateArgument,
+    pubSub: nobody,
+  });
+  finishRoots(schema);
+  return schema;
+}
+
+/** Subscriptions read the database themselves; type-graphql asks for a bus all the same. */
+const nobody: PubSub = {
+  publish() {},
+  subscribe() {
+    throw new Error("nothing is published on a bus");
+  },
+};
+
+const validation: ValidatorOptions = {
+  forbidUnknownValues: false,
+  skipMissingProperties: true,
+  stopAtFirstError: true,
+};
+
+/** Checks an argument at once; type-graphql's own way would import class-validator anew for each. */
+function validateArgument(argument: unknown): void {
+  const objects = [argument].flat().filter((each) => typeof each === "object" && each !== null);
+  const failures = objects.flatMap((each) => validateSync(each, validation));
+  if (failures.length > 0) throw new ArgumentValidationError(failures);
+}
+
+/** What type-graphql has no place for: descriptions of the roots and of inputs, and that a mutation starts from fresh reads. */
+function finishRoots(schema: GraphQLSchema): void {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
+  if (!query || !mutation) throw new Error("the schema lacks a root");
+  query.description = "What can be read; a key sees what is its user's, an administrator's key everything.";
+  const subscription = schema.getSubscriptionType();
+  if (subscription) subscription.description = "What can be followed, as server-sent events at POST /graphql/stream.";
+  mutation.description =
+    "What can be changed; mutations of one request run one after the other, each a commit of its own.";
+  for (const field of Object.values(mutation.getFields())) {
+    for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
+    const { resolve } = field;
+    field.resolve = (source, args, context: Context, info) => {
+      context.forget();
+      return resolve?.(source, args, context, info);
+    };
+  }
+}
+
+/** The text of `schema.graphql`, sorted by name. */
+export function schemaText(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}

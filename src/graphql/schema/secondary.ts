@@ -1,0 +1,231 @@
+/**
+ * Secondaries in the schema, and the stanza that makes a name server one. Administrators only; what everyone sees of them is in
+ * publication.ts.
+ */
+import { Max, Min, MinLength } from "class-validator";
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  registerEnumType,
+} from "type-graphql";
+import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../account/tsig-key.ts";
+import {
+  createSecondary,
+  deleteSecondary,
+  findSecondary,
+  listSecondaries,
+  type SecondaryRow,
+  updateSecondary,
+} from "../../secondary/registry.ts";
+import { Secondary } from "../../secondary/secondary.ts";
+import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-config.ts";
+import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
+import { Connection } from "../connection.ts";
+import { SecondaryConnection } from "../connections.ts";
+import type { Context } from "../context.ts";
+
+const wrongPort = { message: "write a number from 1 to 65535" };
+
+@ArgsType()
+class SecondaryArgs {
+  @Field(() => ID, { nullable: true, description: "The secondary's id." })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: "What the operator calls it." })
+  @PlainText(100)
+  name?: string;
+}
+
+@InputType({ description: "A new secondary." })
+class CreateSecondaryInput {
+  @Field(() => String, { description: "What you call it, 1 to 100 characters; unique." })
+  @MinLength(1, { message: "write what you call it" })
+  @PlainText(100)
+  name!: string;
+
+  @Field(() => String, { description: "IPv4 or IPv6 address, without a zone such as %eth0." })
+  @PlainText(100)
+  address!: string;
+
+  @Field(() => Int, { description: "DNS port, 1 to 65535; no two secondaries share address and port." })
+  @Min(1, wrongPort)
+  @Max(65535, wrongPort)
+  port!: number;
+
+  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; left out, none." })
+  tsigKey?: string;
+
+  @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
+  notify!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Whether a change is LIVE only when this secondary serves it.",
+  })
+  requiredForLive!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether it may transfer member zones without TSIG, told by its address alone.",
+  })
+  allowUnsignedTransfer!: boolean;
+}
+
+@InputType({ description: "New content for a secondary; a field that is left out stays as it is." })
+class UpdateSecondaryInput {
+  @Field(() => ID, { description: "The secondary to edit." })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: "What you call it, 1 to 100 characters; unique." })
+  @MinLength(1, { message: "write what you call it" })
+  @PlainText(100)
+  name?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "IPv4 or IPv6 address. At another address or port, what was seen of it is forgotten.",
+  })
+  @PlainText(100)
+  address?: string;
+
+  @Field(() => Int, { nullable: true, description: "DNS port, 1 to 65535." })
+  @Min(1, wrongPort)
+  @Max(65535, wrongPort)
+  port?: number;
+
+  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null takes the key away." })
+  tsigKey?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
+  notify?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether a change is LIVE only when this secondary serves it.",
+  })
+  requiredForLive?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: "Whether it may transfer member zones without TSIG." })
+  allowUnsignedTransfer?: boolean;
+}
+
+@InputType({ description: "Which secondary to delete." })
+class DeleteSecondaryInput {
+  @Field(() => ID, { description: "The secondary to delete; what was seen of it goes too." })
+  id!: string;
+}
+
+@ObjectType({ description: "What a mutation of a secondary answers.", simpleResolvers: true })
+class SecondaryPayload {
+  @Field(() => Secondary, { description: "The secondary as stored." })
+  secondary!: SecondaryRow;
+}
+
+@ObjectType("CreateSecondaryPayload", { description: "The created secondary.", simpleResolvers: true })
+class CreateSecondaryPayload extends SecondaryPayload {}
+
+@ObjectType("UpdateSecondaryPayload", { description: "The edited secondary.", simpleResolvers: true })
+class UpdateSecondaryPayload extends SecondaryPayload {}
+
+@ObjectType({ description: "The id of the deleted secondary.", simpleResolvers: true })
+class DeleteSecondaryPayload {
+  @Field(() => ID, { description: "The id that the secondary had." })
+  deletedId!: number;
+}
+
+registerEnumType(serverKinds, {
+  name: "SecondaryServer",
+  description: "The name servers that a stanza can be written for.",
+  valuesConfig: {
+    KNOT: { description: "Knot DNS 3.2 and later, which follows the catalog." },
+    BIND: { description: "BIND 9.18 and later, which follows the catalog." },
+    NSD: { description: "NSD with the present zones listed one by one; new zones need a new stanza." },
+    POWERDNS: { description: "PowerDNS 4.7 and later, which follows the catalog." },
+  },
+});
+
+@Resolver(() => Secondary)
+export class SecondaryResolver {
+  @Query(() => SecondaryConnection, { description: "The secondaries by name. Administrators only." })
+  async secondaries(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
+    return new Connection<SecondaryRow>(await listSecondaries(session, { ...page, order: "NAME" }));
+  }
+
+  @Query(() => Secondary, {
+    nullable: true,
+    description:
+      "The one secondary that every selector given identifies; NOT_FOUND when there is none. Administrators only.",
+  })
+  secondary(
+    @Args(() => SecondaryArgs) { id, name }: SecondaryArgs,
+    @Ctx() { session }: Context,
+  ): Promise<SecondaryRow> {
+    return findSecondary(session, given({ id: readOptionalId(id, "id"), name }));
+  }
+
+  @Query(() => String, {
+    description: "The stanza to paste into that server, with the secret of the TSIG key. Administrators only.",
+  })
+  secondaryConfig(
+    @Arg("secondary", () => ID, { description: "The secondary's id." }) secondary: string,
+    @Arg("server", () => serverKinds, { description: "The software it runs." }) server: ServerKind,
+    @Arg("primary", () => String, {
+      nullable: true,
+      description: "Address at which it reaches this service; left out, DNS_LISTEN, unless that is every address.",
+    })
+    primary: string | null | undefined,
+    @Ctx() { session }: Context,
+  ): Promise<string> {
+    return secondaryConfig(session, readId(secondary, "secondary"), server, primary ?? undefined);
+  }
+
+  @FieldResolver(() => TsigKey, { nullable: true, description: "The TSIG key it signs with; null is none." })
+  async tsigKey(@Root() { tsigKeyId }: SecondaryRow, @Ctx() context: Context): Promise<TsigKeyRow | null> {
+    if (tsigKeyId === null) return null;
+    return context.loadRow("TSIG key", tsigKeyId, (ids) => tsigKeysByIds(context.session, ids));
+  }
+
+  @Mutation(() => CreateSecondaryPayload, {
+    description: "Registers a name server that transfers the zones. Administrators only.",
+  })
+  async createSecondary(
+    @Arg("input", () => CreateSecondaryInput) { tsigKey, ...input }: CreateSecondaryInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateSecondaryPayload> {
+    const tsigKeyId = readOptionalId(tsigKey, "tsigKey") ?? null;
+    return { secondary: await createSecondary(session, { ...input, tsigKeyId }) };
+  }
+
+  @Mutation(() => UpdateSecondaryPayload, { description: "Edits a secondary. Administrators only." })
+  async updateSecondary(
+    @Arg("input", () => UpdateSecondaryInput) { id, tsigKey, ...input }: UpdateSecondaryInput,
+    @Ctx() { session }: Context,
+  ): Promise<UpdateSecondaryPayload> {
+    const key = tsigKey === undefined ? {} : { tsigKeyId: readOptionalId(tsigKey, "tsigKey") ?? null };
+    return { secondary: await updateSecondary(session, readId(id, "id"), { ...given(input), ...key }) };
+  }
+
+  @Mutation(() => DeleteSecondaryPayload, {
+    description: "Deletes a secondary: it is told nothing more and may transfer nothing more. Administrators only.",
+  })
+  async deleteSecondary(
+    @Arg("input", () => DeleteSecondaryInput) input: DeleteSecondaryInput,
+    @Ctx() { session }: Context,
+  ): Promise<DeleteSecondaryPayload> {
+    const id = readId(input.id, "id");
+    await deleteSecondary(session, id);
+    return { deletedId: id };
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Users in the schema.
+ */
+import { ValidateNested } from "class-validator";
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  registerEnumType,
+} from "type-graphql";
+import {
+  createUser,
+  findUser,
+  listUsers,
+  User,
+  type UserRow,
+  updateUser,
+  type userOrders,
+} from "../../account/user.ts";
+import { Refusal } from "../../errors.ts";
+import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
+import { type DomainsOfDeletedUser, deleteUser } from "../../zone/edit/lifecycle.ts";
+import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
+import { Connection } from "../connection.ts";
+import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connections.ts";
+import type { Context } from "../context.ts";
+
+@InputType({ description: "What selects users; every field that is given must match." })
+class UserFilter {
+  @Field(() => String, { nullable: true, description: "E-mail address, without regard to case." })
+  @PlainText(254)
+  email?: string;
+}
+
+@ArgsType()
+class UsersArgs extends PageArgs {
+  @Field(() => UserFilter, { nullable: true, description: "Which users." })
+  @ValidateNested()
+  filter?: UserFilter;
+
+  @Field(() => UserOrder, { defaultValue: UserOrder.CREATED, description: "How the list is sorted." })
+  orderBy!: keyof typeof userOrders;
+}
+
+@ArgsType()
+class UserArgs {
+  @Field(() => ID, { nullable: true, description: "The user's id." })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: "The user's e-mail address, without regard to case." })
+  @PlainText(254)
+  email?: string;
+}
+
+@ArgsType()
+class DomainsOfUserArgs extends PageArgs {
+  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "How the list is sorted." })
+  orderBy!: keyof typeof domainOrders;
+}
+
+@InputType({ description: "A new user." })
+class CreateUserInput {
+  @Field(() => String, { description: "E-mail address, unique without regard to case (DUPLICATE_EMAIL)." })
+  @PlainText(254)
+  email!: string;
+}
+
+@InputType({ description: "New content for a user." })
+class UpdateUserInput {
+  @Field(() => ID, { description: "The user to edit." })
+  id!: string;
+
+  @Field(() => String, { description: "The new e-mail address, unique without regard to case (DUPLICATE_EMAIL)." })
+  @PlainText(254)
+  email!: string;
+}
+
+const OnDomains = { REFUSE: "REFUSE", DELETE: "DELETE", TRANSFER: "TRANSFER" } as const;
+registerEnumType(OnDomains, {
+  name: "OnDomains",
+  description: "What becomes of the domains of a deleted user.",
+  valuesConfig: {
+    REFUSE: { description: "Nothing is deleted while the user owns domains (USER_HAS_DOMAINS)." },
+    DELETE: { description: "They are deleted with all their records." },
+    TRANSFER: { description: "They go to the user named by transferTo." },
+  },
+});
+
+@InputType({ description: "Which user to delete, and what becomes of the user's domains." })
+class DeleteUserInput {
+  @Field(() => ID, { description: "The user to delete; the user's keys go too." })
+  id!: string;
+
+  @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What becomes of the user's domains." })
+  onDomains!: keyof typeof OnDomains;
+
+  @Field(() => ID, { nullable: true, description: "Who gets the domains; needed with TRANSFER." })
+  transferTo?: string;
+}
+
+@ObjectType({ description: "What a mutation of a user answers.", simpleResolvers: true })
+class UserPayload {
+  @Field(() => User, { description: "The user as stored." })
+  user!: User;
+}
+
+@ObjectType("CreateUserPayload", { description: "The created user.", simpleResolvers: true })
+class CreateUserPayload extends UserPayload {}
+
+@ObjectType("UpdateUserPayload", { description: "The edited user.", simpleResolvers: true })
+class UpdateUserPayload extends UserPayload {}
+
+@ObjectType({ description: "The id of the deleted user.", simpleResolvers: true })
+class DeleteUserPayload {
+  @Field(() => ID, { description: "The id that the user had." })
+  deletedId!: number;
+}
+
+@Resolver(() => User)
+export class UserResolver {
+  @Query(() => User, {
+    nullable: true,
+    description: "The one user that every selector given identifies; NOT_FOUND when there is none.",
+  })
+  user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
+    return findUser(session, given({ id: readOptionalId(id, "id"), email }));
+  }
+
+  @Query(() => UserConnection, {
+    description: "The users that the key sees: all for an administrator, otherwise its own.",
+  })
+  async users(
+    @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<UserRow>> {
+    return new Connection(await listUsers(session, given({ ...filter }), { ...page, order: orderBy }));
+  }
+
+  @FieldResolver(() => DomainConnection, { description: "The domains that the user owns." })
+  async domains(
+    @Root() user: User,
+    @Args(() => DomainsOfUserArgs) { orderBy, ...page }: DomainsOfUserArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<DomainRow>> {
+    const request = { ...page, order: orderBy };
+    return new Connection(
+      await context.load("User.domains", request, user.id, (ids) => domainsOfUsers(context.session, ids, request)),
+    );
+  }
+
+  @Mutation(() => CreateUserPayload, { description: "Creates a user. Administrators only." })
+  async createUser(
+    @Arg("input", () => CreateUserInput) { email }: CreateUserInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateUserPayload> {
+    return { user: await createUser(session, email) };
+  }
+
+  @Mutation(() => UpdateUserPayload, { description: "Edits a user. Administrators only." })
+  async updateUser(
+    @Arg("input", () => UpdateUserInput) { id, email }: UpdateUserInput,
+    @Ctx() { session }: Context,
+  ): Promise<UpdateUserPayload> {
+    return { user: await updateUser(session, readId(id, "id"), email) };
+  }
+
+  @Mutation(() => DeleteUserPayload, { description: "Deletes a user, whole or not at all. Administrators only." })
+  async deleteUser(
+    @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
+    @Ctx() { session }: Context,
+  ): Promise<DeleteUserPayload> {
+    const id = readId(input.id, "id");
+    await deleteUser(session, id, fateOfDomains(input));
+    return { deletedId: id };
+  }
+}
+
+function fateOfDomains({ onDomains, transferTo }: DeleteUserInput): DomainsOfDeletedUser {
+  if (onDomains !== "TRANSFER") return { fate: onDomains };
+  if (transferTo) return { fate: "TRANSFER", to: readId(transferTo, "transferTo") };
+  throw new Refusal("MISSING_FIELD", "transferTo is missing; name the user who gets the domains.", {
+    field: "transferTo",
+  });
+}

@@ -1,0 +1,103 @@
+/**
+ * From a message to its answer, whatever it came by (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2): what is no request is not
+ * answered at all, so that two servers never talk to each other for ever.
+ * Limitation: NOTIFY is not ours to receive: NOTIMP.
+ */
+
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import { Malformed } from "../dns/malformed.ts";
+import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
+import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
+import { type Answer, answerQuestion, Moved } from "./answer.ts";
+import type { Access, Asker } from "./hooks.ts";
+import type { RefusalLog } from "./rate-limited-log.ts";
+import { Exchange, formatError, serverFailure } from "./request.ts";
+import { NoTurn, type Turns } from "./semaphore.ts";
+import { answerTransfer } from "./transfer.ts";
+import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
+
+/** One message, many (a transfer), or silence. */
+export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
+
+/** What answers are made from. `now` is the clock in seconds. */
+export interface Tools {
+  readonly pool: Pool;
+  readonly access: Access;
+  readonly turns: Turns;
+  readonly refusals: RefusalLog;
+  readonly log: Logger;
+  readonly weakTsig: boolean;
+  readonly now: () => number;
+  /** Answers dynamic updates, also those that are not signed or wrongly; without it they are NOTIMP. */
+  readonly update: ((exchange: Exchange) => Promise<Uint8Array>) | undefined;
+}
+
+/** Reads of one answer that may find the zone changed in between before they are given a snapshot. */
+const ATTEMPTS = 3;
+
+/** Answers a message; never throws. */
+export async function respond(tools: Tools, octets: Uint8Array, asker: Asker): Promise<Reply> {
+  const header = readHeader(octets);
+  if (!header || header.flags & Flag.QR) return undefined;
+  try {
+    return await respondTo(tools, octets, asker);
+  } catch (error) {
+    if (error instanceof Malformed) return formatError(header);
+    return failed(tools, header, error);
+  }
+}
+
+/** What to answer when something failed that should not; the reason is logged, bounded as refusals are. */
+export function failed({ refusals }: Tools, header: Header, error: unknown): Uint8Array {
+  refusals.note(error instanceof NoTurn ? "too many transfers wait" : "a DNS request failed", { err: error });
+  return serverFailure(header);
+}
+
+async function respondTo(tools: Tools, octets: Uint8Array, asker: Asker): Promise<Reply> {
+  const message = readMessage(octets);
+  const exchange = await Exchange.open(octets, message, asker, tools.access, tools.now, tools.weakTsig);
+  if (message.opcode === Opcode.UPDATE && tools.update) return tools.update(exchange);
+  const { distrust, key } = exchange;
+  if (distrust !== undefined && key !== undefined) {
+    const failure = { address: asker.address, key, reason: distrust };
+    tools.refusals.note("a TSIG signature was not accepted", failure);
+    tools.access.onTsigFailure?.(failure);
+    return exchange.refuse(Rcode.NOTAUTH);
+  }
+  if (message.edns && message.edns.version > 0) return exchange.refuse(Rcode.BADVERS);
+  if (message.opcode !== Opcode.QUERY) return exchange.refuse(Rcode.NOTIMP);
+  return respondToQuery(tools, exchange, message);
+}
+
+async function respondToQuery(tools: Tools, exchange: Exchange, { questions }: Message): Promise<Reply> {
+  const [question, second] = questions;
+  if (!question || second) return exchange.refuse(Rcode.FORMERR); // RFC 9619
+  if (question.class !== Class.IN) return exchange.refuse(Rcode.REFUSED);
+  const { type } = question;
+  if (type === MetaType.AXFR || type === MetaType.IXFR) return answerTransfer(tools, exchange, question);
+  if (type === MetaType.OPT || type === MetaType.TSIG || type === 0) return exchange.refuse(Rcode.FORMERR);
+  if (type !== MetaType.ANY && type >= 128 && type <= 254) return exchange.refuse(Rcode.NOTIMP); // RFC 6895 §3.1
+  const mayServe = async (zone: ServedZone) =>
+    !zone.hidden ||
+    (exchange.key !== undefined && tools.access.mayTransfer(zone.zone, exchange.asker.address, exchange.key));
+  const answer = await ofOneSerial(tools.pool, question, mayServe);
+  return answer ? exchange.answer(answer) : exchange.refuse(Rcode.REFUSED);
+}
+
+/** An answer whose reads all saw the same serial: tried without a snapshot, which costs two statements more. */
+async function ofOneSerial(
+  pool: Pool,
+  question: Question,
+  mayServe: (zone: ServedZone) => Promise<boolean>,
+): Promise<Answer | undefined> {
+  const attempt = (reads: Reads) => answerQuestion(reads, question, mayServe);
+  for (let left = ATTEMPTS; left > 0; left -= 1) {
+    try {
+      return await attempt(pool);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+    }
+  }
+  return inSnapshot(pool, attempt);
+}

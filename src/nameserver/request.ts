@@ -1,0 +1,195 @@
+/**
+ * One request under way and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
+ * Limitations: no EDNS option is understood; a request without a question is answered without one.
+ */
+import { Flag, type Header, LONGEST_MESSAGE, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
+import type { Message } from "../dns/message/message-reader.ts";
+import { MessageWriter, OPT_LENGTH } from "../dns/message/message-writer.ts";
+import {
+  readTsig,
+  refuseTsig,
+  signMessage,
+  type Tsig,
+  TsigError,
+  type TsigKey,
+  timeData,
+  tsigAlgorithms,
+  tsigLength,
+  verifyTsig,
+} from "../dns/message/tsig.ts";
+import { lowerName, type Name, nameText } from "../dns/name.ts";
+import type { Answer } from "./answer.ts";
+import type { Access, Asker } from "./hooks.ts";
+
+/** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
+export const UDP_SIZE = 1232;
+const LEAST_UDP_SIZE = 512;
+
+/** A name as keys and zones are called: lower case, no trailing dot. */
+export function plainText(name: Name): string {
+  return nameText(lowerName(name)).slice(0, -1);
+}
+
+/** A request's signature as it was judged. */
+interface Judged {
+  readonly tsig: Tsig;
+  readonly key: TsigKey | undefined;
+  readonly error: TsigError;
+}
+
+/** Judges a request's signature; undefined when it has none. Throws Malformed where RFC 8945 says FORMERR. */
+async function judge(
+  octets: Uint8Array,
+  message: Message,
+  { tsigKey }: Access,
+  now: number,
+  weak: boolean,
+): Promise<Judged | undefined> {
+  const tsig = readTsig(message);
+  if (!tsig) return undefined;
+  const found = await tsigKey(plainText(tsig.keyName));
+  const key = found && (weak || !tsigAlgorithms[found.algorithm].weak) ? found : undefined;
+  return { tsig, key, error: verifyTsig(octets, message.tsigAt, tsig, key, now) };
+}
+
+export class Exchange {
+  readonly message: Message;
+  readonly asker: Asker;
+  private readonly judged: Judged | undefined;
+  private readonly now: () => number;
+  /** The last MAC of the chain, which the next one covers (RFC 8945 §5.3.1). */
+  private previousMac: Uint8Array | undefined;
+  private sealed = 0;
+
+  private constructor(message: Message, asker: Asker, judged: Judged | undefined, now: () => number) {
+    this.message = message;
+    this.asker = asker;
+    this.judged = judged;
+    this.now = now;
+    this.previousMac = judged?.tsig.mac;
+  }
+
+  /** Opens the exchange of a request; `now` is the clock in seconds, `weak` says that sha1 and md5 are taken. */
+  static async open(
+    octets: Uint8Array,
+    message: Message,
+    asker: Asker,
+    access: Access,
+    now: () => number,
+    weak: boolean,
+  ): Promise<Exchange> {
+    return new Exchange(message, asker, await judge(octets, message, access, now(), weak), now);
+  }
+
+  /** The name of the key that signed the request; undefined when none did. */
+  get key(): string | undefined {
+    return this.judged && plainText(this.judged.tsig.keyName);
+  }
+
+  /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
+  get distrust(): string | undefined {
+    if (!this.judged || this.judged.error === TsigError.NONE) return undefined;
+    const { tsig, error, key } = this.judged;
+    const algorithm = plainText(tsig.algorithm);
+    if (error === TsigError.BADSIG) return "the signature does not match: the secrets differ";
+    if (error === TsigError.BADTRUNC) return `the signature is cut to ${tsig.mac.length} octets`;
+    if (error === TsigError.BADTIME) return `signed at ${clock(tsig.time)}, here it is ${clock(this.now())}`;
+    return key ? `the key is not one of ${algorithm}` : `no key of this name works with ${algorithm}`;
+  }
+
+  /** The most octets of an answer. */
+  private get limit(): number {
+    const { edns } = this.message;
+    const size =
+      this.asker.protocol === "tcp"
+        ? LONGEST_MESSAGE
+        : edns
+          ? Math.min(Math.max(edns.udpSize, LEAST_UDP_SIZE), UDP_SIZE)
+          : LEAST_UDP_SIZE;
+    const { judged } = this;
+    const signature = judged?.key ? tsigLength(judged.tsig.keyName, judged.key) : 0;
+    return size - (edns ? OPT_LENGTH : 0) - signature;
+  }
+
+  /** Begins a message of the answer; later ones of a transfer repeat no question (RFC 5936 §2.2.1). */
+  begin(flags = 0): MessageWriter {
+    const writer = new MessageWriter(
+      { id: this.message.id, flags: answerFlags(this.message.flags) | flags },
+      this.limit,
+    );
+    const [question] = this.message.questions;
+    if (question && this.sealed === 0) writer.question(question);
+    return writer;
+  }
+
+  /** Finishes a message of the answer: EDNS in the first one, and the signature. */
+  seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
+    const { edns } = this.message;
+    if (edns && this.sealed === 0) writer.edns(UDP_SIZE, rcode, edns.dnssecOk);
+    else writer.flags |= rcode & 15;
+    const octets = this.sign(writer.finish());
+    this.sealed += 1;
+    return octets;
+  }
+
+  private sign(octets: Uint8Array): Uint8Array {
+    if (!this.judged) return octets;
+    const { tsig, key, error } = this.judged;
+    const { keyName } = tsig;
+    if (!key || error === TsigError.BADSIG || error === TsigError.BADKEY)
+      return refuseTsig(octets, tsig.algorithm, { keyName, time: this.now(), error });
+    // RFC 8945 §5.2.3: the answer to a wrong time carries the request's, and ours as other data.
+    const late = error === TsigError.BADTIME;
+    const signed = signMessage(octets, key, {
+      keyName,
+      error,
+      time: late ? tsig.time : this.now(),
+      ...(late && { other: timeData(this.now()), fudge: tsig.fudge }),
+      ...(error === TsigError.NONE && { macLength: tsig.mac.length }),
+      previousMac: this.previousMac,
+      later: this.sealed > 0,
+    });
+    this.previousMac = signed.mac;
+    return signed.octets;
+  }
+
+  /** A whole answer that is only an rcode. */
+  refuse(rcode: number): Uint8Array {
+    return this.seal(this.begin(), rcode);
+  }
+
+  /** A whole answer; when it does not fit, only the word that it is truncated (RFC 2181 §9, RFC 9471 for glue). */
+  answer({ rcode, authoritative, answers, authority, additional, glue }: Answer): Uint8Array {
+    const writer = this.begin(authoritative ? Flag.AA : 0);
+    const start = writer.mark();
+    let fits = writer.addAll(Section.ANSWER, answers) && writer.addAll(Section.AUTHORITY, authority);
+    const needed = writer.mark();
+    if (fits && !writer.addAll(Section.ADDITIONAL, additional)) {
+      writer.rewind(needed);
+      fits = !glue;
+    }
+    if (!fits) {
+      writer.rewind(start);
+      writer.flags |= Flag.TC;
+    }
+    return this.seal(writer, rcode);
+  }
+}
+
+/** What an answer repeats of its request's flags; recursion is never available, and nothing is authenticated here. */
+function answerFlags(flags: number): number {
+  return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);
+}
+
+/** The answer to what has a header and is no message otherwise. */
+export function formatError({ id, flags }: Header): Uint8Array {
+  return new MessageWriter({ id, flags: answerFlags(flags) | Rcode.FORMERR }).finish();
+}
+
+/** The answer to a request that we failed on. */
+export function serverFailure({ id, flags }: Header): Uint8Array {
+  return new MessageWriter({ id, flags: answerFlags(flags) | Rcode.SERVFAIL }).finish();
+}
+
+const clock = (seconds: number) =>
+  seconds < 8.64e12 ? new Date(seconds * 1000).toISOString().replace(".000", "") : `second ${seconds}`;

@@ -1,0 +1,41 @@
+/**
+ * The cure for a secondary that is ahead of us, as after the database was restored from a backup: a secondary takes nothing that is
+ * not newer (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one seen there.
+ */
+import { sql } from "kysely";
+import { addSerial, nextSerial, type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { connection, type Session, today } from "../session/session.ts";
+import { type DomainRow, domainByZone } from "../zone/domain.ts";
+import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
+
+/** Raises a zone's serial past every serial that a secondary was seen to serve; by an ordinary step when none is ahead. */
+export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
+  return session.em.transactional(async (em) => {
+    const inner = { ...session, em };
+    const domain = await domainByZone(inner, zone);
+    const current = serial(domain.serial);
+    const highest = (await sighted(inner, domain)).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
+    const next = highest === current ? nextSerial(current, today(session)) : past(highest);
+    const soa = await soaOf(inner, domain);
+    const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
+    return changeZone(inner, domain.zone, { update: [{ id: soa.id, rdata }] });
+  });
+}
+
+/** The serial after one, never 0. */
+function past(value: Serial): Serial {
+  const next = addSerial(value, 1);
+  return next === 0 ? addSerial(next, 1) : next;
+}
+
+async function sighted(session: Session, domain: DomainRow): Promise<Serial[]> {
+  const query = sql<{ serial: number }>`
+    select serial from sighting where domain_id = ${domain.id} and serial is not null and is_ahead`;
+  return (await query.execute(connection(session))).rows.map((row) => serial(row.serial));
+}
+
+async function soaOf(session: Session, domain: DomainRow): Promise<{ id: number; rdata: string }> {
+  const query = sql<{ id: number; rdata: string }>`
+    select id, rdata from public.record where domain_id = ${domain.id} and owner = '@' and type = 'SOA'`;
+  return (await query.execute(connection(session))).rows[0] as { id: number; rdata: string };
+}

@@ -1,0 +1,154 @@
+/**
+ * A secondary: a name server that transfers our zones. What was last heard of it stands beside it; what it was seen to serve of each
+ * zone is a sighting. Only the publisher writes sightings, and only under the term it holds, so that no stale one overwrites newer.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
+import { Field, Float, ID, Int, ObjectType } from "type-graphql";
+import { TsigKey } from "../account/tsig-key.ts";
+import { DateTimeScalar } from "../scalars.ts";
+
+@ObjectType({ description: "A name server that transfers the zones from this service.", simpleResolvers: true })
+@Entity({ tableName: "secondary" })
+@Unique({ name: "secondary_address_port_key", properties: ["address", "port"] })
+@Index({ name: "secondary_tsig_key_id_index", properties: ["tsigKey"] })
+export class Secondary {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "What the operator calls it." })
+  @Property({ type: "text", unique: "secondary_name_key" })
+  name!: string;
+
+  @Field(() => String, {
+    description: "IPv4 or IPv6 address that NOTIFY and SOA queries go to, and that transfers come from.",
+  })
+  @Property({ type: "text" })
+  address!: string;
+
+  @Field(() => Int, { description: "DNS port, 1 to 65535." })
+  @Property({ type: "integer" })
+  port!: number;
+
+  @ManyToOne(() => TsigKey, { fieldName: "tsig_key_id", nullable: true, deleteRule: "no action", index: false })
+  tsigKey?: TsigKey | null;
+
+  @Field(() => Boolean, { description: "Whether it is sent NOTIFY (RFC 1996)." })
+  @Property({ type: "boolean", default: true })
+  notify!: boolean;
+
+  @Field(() => Boolean, { description: "Whether a change is LIVE only when this secondary serves it." })
+  @Property({ type: "boolean", default: true })
+  requiredForLive!: boolean;
+
+  @Field(() => Boolean, {
+    description: "Whether it may transfer member zones without TSIG, told by its address alone.",
+  })
+  @Property({ type: "boolean", default: false })
+  allowUnsignedTransfer!: boolean;
+
+  @Field(() => DateTimeScalar, { description: "When it was registered." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent NOTIFY." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  notifiedAt?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "What it answered to that: an rcode, or why there was no answer.",
+  })
+  @Property({ type: "text", nullable: true })
+  notifyAnswer?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last asked for an SOA." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  queriedAt?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "What it answered to that: a serial, an rcode, or why there was no answer.",
+  })
+  @Property({ type: "text", nullable: true })
+  queryAnswer?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When its last transfer ended." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  transferredAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: "The zone of its last transfer." })
+  @Property({ type: "text", nullable: true })
+  transferZone?: string | null;
+
+  @Field(() => String, { nullable: true, description: "AXFR or IXFR." })
+  @Property({ type: "text", nullable: true })
+  transferKind?: string | null;
+
+  @Field(() => Float, { nullable: true, description: "How many octets its last transfer sent; a whole number." })
+  @Property({ type: new BigIntType("number"), nullable: true })
+  transferBytes?: number | null;
+
+  @Field(() => Int, { nullable: true, description: "How long its last transfer took, milliseconds." })
+  @Property({ type: "integer", nullable: true })
+  transferMs?: number | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When a TSIG of its was last refused." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  tsigErrorAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: "Why that TSIG was refused, in words." })
+  @Property({ type: "text", nullable: true })
+  tsigError?: string | null;
+}
+
+/** What a secondary was last seen to serve of a zone. */
+@Entity({ tableName: "sighting" })
+@Index({ name: "sighting_domain_id_index", properties: ["domainId"] })
+export class Sighting {
+  @ManyToOne(() => Secondary, { fieldName: "secondary_id", primary: true, deleteRule: "cascade" })
+  secondary!: Secondary;
+
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  domainId!: number;
+
+  @Property({ type: "text", collation: "C" })
+  zone!: string;
+
+  /** The serial it serves; null before the first answer. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  serial?: number | null;
+
+  /** When that serial was first seen there. */
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  serialAt?: Date | null;
+
+  /** Whether that serial is ahead of any we published, as after a restored backup: it takes nothing from us until the zone is resynced. */
+  @Property({ type: "boolean", default: false })
+  isAhead!: boolean;
+
+  /** Whether it answered REFUSED, NOTAUTH or NXDOMAIN: it does not have the zone. */
+  @Property({ type: "boolean", default: false })
+  isRefused!: boolean;
+
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  seenAt?: Date | null;
+
+  @Property({ type: "text", nullable: true })
+  lastError?: string | null;
+
+  /** The publisher's term it was written under. */
+  @Property({ type: new BigIntType("number") })
+  term!: number;
+}
+
+/** The term of the publisher in office: one row; each new publisher adds one. */
+@Entity({ tableName: "publisher_term" })
+export class PublisherTerm {
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  id!: number;
+
+  @Property({ type: new BigIntType("number") })
+  term!: number;
+}

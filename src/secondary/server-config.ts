@@ -1,0 +1,186 @@
+/**
+ * The stanza that makes a name server a secondary of this service, filled in to be pasted: Knot, BIND and PowerDNS follow the
+ * catalog (RFC 9432); NSD, whose releases before 4.9 know no catalog, lists the zones there are.
+ */
+import { isIP } from "node:net";
+import { sql } from "kysely";
+import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
+import { Refusal } from "../errors.ts";
+import { mayAdminister } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { findSecondary, readAddress } from "./registry.ts";
+
+/** The name servers that a stanza can be written for. */
+export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "POWERDNS" } as const;
+export type ServerKind = keyof typeof serverKinds;
+
+/** What the stanzas are filled with. */
+interface Filling {
+  readonly name: string;
+  /** Where the secondary reaches us. */
+  readonly address: string;
+  readonly port: number;
+  readonly catalog: string;
+  readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
+  readonly zones: readonly string[];
+}
+
+const stanzas: Readonly<Record<ServerKind, (filling: Filling) => string>> = {
+  KNOT: knot,
+  BIND: bind,
+  NSD: nsd,
+  POWERDNS: powerdns,
+};
+
+/** Zones that a stanza of NSD lists at most. */
+const mostZones = 10_000;
+
+/**
+ * The stanza for a secondary; it holds the secret of its key, so that only a writing administrator sees it. `primary` is the address
+ * at which the secondary reaches this service, where that is not the one it listens on.
+ */
+export async function secondaryConfig(
+  session: Session,
+  id: number,
+  server: ServerKind,
+  primary?: string,
+): Promise<string> {
+  mayAdminister(session.actor);
+  const { name, tsigKeyId } = await findSecondary(session, { id }, "secondary");
+  const filling = {
+    name,
+    address: primaryAddress(session, primary),
+    port: session.policy.primary.port,
+    catalog: session.policy.catalogZone,
+    key: tsigKeyId === null ? undefined : shown(await workingKey(session, tsigKeyId)),
+    zones: server === "NSD" ? await zonesToList(session) : [],
+  };
+  return stanzas[server](filling);
+}
+
+function primaryAddress({ policy }: Session, given: string | undefined): string {
+  if (given !== undefined) return readAddress(given.trim(), "primary");
+  const { address } = policy.primary;
+  if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return address;
+  const message = `primary is missing: the service listens on ${address}; write the address at which the secondary reaches it.`;
+  throw new Refusal("MISSING_FIELD", message, { field: "primary" });
+}
+
+async function workingKey(session: Session, id: number): Promise<TsigSecret> {
+  const key = await tsigSecret(session, { id });
+  if (key) return key;
+  const message = "secondary: its TSIG key was revoked or has expired; give it another one with updateSecondary.";
+  throw new Refusal("INVALID_VALUE", message, { field: "secondary" });
+}
+
+const shown = ({ name, algorithm, secret }: TsigSecret) => ({
+  name,
+  algorithm,
+  secret: Buffer.from(secret).toString("base64"),
+});
+
+async function zonesToList(session: Session): Promise<string[]> {
+  const query = sql<{ zone: string }>`
+    select zone from domain where user_id is not null order by zone limit ${mostZones + 1}`;
+  const { rows } = await query.execute(connection(session));
+  if (rows.length <= mostZones) return rows.map(({ zone }) => zone);
+  const message = `There are more than ${mostZones} zones to list; use NSD 4.9 or later as a consumer of the catalog, or another server.`;
+  throw new Refusal("TOO_LARGE", message, { field: "server" });
+}
+
+function knot({ name, address, port, catalog, key }: Filling): string {
+  const keyed = key ? `\n    key: ${key.name}` : "";
+  const transfer = `master: zonesmith
+    acl: zonesmith-notify
+    zonefile-sync: -1
+    zonefile-load: none
+    journal-content: all`;
+  return `# Knot DNS 3.2 or later, ${name}: add to knot.conf, then: knotc conf-check && knotc reload
+${
+  key
+    ? `key:
+  - id: ${key.name}
+    algorithm: ${key.algorithm}
+    secret: ${key.secret}
+`
+    : ""
+}remote:
+  - id: zonesmith
+    address: ${address}@${port}${keyed}
+acl:
+  - id: zonesmith-notify
+    ${key ? `key: ${key.name}` : `address: ${address}`}
+    action: [notify, transfer]
+template:
+  - id: zonesmith-member
+    ${transfer}
+    semantic-checks: off
+zone:
+  - domain: ${catalog}
+    ${transfer}
+    catalog-role: interpret
+    catalog-template: zonesmith-member
+`;
+}
+
+function bind({ name, address, port, catalog, key }: Filling): string {
+  const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}; }`;
+  return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
+// When named.conf has an options block already, move what stands in this one into it.
+${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
+    allow-new-zones yes;
+    transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
+    min-refresh-time 5; min-retry-time 5;
+    catalog-zones {
+        zone "${catalog}" default-primaries ${primaries} in-memory no min-update-interval 1;
+    };
+};
+zone "${catalog}" {
+    type secondary;
+    file "${catalog}.db";
+    primaries ${primaries};
+    allow-notify { ${key ? `key "${key.name}"` : address}; };
+};
+`;
+}
+
+function nsd({ name, address, port, key, zones }: Filling): string {
+  const signed = key?.name ?? "NOKEY";
+  const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
+  return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
+# The zones are listed one by one: print this again when there are new ones. A deleted zone is removed here by hand.
+${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}pattern:
+    name: "zonesmith"
+    zonefile: "%s.zone"
+    allow-notify: ${address} ${signed}
+    request-xfr: ${address}@${port} ${signed}
+    min-retry-time: 2
+${listed.join("")}`;
+}
+
+function powerdns({ name, address, port, catalog, key }: Filling): string {
+  const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+  const commands = [
+    ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
+    `pdnsutil create-secondary-zone ${catalog} ${primary}`,
+    `pdnsutil set-kind ${catalog} consumer`,
+    ...(key ? [`pdnsutil activate-tsig-key ${catalog} ${key.name} secondary`] : []),
+  ];
+  return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
+secondary=yes
+allow-notify-from=${address}
+allow-unsigned-notify=${key ? "no" : "yes"}
+xfr-cycle-interval=5
+# Then run once:
+${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
+}
+
+/** PowerDNS gives the members of a catalog no key of their own, and asks for them unsigned. */
+function memberKeys(catalog: string, key: string): string {
+  const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, 'AXFR-MASTER-TSIG', '${key}' WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = 'AXFR-MASTER-TSIG'); END;`;
+  return `# PowerDNS transfers the members of a catalog unsigned. Either set allowUnsignedTransfer of this secondary, or run this SQL
+# once in the database of its gsqlite3 backend, which gives every member the key:
+#   CREATE TRIGGER zonesmith_insert AFTER INSERT ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+#   CREATE TRIGGER zonesmith_update AFTER UPDATE OF catalog ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
+`;
+}

@@ -1,0 +1,160 @@
+/**
+ * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last page of a
+ * million rows costs what the first one does.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import type { Connection } from "../session/session.ts";
+
+/** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made; they carry the name. */
+export interface Order<Row> {
+  readonly name: string;
+  readonly columns: readonly RawBuilder<unknown>[];
+  readonly kinds: readonly ("string" | "number")[];
+  readonly descending: boolean;
+  readonly key: (row: Row) => readonly (string | number)[];
+}
+
+/** The order of the ids, which is that of creation. */
+export function byId<Row extends { readonly id: number }>(
+  name: string,
+  column: RawBuilder<unknown>,
+  descending: boolean,
+): Order<Row> {
+  return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
+}
+
+/** Which page: at most `first` rows (1 to 1000) after the cursor. */
+export interface PageRequest<Name extends string = string> {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+  readonly order: Name;
+}
+
+/** A page of rows, the cursor of each, and the number of rows in the whole list, counted only when asked. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly cursor: (row: Row) => string;
+  readonly count: () => Promise<number>;
+}
+
+/** The parts of a list's query. */
+export interface ListQuery<Row> {
+  readonly columns: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly order: Order<Row>;
+}
+
+/** Runs a list's query for one page. */
+export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
+  const { columns, from, conditions, order } = list;
+  const where = sql.join([...conditions, after(order, request.after)], sql` and `);
+  const query = sql<Row>`select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}`;
+  const { rows } = await query.execute(db);
+  return pageOf(rows, request, order, counter(db, list));
+}
+
+/** The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id. */
+export async function pagesOf<Row>(
+  db: Connection,
+  list: ListQuery<Row>,
+  parent: RawBuilder<unknown>,
+  parentIds: readonly number[],
+  request: PageRequest,
+): Promise<Page<Row>[]> {
+  const { columns, from, conditions, order } = list;
+  const where = sql.join([sql`${parent} = parent.id`, ...conditions, after(order, request.after)], sql` and `);
+  const query = sql<Row>`
+    select parent.id as "parentId", child.* from unnest(${parentIds}::bigint[]) as parent(id) cross join lateral (
+      select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}
+    ) child`;
+  const children = Map.groupBy((await query.execute(db)).rows, (row) => (row as { parentId: number }).parentId);
+  const counts = counterOfEach(db, list, parent, parentIds);
+  return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
+}
+
+/** Counts every parent's list when the first of them is asked: one query for all. */
+function counterOfEach<Row>(
+  db: Connection,
+  { from, conditions }: ListQuery<Row>,
+  parent: RawBuilder<unknown>,
+  parentIds: readonly number[],
+): (id: number) => Promise<number> {
+  const where = sql.join([sql`${parent} = parent.id`, ...conditions], sql` and `);
+  const query = sql<{ id: number; count: number }>`
+    select parent.id, (select count(*) from ${from} where ${where}) as count from unnest(${parentIds}::bigint[]) as parent(id)`;
+  let counts: Promise<Map<number, number>> | undefined;
+  const read = async () => new Map((await query.execute(db)).rows.map(({ id, count }) => [id, count]));
+  return async (id) => {
+    counts ??= read();
+    return (await counts).get(id) ?? 0;
+  };
+}
+
+/** Counts a list when it is asked. */
+export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promise<number> {
+  const query = sql<{
+    count: number;
+  }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
+  return async () => (await query.execute(db)).rows[0]?.count ?? 0;
+}
+
+/** Makes a page of `first + 1` rows at most, the last of which only tells that there are more. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  request: PageRequest,
+  order: Order<Row>,
+  count: () => Promise<number>,
+): Page<Row> {
+  return {
+    rows: rows.slice(0, request.first),
+    hasNextPage: rows.length > request.first,
+    hasPreviousPage: request.after !== undefined && request.after !== null,
+    cursor: (row) => cursorText([order.name, ...order.key(row)]),
+    count,
+  };
+}
+
+/** The SQL of an order. */
+export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
+}
+
+/** The SQL condition for what stands after a cursor. */
+export function after<Row>(order: Order<Row>, cursor: string | null | undefined): RawBuilder<unknown> {
+  if (cursor === undefined || cursor === null) return sql`true`;
+  const key = readCursor(cursor, order).map((part) => (typeof part === "number" ? sql`${part}::bigint` : sql`${part}`));
+  return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${sql.join(key)})`;
+}
+
+const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+
+/** The key in a cursor of this order; INVALID_VALUE when it is not exactly one that such a list gave out. */
+export function readCursor(
+  cursor: string,
+  { name, kinds }: Pick<Order<unknown>, "name" | "kinds">,
+): (string | number)[] {
+  const [given, ...key] = partsOf(cursor);
+  if (given === name && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind))) return key;
+  throw new Refusal("INVALID_VALUE", "after is not a cursor of this list; send back an endCursor as it was given.", {
+    field: "after",
+  });
+}
+
+/** What a cursor holds; nothing, when it does not read the same as it would be written. */
+function partsOf(cursor: string): (string | number)[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(parts) && cursorText(parts) === cursor ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPart(part: unknown, kind: "string" | "number"): boolean {
+  return kind === "number" ? Number.isSafeInteger(part) : typeof part === "string" && !part.includes("\0");
+}

@@ -1,0 +1,105 @@
+/**
+ * A candidate: a record as somebody wrote it, made canonical at the gate. Judged alone here; rules.ts judges it in its zone.
+ */
+import { createHash } from "node:crypto";
+import { parseOwner, zoneNameWire } from "../../dns/name.ts";
+import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../dns/rdata/rdata.ts";
+import { mustBeCreatable, type RecordType, recordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
+import type { CompletedName } from "../../dns/text-reader.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import { gate } from "../../session/parse-field.ts";
+import type { Policy } from "../../session/policy.ts";
+
+/** A record as it comes in: every field in any spelling; without a TTL it takes its RRset's, or the default. */
+export interface RecordFields {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl?: number | null | undefined;
+  readonly rdata: string;
+}
+
+/** A record in canonical form; `wire` keeps the letter case, `digest` is SHA-256 over the canonical wire (RFC 4034 §6.2). */
+export interface Candidate {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number | undefined;
+  readonly rdata: string;
+  readonly wire: Uint8Array;
+  readonly digest: string;
+  readonly warnings: readonly string[];
+}
+
+/** Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. */
+export function readCandidate(fields: RecordFields, zone: string, policy: Policy, path = ""): Candidate {
+  const reasons: Reason[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      reasons.push(...error.reasons);
+      return undefined;
+    }
+  };
+  const owner = attempt(() => gate(`${path}owner`, () => parseOwner(fields.owner, zone)));
+  const type = attempt(() => gate(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
+  attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));
+  const data = type && attempt(() => readRdata(type, fields.rdata, zone, `${path}rdata`));
+  if (owner === undefined || type === undefined || data === undefined || reasons.length > 0) throw Refusal.of(reasons);
+  return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...data };
+}
+
+/** A record as it comes on the wire: its canonical owner, and the rest as a message holds it. */
+export interface WireFields {
+  readonly owner: string;
+  readonly type: number;
+  readonly ttl: number;
+  readonly rdata: Uint8Array;
+}
+
+/** Reads a record from the wire; refuses as readCandidate does. */
+export function readWireCandidate(
+  { owner, type: code, ttl, rdata }: WireFields,
+  policy: Policy,
+  path: string,
+): Candidate {
+  const type = gate(`${path}type`, () => mustBeCreatable(recordTypeByCode(code)));
+  checkTtl(ttl, policy, `${path}ttl`);
+  const data = gate(`${path}rdata`, () => {
+    checkRdata(type, rdata);
+    return { rdata: printRdata(type, rdata), wire: rdata, digest: digestOf(type, rdata) };
+  });
+  return { owner, type: type.mnemonic, ttl, ...data, warnings: [] };
+}
+
+/** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
+export function digestOf(type: RecordType, wire: Uint8Array): string {
+  return createHash("sha256").update(canonicalRdata(type, wire)).digest("hex");
+}
+
+function readRdata(
+  type: RecordType,
+  text: string,
+  zone: string,
+  field: string,
+): Pick<Candidate, "rdata" | "wire" | "digest" | "warnings"> {
+  const completed: CompletedName[] = [];
+  const wire = gate(field, () =>
+    parseRdata(type, text, {
+      origin: zoneNameWire(zone),
+      context: "field",
+      onCompleted: (name) => completed.push(name),
+    }),
+  );
+  const warnings = completed.map(
+    ({ given, name }) => `${field}: ${given} is relative and became ${name}; end it with a dot if it is a full name.`,
+  );
+  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings };
+}
+
+function checkTtl(ttl: number | null | undefined, policy: Policy, field: string): void {
+  if (ttl === null || ttl === undefined) return;
+  const { ttlMin, ttlMax } = policy;
+  if (Number.isInteger(ttl) && ttl >= ttlMin && ttl <= ttlMax) return;
+  throw new Refusal("INVALID_TTL", `${field} is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, { field });
+}

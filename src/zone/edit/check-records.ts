@@ -1,0 +1,61 @@
+/**
+ * Judges records while they are typed: each alone, nothing is stored.
+ */
+import { type Code, type Reason, Refusal } from "../../errors.ts";
+import { defaultTtl } from "../../session/policy.ts";
+import type { Session } from "../../session/session.ts";
+import { domainByZone } from "../domain.ts";
+import { type Candidate, type RecordFields, readCandidate } from "./canonical-record.ts";
+
+/** What would become of one record; the canonical fields are null when it is refused. `wire` is hexadecimal. */
+export interface RecordVerdict {
+  readonly ok: boolean;
+  readonly owner: string | null;
+  readonly type: string | null;
+  readonly ttl: number | null;
+  readonly rdata: string | null;
+  readonly wire: string | null;
+  readonly refusals: readonly { readonly code: Code; readonly field: string | null; readonly message: string }[];
+}
+
+/** The most records one call may ask about. */
+const most = 1000;
+
+/** Judges the records of a zone in order. */
+export async function checkRecords(
+  session: Session,
+  zone: string,
+  records: readonly RecordFields[],
+): Promise<RecordVerdict[]> {
+  if (records.length > most) {
+    throw new Refusal("INVALID_VALUE", `records holds ${records.length} records; send at most ${most}.`, {
+      field: "records",
+    });
+  }
+  const domain = await domainByZone(session, zone);
+  return records.map((fields) => {
+    try {
+      return accepted(readCandidate(fields, domain.zone, session.policy), defaultTtl(session.policy));
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error.reasons);
+      throw error;
+    }
+  });
+}
+
+function accepted({ owner, type, ttl, rdata, wire }: Candidate, fallbackTtl: number): RecordVerdict {
+  return {
+    ok: true,
+    owner,
+    type,
+    ttl: ttl ?? fallbackTtl,
+    rdata,
+    wire: Buffer.from(wire).toString("hex"),
+    refusals: [],
+  };
+}
+
+function refused(reasons: readonly Reason[]): RecordVerdict {
+  const refusals = reasons.map(({ code, field, message }) => ({ code, field: field ?? null, message }));
+  return { ok: false, owner: null, type: null, ttl: null, rdata: null, wire: null, refusals };
+}

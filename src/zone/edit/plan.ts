@@ -1,0 +1,116 @@
+/**
+ * Plans: what a change does to a zone, made canonical while the zone is locked, so that a plan may depend on what stands there.
+ * Edits by id are one way to make a plan; a dynamic update (RFC 2136) is another.
+ */
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import type { DomainRow } from "../domain.ts";
+import { type Candidate, type RecordFields, readCandidate } from "./canonical-record.ts";
+import { expectAll, type PreconditionFields, readPreconditions } from "./precondition.ts";
+import { collect, type DraftRecord } from "./working-copy.ts";
+
+/** New content for the record of this id; a field that is left out stays as it is. */
+export interface RecordEdit extends Partial<RecordFields> {
+  readonly id: number;
+}
+
+/** What to do to a zone, in this order: remove records by id, update records, add records. */
+export interface ZoneEdits {
+  readonly remove?: readonly number[];
+  readonly update?: readonly RecordEdit[];
+  readonly add?: readonly RecordFields[];
+}
+
+/** What must be so for edits to be made. `single` says that the fields of refusals need no index, there being one edit. */
+export interface EditTerms {
+  readonly expectedSerial?: number | null | undefined;
+  readonly preconditions?: readonly PreconditionFields[] | null | undefined;
+  readonly single?: boolean;
+}
+
+/** A zone that nobody else changes until the transaction ends. */
+export interface LockedZone {
+  readonly domain: DomainRow;
+  /** The records of these owners. */
+  at(owners: readonly string[]): Promise<readonly DraftRecord[]>;
+  /** The records of these ids. */
+  byId(ids: readonly number[]): Promise<readonly DraftRecord[]>;
+}
+
+/** One edit that writes a record: the candidate, the id it updates (none when it is new), and where its fields stand in the request. */
+export interface PlannedWrite {
+  readonly id: number | undefined;
+  readonly candidate: Candidate;
+  readonly path: string;
+}
+
+/** All that a change does, in the order of ZoneEdits. */
+export interface Plan {
+  readonly remove: readonly { readonly id: number; readonly field: string }[];
+  readonly candidates: readonly PlannedWrite[];
+  /** The owners that removed and updated records stand at now. */
+  readonly owners: readonly string[];
+}
+
+/** Makes a plan for a locked zone, or refuses. */
+export type Planner = (zone: LockedZone) => Promise<Plan>;
+
+/** Plans edits by id; reports all that are malformed together. */
+export function planEdits(session: Session, edits: ZoneEdits, terms: EditTerms): Planner {
+  return async (zone) => {
+    expectSerial(zone.domain, terms.expectedSerial);
+    await expectPreconditions(zone, terms.preconditions ?? []);
+    return readPlan(session, zone, edits, terms.single ?? false);
+  };
+}
+
+function expectSerial(domain: DomainRow, expected: number | null | undefined): void {
+  if (expected === undefined || expected === null || expected === domain.serial) return;
+  const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
+  throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });
+}
+
+async function expectPreconditions(zone: LockedZone, fields: readonly PreconditionFields[]): Promise<void> {
+  if (fields.length === 0) return;
+  const list = readPreconditions(fields, zone.domain.zone);
+  const stored = Map.groupBy(await zone.at([...new Set(list.map(({ owner }) => owner))]), ({ owner }) => owner);
+  expectAll(list, (owner) => stored.get(owner) ?? []);
+}
+
+/** Makes every edit canonical and reports all that are malformed together. */
+async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, single: boolean): Promise<Plan> {
+  const { domain } = zone;
+  const { remove = [], update = [], add = [] } = edits;
+  const path = (list: string, at: number) => (single ? "" : `${list}.${at}.`);
+  const stored = await zone.byId([...remove, ...update.map(({ id }) => id)]);
+  const byId = new Map(stored.map((record) => [record.id, record]));
+  const updated = new Set<number>();
+  const reasons: Reason[] = [];
+  const candidates: PlannedWrite[] = [];
+  const write = (id: number | undefined, fields: RecordFields, at: string) =>
+    collect(reasons, () =>
+      candidates.push({ id, candidate: readCandidate(fields, domain.zone, session.policy, at), path: at }),
+    );
+  for (const [at, { id, ...edit }] of update.entries()) {
+    const old = byId.get(id);
+    const field = `${path("update", at)}id`;
+    if (!old) reasons.push({ code: "NOT_FOUND", message: `There is no record ${id} in ${domain.zone}.`, field });
+    else if (updated.has(id))
+      reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
+    else write(id, merge(old, edit, domain.zone), path("update", at));
+    updated.add(id);
+  }
+  for (const [at, fields] of add.entries()) write(undefined, fields, path("add", at));
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  return {
+    remove: remove.map((id, at) => ({ id, field: single ? "id" : `remove.${at}` })),
+    candidates,
+    owners: stored.map(({ owner }) => owner),
+  };
+}
+
+/** What stays is written out in full, so that it reads as itself whatever it looks like. */
+function merge(old: DraftRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
+  const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
+  return { owner: edit.owner ?? owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
+}

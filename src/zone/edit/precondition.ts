@@ -1,0 +1,100 @@
+/**
+ * Preconditions: what a caller says must hold of a zone before it is changed (RFC 2136 §2.4), judged under the zone's lock. A dynamic
+ * update calls them prerequisites.
+ */
+import { parseOwner, zoneNameWire } from "../../dns/name.ts";
+import { parseRdata } from "../../dns/rdata/rdata.ts";
+import { recordType } from "../../dns/rdata/record-types.ts";
+import { type Code, type Reason, Refusal } from "../../errors.ts";
+import { gate } from "../../session/parse-field.ts";
+import { digestOf } from "./canonical-record.ts";
+import { collect, type DraftRecord } from "./working-copy.ts";
+
+/**
+ * One of five: a name is in use, or not; an RRset exists, whatever its data; exists with exactly these data; does not exist. `data` are
+ * digests. Names that only have names below them are not in use (RFC 2136 §2.4.4).
+ */
+export interface Precondition {
+  readonly owner: string;
+  /** Of the RRset; undefined when it is about the name. */
+  readonly type: string | undefined;
+  readonly exists: boolean;
+  readonly data: ReadonlySet<string> | undefined;
+  /** How a refusal calls it. */
+  readonly path: string;
+}
+
+/** A precondition as a caller of the API writes it. */
+export interface PreconditionFields {
+  readonly owner: string;
+  readonly type?: string | null | undefined;
+  readonly exists?: boolean | null | undefined;
+  readonly rdata?: readonly string[] | null | undefined;
+}
+
+/** Reads preconditions of a zone; refuses with every reason found. */
+export function readPreconditions(list: readonly PreconditionFields[], zone: string): Precondition[] {
+  const reasons: Reason[] = [];
+  const read: Precondition[] = [];
+  for (const [at, fields] of list.entries())
+    collect(reasons, () => read.push(readPrecondition(fields, zone, `preconditions.${at}`)));
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  return read;
+}
+
+function readPrecondition(fields: PreconditionFields, zone: string, path: string): Precondition {
+  const owner = gate(`${path}.owner`, () => parseOwner(fields.owner, zone));
+  const exists = fields.exists ?? true;
+  const texts = fields.rdata ?? undefined;
+  const given = fields.type ?? undefined;
+  const type = given === undefined ? undefined : gate(`${path}.type`, () => recordType(given));
+  if (texts && (!type || !exists || texts.length === 0)) {
+    const message = `${path}.rdata goes with a type and exists: true, and holds the data of the whole RRset.`;
+    throw new Refusal("INVALID_VALUE", message, { field: `${path}.rdata` });
+  }
+  const data =
+    type &&
+    texts?.map((text) => {
+      const origin = zoneNameWire(zone);
+      return digestOf(
+        type,
+        gate(`${path}.rdata`, () => parseRdata(type, text, { origin, context: "field" })),
+      );
+    });
+  return { owner, type: type?.mnemonic, exists, data: data && new Set(data), path };
+}
+
+/** Refuses with the first precondition that does not hold; `at` answers the records of an owner. */
+export function expectAll(list: readonly Precondition[], at: (owner: string) => readonly DraftRecord[]): void {
+  for (const precondition of list) {
+    const records = at(precondition.owner).filter(({ type }) => (precondition.type ?? type) === type);
+    const unmet = judge(precondition, records);
+    if (unmet) throw new Refusal(unmet.code, `${precondition.path}: ${unmet.message}`, { field: precondition.path });
+  }
+}
+
+/** RFC 2136 §3.2.5, one line for each kind. */
+function judge(
+  { owner, type, exists, data }: Precondition,
+  records: readonly DraftRecord[],
+): { code: Code; message: string } | undefined {
+  const found = records.length > 0;
+  if (type === undefined) {
+    if (exists && !found) return { code: "NAME_NOT_IN_USE", message: `no record stands at ${owner}.` };
+    if (!exists && found) return { code: "NAME_IN_USE", message: `${show(records)} stands at ${owner}.` };
+    return undefined;
+  }
+  if (exists && !found) return { code: "RRSET_MISSING", message: `${owner} has no ${type} record.` };
+  if (!exists && found) return { code: "RRSET_EXISTS", message: `${owner} has ${show(records)}.` };
+  if (data && !(data.size === records.length && records.every(({ digest }) => data.has(digest))))
+    return { code: "RRSET_MISSING", message: `the ${type} records of ${owner} are others: ${show(records)}.` };
+  return undefined;
+}
+
+/** Some of the records, for a message. */
+function show(records: readonly DraftRecord[]): string {
+  const shown = records.slice(0, 3).map(({ type, rdata }) => `${type} ${rdata.slice(0, 80)}`);
+  return records.length > shown.length
+    ? `${shown.join(", ")} and ${records.length - shown.length} more`
+    : shown.join(", ");
+}

@@ -1,0 +1,207 @@
+/**
+ * What must hold of a zone as it would be after the whole change. Each rule is one named function with its RFC that looks at one
+ * owner and returns what it breaks; warnings stand apart. Nothing here reads or writes the database.
+ */
+
+import { Malformed } from "../../dns/malformed.ts";
+import { ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { rdataNames } from "../../dns/rdata/rdata.ts";
+import { recordType } from "../../dns/rdata/record-types.ts";
+import type { Code, Reason } from "../../errors.ts";
+import type { OwnerLimits } from "../../session/policy.ts";
+import type { DraftRecord } from "./working-copy.ts";
+
+/** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
+export interface ZoneView {
+  readonly zone: string;
+  /** The most records of an RRset and the most types at a name; 0 is no limit. */
+  readonly limits: OwnerLimits;
+  at(owner: string): readonly DraftRecord[];
+  /** A record that stands below the owner, if there is one; known for the owners of DNAME records. */
+  below(owner: string): DraftRecord | undefined;
+}
+
+type Rule = (zone: ZoneView, owner: string) => Reason | undefined;
+type Advice = (zone: ZoneView, record: DraftRecord) => string | undefined;
+
+const show = (record: DraftRecord) => `${record.owner} ${record.type} ${record.rdata}`;
+const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
+const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message, field: "owner" });
+
+/** The owners above an owner up to the apex, nearest first: `a.b` has `b` and `@`. Escaped dots stay in their label. */
+export function ancestors(owner: string): string[] {
+  if (owner === "@") return [];
+  const labels = owner.split(".");
+  return [...labels.slice(1).map((_, at) => labels.slice(at + 1).join(".")), "@"];
+}
+
+/** A CNAME stands alone at its name (RFC 1034 §3.6.2, RFC 2181 §10.1). */
+const cnameStandsAlone: Rule = (zone, owner) => {
+  const [cname] = ofType(zone, owner, "CNAME");
+  const other = cname && zone.at(owner).find((record) => record.type !== "CNAME");
+  return other && conflict(`${show(cname)} cannot stand beside ${show(other)}; remove one of them.`);
+};
+
+/** A name has one CNAME at most (RFC 2181 §10.1). */
+const cnameIsSingle: Rule = (zone, owner) => {
+  const [first, second] = ofType(zone, owner, "CNAME");
+  return (
+    second &&
+    first &&
+    conflict(`${owner} has the CNAME ${first.rdata} and cannot have ${second.rdata} too; edit the first.`)
+  );
+};
+
+/** A name has one DNAME at most (RFC 6672 §2.4). */
+const dnameIsSingle: Rule = (zone, owner) => {
+  const [first, second] = ofType(zone, owner, "DNAME");
+  return (
+    second &&
+    first &&
+    conflict(`${owner} has the DNAME ${first.rdata} and cannot have ${second.rdata} too; edit the first.`)
+  );
+};
+
+/** Nothing lives below a DNAME (RFC 6672 §2.4). */
+const nothingBelowDname: Rule = (zone, owner) => {
+  const [dname] = ofType(zone, owner, "DNAME");
+  const below = dname && zone.below(owner);
+  if (below) return conflict(`${show(below)} lies below ${show(dname)}; remove one of them.`);
+  if (zone.at(owner).length === 0) return undefined;
+  const above = ancestors(owner).flatMap((ancestor) => ofType(zone, ancestor, "DNAME"))[0];
+  return (
+    above && conflict(`${owner} lies below ${show(above)}, which redirects all names under it; remove one of them.`)
+  );
+};
+
+/** The zone has one SOA, and it stands at the apex (RFC 1035 §5.2). */
+const soaIsSingleAtApex: Rule = (zone, owner) => {
+  const [first, second] = ofType(zone, owner, "SOA");
+  if (owner !== "@") return first && conflict(`An SOA stands only at the apex, not at ${owner}; leave it out.`);
+  return second && conflict("The zone has its SOA already; edit that record instead of adding a second.");
+};
+
+/** The apex keeps a name server (RFC 1034 §4.2.1). */
+const apexKeepsNs: Rule = (zone, owner) => {
+  if (owner !== "@" || ofType(zone, "@", "NS").length > 0) return undefined;
+  return conflict(
+    "The last NS record at the apex cannot be removed; add another name server first.",
+    "PROTECTED_RECORD",
+  );
+};
+
+/** DS belongs to the parent's side of a cut, so never to the apex (RFC 4035 §2.4). */
+const noDsAtApex: Rule = (zone, owner) => {
+  const [ds] = owner === "@" ? ofType(zone, "@", "DS") : [];
+  return ds && conflict(`${show(ds)} cannot stand at the apex; it belongs into the parent zone.`);
+};
+
+/** A wildcard cannot be delegated (RFC 4592 §4.2); BIND drops a zone over it. */
+const noWildcardNs: Rule = (zone, owner) => {
+  const [ns] = owner === "*" || owner.startsWith("*.") ? ofType(zone, owner, "NS") : [];
+  return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`);
+};
+
+/**
+ * Octets of a message besides names and record data: header, question, OPT and a TSIG of usual length; and for each record owner
+ * pointer, type, class, TTL and length.
+ */
+const messageOctets = { fixed: 12 + 4 + 11 + 180, record: 12 };
+
+/** An RRset is answered whole, so it fits one message of 65,535 octets (RFC 2181 §5, RFC 1035 §4.2.2). */
+const rrsetFitsMessage: Rule = (zone, owner) => {
+  const octets = new Map<string, number>();
+  const fixed = messageOctets.fixed + ownerName(owner, zone.zone).length;
+  for (const { type, wire } of zone.at(owner)) {
+    octets.set(type, (octets.get(type) ?? fixed) + messageOctets.record + wire.length);
+  }
+  const tooLarge = [...octets].find(([, size]) => size > 65_535);
+  if (!tooLarge) return undefined;
+  return conflict(
+    `The ${tooLarge[0]} records of ${owner} would not fit one DNS message of 65,535 octets; remove some.`,
+  );
+};
+
+/** A name has one RESINFO at most (RFC 9606 §3); BIND drops a zone over a second. */
+const resinfoIsSingle: Rule = (zone, owner) => {
+  const [first, second] = ofType(zone, owner, "RESINFO");
+  return second && first && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`);
+};
+
+/** BIND drops a zone with more records in an RRset, or more types at a name, than its limits: 100 of each unless it is told otherwise. */
+const ownerStaysInLimits: Rule = (zone, owner) => {
+  const byType = Map.groupBy(zone.at(owner), ({ type }) => type);
+  const { records, types } = zone.limits;
+  if (types > 0 && byType.size > types)
+    return conflict(`${owner} would have ${byType.size} record types; at most ${types} are allowed.`);
+  const tooMany = records > 0 ? [...byType].find(([, rrset]) => rrset.length > records) : undefined;
+  if (!tooMany) return undefined;
+  return conflict(
+    `${owner} would have ${tooMany[1].length} ${tooMany[0]} records; at most ${records} are allowed, for BIND drops the zone.`,
+  );
+};
+
+const rules: readonly Rule[] = [
+  cnameIsSingle,
+  cnameStandsAlone,
+  dnameIsSingle,
+  nothingBelowDname,
+  soaIsSingleAtApex,
+  apexKeepsNs,
+  noDsAtApex,
+  noWildcardNs,
+  rrsetFitsMessage,
+  resinfoIsSingle,
+  ownerStaysInLimits,
+];
+
+/** Every rule that the owners of a change break, in the order of the rules. */
+export function violations(zone: ZoneView, owners: Iterable<string>): Reason[] {
+  return [...owners].flatMap((owner) =>
+    rules.map((rule) => rule(zone, owner)).filter((reason) => reason !== undefined),
+  );
+}
+
+/** The owners, inside the zone, of the names that a record's data points at. */
+export function targets(record: { type: string; wire: Uint8Array }, zone: string): string[] {
+  const origin = zoneNameWire(zone);
+  return rdataNames(recordType(record.type), record.wire).flatMap(({ name }) => {
+    try {
+      return [ownerText(name, origin)];
+    } catch (error) {
+      if (error instanceof Malformed) return [];
+      throw error;
+    }
+  });
+}
+
+/** MX, NS and SRV name hosts, not aliases (RFC 2181 §10.3, RFC 2782). */
+const targetIsNoAlias: Advice = (zone, record) => {
+  if (!["MX", "NS", "SRV"].includes(record.type)) return undefined;
+  const [alias] = targets(record, zone.zone).flatMap((owner) => ofType(zone, owner, "CNAME"));
+  return alias && `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`;
+};
+
+/** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
+const nameServerHasGlue: Advice = (zone, record) => {
+  const [owner] = record.type === "NS" ? targets(record, zone.zone) : [];
+  if (owner === undefined || zone.at(owner).some((glue) => ["A", "AAAA", "CNAME"].includes(glue.type)))
+    return undefined;
+  return `${show(record)} names a server in this zone that has no address; add an A or AAAA record at ${owner}.`;
+};
+
+/** Below a delegation only addresses of its servers are answered, as glue (RFC 1034 §4.2.1). */
+const dataIsNotHidden: Advice = (zone, record) => {
+  const cut = ancestors(record.owner).find((owner) => owner !== "@" && ofType(zone, owner, "NS").length > 0);
+  if (cut === undefined || record.type === "A" || record.type === "AAAA") return undefined;
+  return `${show(record)} lies below the delegation at ${cut} and will not be answered; put it into that zone.`;
+};
+
+const advice: readonly Advice[] = [targetIsNoAlias, nameServerHasGlue, dataIsNotHidden];
+
+/** What is accepted and still looks wrong about these records. */
+export function warnings(zone: ZoneView, records: Iterable<DraftRecord>): string[] {
+  return [...records].flatMap((record) =>
+    advice.map((judge) => judge(zone, record)).filter((warning) => warning !== undefined),
+  );
+}

@@ -1,0 +1,249 @@
+/**
+ * A draft: the touched part of a zone, in memory, while a change is being made: what stood there before and what will stand
+ * there after. It knows identity, the SOA's and the TTL's special ways; rules.ts judges the result.
+ */
+import { printRdata } from "../../dns/rdata/rdata.ts";
+import { recordType } from "../../dns/rdata/record-types.ts";
+import { type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import { type Candidate, digestOf } from "./canonical-record.ts";
+
+/** A record in a draft. A record that is new has no id yet. `digest` is hexadecimal. */
+export interface DraftRecord {
+  readonly id: number | undefined;
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+  readonly wire: Uint8Array;
+  readonly digest: string;
+}
+
+/** What a change does to the stored records: new ones, edited ones as they were and as they are, and those that go. */
+export interface Difference {
+  readonly inserted: readonly DraftRecord[];
+  readonly edited: readonly { readonly from: DraftRecord; readonly to: DraftRecord }[];
+  readonly deleted: readonly DraftRecord[];
+}
+
+/** The name of an RRset: its owner and type. */
+const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
+const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
+
+/** The serial in the wire form of an SOA record: it stands before the four timers (RFC 1035 §3.3.13). */
+export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
+  return serial(new DataView(soa.wire.buffer, soa.wire.byteOffset).getUint32(soa.wire.length - 20));
+}
+
+/** The same SOA with another serial. */
+export function withSerial<Soa extends Omit<DraftRecord, "id">>(soa: Soa, next: Serial): Soa {
+  const wire = Uint8Array.from(soa.wire);
+  new DataView(wire.buffer).setUint32(wire.length - 20, next);
+  const type = recordType("SOA");
+  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
+}
+
+export class Draft {
+  readonly #before: ReadonlyMap<number, DraftRecord>;
+  readonly #byIdentity = new Map<string, DraftRecord>();
+  readonly #byOwner = new Map<string, Set<DraftRecord>>();
+  readonly #byId = new Map<number, DraftRecord>();
+  /** The TTL that this change gave to an RRset, by the field that gave it. */
+  readonly #givenTtl = new Map<string, number>();
+  readonly #touched = new Set<string>();
+  readonly #pending = new Set<number | undefined>();
+
+  constructor(stored: readonly DraftRecord[]) {
+    this.#before = new Map(stored.map((record) => [record.id as number, record]));
+    for (const record of this.#before.values()) this.#put(record);
+  }
+
+  /** The records of an owner as they will be. */
+  at(owner: string): readonly DraftRecord[] {
+    return [...(this.#byOwner.get(owner) ?? [])];
+  }
+
+  /** The owners that this change writes to. */
+  get touched(): ReadonlySet<string> {
+    return this.#touched;
+  }
+
+  /** Every record of the draft as it will be. */
+  records(): Iterable<DraftRecord> {
+    return this.#byIdentity.values();
+  }
+
+  /** The apex SOA as it will be; undefined only while a zone is being born. */
+  soa(): DraftRecord | undefined {
+    return this.at("@").find((record) => record.type === "SOA");
+  }
+
+  /** The apex SOA as it was. */
+  soaBefore(): DraftRecord | undefined {
+    return [...this.#before.values()].find((record) => record.type === "SOA" && record.owner === "@");
+  }
+
+  /** The record that is equal to this one, if the zone will hold one. */
+  find(record: { owner: string; type: string; digest: string }): DraftRecord | undefined {
+    return this.#byIdentity.get(identity(record));
+  }
+
+  /** The TTL of the RRset that such a record belongs to, as it stands now, seconds. */
+  ttlOf(record: { owner: string; type: string }): number | undefined {
+    return this.at(record.owner).find((sibling) => sibling.type === record.type)?.ttl;
+  }
+
+  /** Gives the records that were new the ids they were stored under. */
+  setIds(records: readonly DraftRecord[], ids: readonly number[]): void {
+    for (const [at, record] of records.entries()) {
+      this.#take(record);
+      this.#put({ ...record, id: ids[at] });
+    }
+  }
+
+  /** Adds a record; refuses one equal to a record that is there, and a second SOA. */
+  add(candidate: Candidate, defaultTtl: number, path: string): DraftRecord {
+    if (this.#byIdentity.has(identity(candidate))) throw duplicate(candidate, path);
+    const ttl = candidate.ttl ?? this.ttlOf(candidate) ?? defaultTtl;
+    const record: DraftRecord = { ...pick(candidate), ttl, id: undefined };
+    this.#giveTtl(candidate, path);
+    this.#put(record);
+    this.#touched.add(record.owner);
+    return record;
+  }
+
+  /** Announces which records will be updated: each may take the place of another that has yet to move. */
+  expectUpdates(ids: readonly number[]): void {
+    for (const id of ids) this.#pending.add(id);
+  }
+
+  /** Gives the record of this id new content; the id stays. */
+  update(id: number, candidate: Candidate, path: string): DraftRecord {
+    const old = this.#find(id, `${path}id`);
+    if ((old.type === "SOA") !== (candidate.type === "SOA")) {
+      throw new Refusal(
+        "PROTECTED_RECORD",
+        "A record cannot be turned into an SOA, nor an SOA into anything else; edit its fields.",
+        {
+          field: `${path}type`,
+        },
+      );
+    }
+    if (old.type === "SOA") mustIncrease(serialOf(old), serialOf(candidate), `${path}rdata`);
+    const twin = this.#byIdentity.get(identity(candidate));
+    this.#pending.delete(id);
+    if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, path);
+    const sameSet = rrset(old) === rrset(candidate);
+    const ttl = candidate.ttl ?? (sameSet ? old.ttl : this.ttlOf(candidate)) ?? old.ttl;
+    const record: DraftRecord = { ...pick(candidate), ttl, id };
+    this.#giveTtl(candidate, path);
+    this.#take(old);
+    this.#put(record);
+    this.#touched.add(old.owner).add(record.owner);
+    return record;
+  }
+
+  /** Removes the record of this id; refuses the SOA, and a record that is gone already. */
+  remove(id: number, field: string): void {
+    const record = this.#find(id, field);
+    if (record.type === "SOA") {
+      throw new Refusal("PROTECTED_RECORD", "The SOA record cannot be removed; delete the domain instead.", {
+        field,
+      });
+    }
+    this.#take(record);
+    this.#touched.add(record.owner);
+  }
+
+  /** Moves the siblings of every record whose TTL this change gave: an RRset has one TTL (RFC 2181 §5.2). */
+  settleTtls(): void {
+    for (const record of [...this.#byIdentity.values()]) {
+      const ttl = this.#givenTtl.get(rrset(record));
+      if (ttl === undefined || ttl === record.ttl) continue;
+      this.#take(record);
+      this.#put({ ...record, ttl });
+    }
+  }
+
+  /** Puts a serial into the SOA. */
+  setSoa(soa: DraftRecord): void {
+    const old = this.soa();
+    if (old) this.#take(old);
+    this.#put(soa);
+  }
+
+  /** What changed from before to now. */
+  difference(): Difference {
+    const inserted: DraftRecord[] = [];
+    const edited: { from: DraftRecord; to: DraftRecord }[] = [];
+    for (const to of this.#byIdentity.values()) {
+      const from = to.id === undefined ? undefined : this.#before.get(to.id);
+      if (!from) inserted.push(to);
+      else if (from !== to && !isSame(from, to)) edited.push({ from, to });
+    }
+    const deleted = [...this.#before.values()].filter((record) => !this.#byId.has(record.id as number));
+    return { inserted, edited, deleted };
+  }
+
+  #find(id: number, field: string): DraftRecord {
+    const record = this.#byId.get(id);
+    if (record) return record;
+    if (this.#before.has(id))
+      throw new Refusal("INVALID_VALUE", `Record ${id} is removed twice; send it once.`, { field });
+    throw new Refusal("NOT_FOUND", `There is no record ${id} in this zone.`, { field });
+  }
+
+  #put(record: DraftRecord): void {
+    this.#byIdentity.set(identity(record), record);
+    if (record.id !== undefined) this.#byId.set(record.id, record);
+    const owner = this.#byOwner.get(record.owner);
+    if (owner) owner.add(record);
+    else this.#byOwner.set(record.owner, new Set([record]));
+  }
+
+  #take(record: DraftRecord): void {
+    if (this.#byIdentity.get(identity(record)) === record) this.#byIdentity.delete(identity(record));
+    if (record.id !== undefined) this.#byId.delete(record.id);
+    this.#byOwner.get(record.owner)?.delete(record);
+  }
+
+  #giveTtl(candidate: Candidate, path: string): void {
+    if (candidate.ttl === undefined) return;
+    const given = this.#givenTtl.get(rrset(candidate));
+    if (given !== undefined && given !== candidate.ttl) {
+      const message = `One change gives ${candidate.owner} ${candidate.type} two TTLs, ${given} and ${candidate.ttl}; write the same for all (RFC 2181 §5.2).`;
+      throw new Refusal("RECORD_CONFLICT", message, { field: `${path}ttl` });
+    }
+    this.#givenTtl.set(rrset(candidate), candidate.ttl);
+  }
+}
+
+function pick({ owner, type, rdata, wire, digest }: Candidate): Omit<DraftRecord, "id" | "ttl"> {
+  return { owner, type, rdata, wire, digest };
+}
+
+function isSame(a: DraftRecord, b: DraftRecord): boolean {
+  return a.owner === b.owner && a.type === b.type && a.ttl === b.ttl && a.rdata === b.rdata;
+}
+
+function duplicate(candidate: Candidate, path: string): Refusal {
+  const message = `The zone already holds ${candidate.owner} ${candidate.type} ${candidate.rdata}; edit that record instead.`;
+  return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
+}
+
+/** Refuses an SOA whose serial does not come after the current one (RFC 1982). */
+function mustIncrease(current: Serial, next: Serial, field: string): void {
+  if (serialIsGreater(next, current)) return;
+  const message = `The SOA serial is ${next}, which does not come after the zone's ${current} (RFC 1982); write a greater one.`;
+  throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details: { serial: current } });
+}
+
+/** The reasons of a refusal, collected: lets several edits be judged and reported together. */
+export function collect(reasons: Reason[], run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reasons.push(...error.reasons);
+  }
+}

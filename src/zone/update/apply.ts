@@ -1,0 +1,150 @@
+/**
+ * What a dynamic update means for a zone (RFC 2136 §3.2 to §3.4, §3.7): its prerequisites are judged and its instructions followed in
+ * their order on what stands in the locked zone, and what they come to goes through the one door as one change.
+ * Where §3.4.2 prescribes silence the instruction is passed over: an equal record (its TTL is taken), a CNAME beside data and data beside
+ * a CNAME, an SOA whose serial does not grow, the SOA and the last NS at the apex. DNAME is single as CNAME is (RFC 6672 §2.4).
+ * Limitations: permission (§3.3) is judged before the prerequisites, so that a key learns nothing of what it may not write;
+ * what would break the zone's rules is REFUSED, where §3.4.2 knows no such check.
+ */
+
+import { matches, reachesZone, type TsigScope } from "../../account/tsig-scope.ts";
+import { serialIsGreater } from "../../dns/serial.ts";
+import { Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import type { Candidate } from "../edit/canonical-record.ts";
+import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import type { Plan, Planner } from "../edit/plan.ts";
+import { expectAll } from "../edit/precondition.ts";
+import type { DraftRecord } from "../edit/working-copy.ts";
+import { serialOf } from "../edit/working-copy.ts";
+import type { Instruction, ZoneUpdate } from "./parse.ts";
+
+/** Updates a zone on behalf of a key, whose actor the session's is; all or nothing. */
+export function updateZone(session: Session, key: TsigScope, update: ZoneUpdate): Promise<ZoneChange> {
+  return changeZone(session, update.zone, planUpdate(key, update));
+}
+
+function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
+  return async (zone) => {
+    expectScope(key, update);
+    const owners = new Set([...update.prerequisites, ...update.instructions].map(({ owner }) => owner));
+    const rehearsal = new Rehearsal(await zone.at([...owners]));
+    expectAll(update.prerequisites, (owner) => rehearsal.at(owner));
+    for (const instruction of update.instructions) rehearsal.follow(instruction);
+    return rehearsal.plan();
+  };
+}
+
+/** Refuses an update of a zone, an owner or a type that the key is not for. */
+function expectScope(key: TsigScope, update: ZoneUpdate): void {
+  if (!reachesZone(key, update.zone)) {
+    const reach = key.zones ? `only ${key.zones.join(", ")}` : "no zone: it belongs to nobody and names none";
+    throw new Refusal("FORBIDDEN", `The key ${key.name} may not update ${update.zone}; it reaches ${reach}.`);
+  }
+  for (const { owner, type, path } of update.instructions) {
+    if (key.owners && !key.owners.some((pattern) => matches(pattern, owner))) {
+      const message = `${path}: the key ${key.name} may not write at ${owner}, only at ${key.owners.join(", ")}.`;
+      throw new Refusal("FORBIDDEN", message);
+    }
+    if (key.types && !(type !== undefined && key.types.includes(type))) {
+      const what = type === undefined ? "all types at once" : type;
+      const message = `${path}: the key ${key.name} may not write ${what}, only ${key.types.join(", ")}.`;
+      throw new Refusal("FORBIDDEN", message);
+    }
+  }
+}
+
+/** A record as it stands while instructions are followed; `written` is what the update makes of it. */
+interface Standing extends DraftRecord {
+  readonly written?: { readonly candidate: Candidate; readonly path: string };
+}
+
+/** Types of which a name has one record: another takes its place. */
+const single = new Set(["CNAME", "DNAME", "SOA"]);
+
+const identity = ({ type, digest }: { type: string; digest: string }) => `${type} ${digest}`;
+
+/** The records of some owners while instructions are followed, one after the other. */
+class Rehearsal {
+  readonly #stored: readonly DraftRecord[];
+  readonly #owners = new Map<string, Map<string, Standing>>();
+  readonly #ids: ReadonlyMap<string, number | undefined>;
+
+  constructor(stored: readonly DraftRecord[]) {
+    this.#stored = stored;
+    this.#ids = new Map(stored.map((record) => [`${record.owner} ${identity(record)}`, record.id]));
+    for (const record of stored) this.#records(record.owner).set(identity(record), record);
+  }
+
+  at(owner: string): readonly Standing[] {
+    return [...this.#records(owner).values()];
+  }
+
+  follow(instruction: Instruction): void {
+    const { kind, owner, type } = instruction;
+    const isApex = owner === "@";
+    if (kind === "add") this.#add(instruction.candidate, `${instruction.path} `);
+    else if (kind === "delete-record") this.#deleteRecord(owner, instruction);
+    // §3.4.2.3: at the apex SOA and NS stay.
+    else if (kind === "delete-name") this.#delete(owner, (each) => !(isApex && isApexType(each)));
+    else if (!(isApex && isApexType(type))) this.#delete(owner, (each) => each === type);
+  }
+
+  /** §3.4.2.2. */
+  #add(candidate: Candidate, path: string): void {
+    const { owner, type } = candidate;
+    const others = this.at(owner);
+    const blocks = (each: string) => (type === "CNAME" ? each !== "CNAME" : each === "CNAME");
+    if (others.some((other) => blocks(other.type))) return;
+    const [present] = others.filter((other) => other.type === type);
+    if (type === "SOA" && !(present && serialIsGreater(serialOf(candidate), serialOf(present)))) return;
+    const records = this.#records(owner);
+    const equal = records.get(identity(candidate));
+    if (equal) {
+      const { rdata, wire } = equal;
+      this.#put({ ...equal, written: { candidate: { ...candidate, rdata, wire }, path } });
+      return;
+    }
+    const replaced = single.has(type) ? present : undefined;
+    if (replaced) records.delete(identity(replaced));
+    const id = replaced ? replaced.id : this.#ids.get(`${owner} ${identity(candidate)}`);
+    this.#put({ ...candidate, ttl: candidate.ttl as number, id, written: { candidate, path } });
+  }
+
+  /** §3.4.2.4: the SOA and the last NS at the apex stay. */
+  #deleteRecord(owner: string, record: { type: string; digest: string }): void {
+    if (record.type === "SOA") return;
+    const isLastNs =
+      owner === "@" && record.type === "NS" && this.at("@").filter(({ type }) => type === "NS").length < 2;
+    if (!isLastNs) this.#records(owner).delete(identity(record));
+  }
+
+  #delete(owner: string, isDeleted: (type: string) => boolean): void {
+    const records = this.#records(owner);
+    for (const [key, { type }] of records) if (isDeleted(type)) records.delete(key);
+  }
+
+  /** What the instructions came to. */
+  plan(): Plan {
+    const standing = [...this.#owners.keys()].flatMap((owner) => this.at(owner));
+    const kept = new Set(standing.map(({ id }) => id));
+    const gone = this.#stored.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : id));
+    return {
+      remove: gone.map((id) => ({ id, field: "update" })),
+      candidates: standing.flatMap(({ id, written }) => (written ? { id, ...written } : [])),
+      owners: [...this.#owners.keys()],
+    };
+  }
+
+  #records(owner: string): Map<string, Standing> {
+    const records = this.#owners.get(owner) ?? new Map<string, Standing>();
+    this.#owners.set(owner, records);
+    return records;
+  }
+
+  #put(record: Standing): void {
+    this.#records(record.owner).set(identity(record), record);
+  }
+}
+
+const isApexType = (type: string | undefined) => type === "SOA" || type === "NS";

@@ -1,0 +1,52 @@
+/**
+ * A dynamic update in words, as nsupdate writes it, for the log and the audit; whatever the message holds, and no more than twenty lines.
+ */
+
+import { Malformed } from "../../dns/malformed.ts";
+import { Class, MetaType } from "../../dns/message/header.ts";
+import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
+import { nameText } from "../../dns/name.ts";
+import { genericText, printRdata } from "../../dns/rdata/rdata.ts";
+import { recordTypeByCode } from "../../dns/rdata/record-types.ts";
+
+const mostLines = 20;
+const longestLine = 200;
+
+/** A line for each prerequisite and update. */
+export function describeUpdate({ answers, authority }: Message): string[] {
+  const lines = [...answers.slice(0, mostLines).map(prerequisite), ...authority.slice(0, mostLines).map(update)];
+  const shown = lines.slice(0, mostLines).map((line) => line.slice(0, longestLine));
+  const more = answers.length + authority.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
+}
+
+function prerequisite(record: ResourceRecord): string {
+  const name = nameText(record.name);
+  const word = `${record.class === Class.NONE ? "nx" : "yx"}${record.type === MetaType.ANY ? "domain" : "rrset"}`;
+  const rest = record.type === MetaType.ANY ? "" : ` ${typeText(record)}${data(record)}`;
+  return `prereq ${word} ${name}${rest}`;
+}
+
+function update(record: ResourceRecord): string {
+  const name = nameText(record.name);
+  if (record.class === Class.IN) return `update add ${name} ${record.ttl} ${typeText(record)}${data(record)}`;
+  return `update delete ${name}${record.type === MetaType.ANY ? "" : ` ${typeText(record)}${data(record)}`}`;
+}
+
+const typeText = ({ type }: ResourceRecord) => tolerant(() => recordTypeByCode(type).mnemonic, `TYPE${type}`);
+
+function data({ type, rdata }: ResourceRecord): string {
+  if (rdata.length === 0) return "";
+  const start = rdata.subarray(0, longestLine);
+  return ` ${tolerant(() => printRdata(recordTypeByCode(type), rdata), genericText(start))}`;
+}
+
+/** What is malformed is shown as it is. */
+function tolerant(print: () => string, otherwise: string): string {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof Malformed) return otherwise;
+    throw error;
+  }
+}

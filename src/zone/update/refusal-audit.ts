@@ -1,0 +1,112 @@
+/**
+ * The audit of dynamic updates that were turned down: who asked, from where, under which key, for what, and which rule refused it.
+ * The newest hundred of each zone are kept, and the newest thousand of names that are no zone here; a deleted zone takes its own along.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, ID, ObjectType } from "type-graphql";
+import { DateTimeScalar } from "../../scalars.ts";
+import { seesKey } from "../../session/authorization.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { Domain, readZone } from "../domain.ts";
+
+@ObjectType({ description: "A dynamic update (RFC 2136) that was turned down.", simpleResolvers: true })
+@Entity({ tableName: "update_refusal" })
+@Index({ name: "update_refusal_domain_id_id_index", properties: ["domain", "id"] })
+export class UpdateRefusal {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @ManyToOne(() => Domain, { fieldName: "domain_id", nullable: true, deleteRule: "cascade", index: false })
+  domain?: Domain | null;
+
+  @Field(() => String, { description: "The zone that was to be updated, as it was asked for." })
+  @Property({ type: "text" })
+  zone!: string;
+
+  @Field(() => String, { description: "The code of the refusal, one of the error codes of this API." })
+  @Property({ type: "text" })
+  code!: string;
+
+  @Field(() => String, { description: "What the client was answered, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
+  @Property({ type: "text" })
+  rcode!: string;
+
+  @Field(() => String, { description: "Which rule refused it, in words." })
+  @Property({ type: "text" })
+  reason!: string;
+
+  @Field(() => String, { description: "The address that it came from." })
+  @Property({ type: "text" })
+  address!: string;
+
+  @Field(() => String, { description: "udp or tcp." })
+  @Property({ type: "text" })
+  protocol!: string;
+
+  @Field(() => String, { nullable: true, description: "The name of the TSIG key; null when it was not signed." })
+  @Property({ type: "text", nullable: true })
+  keyName?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The algorithm of the signature; null when there was none." })
+  @Property({ type: "text", nullable: true })
+  algorithm?: string | null;
+
+  @Field(() => [String], { description: "What was asked, a line for each prerequisite and update; the first twenty." })
+  @Property({ columnType: "text[]", type: "array" })
+  asked!: string[];
+
+  @Field(() => DateTimeScalar, { description: "When it was refused." })
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+}
+
+/** A refusal as it is read. */
+export interface UpdateRefusalRow extends Omit<UpdateRefusal, "domain" | "keyName" | "algorithm"> {
+  readonly domainId: number | null;
+  readonly keyName: string | null;
+  readonly algorithm: string | null;
+}
+
+/** What is noted of a refused update. */
+export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdAt">;
+
+/** How many are kept of a zone, and of all names that are none. */
+const kept = { zone: 100, elsewhere: 1000 };
+
+/** Notes a refused update, and drops what is older than those that are kept. */
+export async function noteRefusedUpdate(session: Session, refused: RefusedUpdate): Promise<void> {
+  const { zone, code, rcode, reason, address, protocol, keyName, algorithm, asked } = refused;
+  const insert = sql<{ id: number; domainId: number | null }>`
+    insert into update_refusal (domain_id, zone, code, rcode, reason, address, protocol, key_name, algorithm, asked, created_at)
+    values ((select id from domain where zone = ${zone} and user_id is not null), ${zone}, ${code}, ${rcode}, ${reason}, ${address},
+      ${protocol}, ${keyName}, ${algorithm}, ${asked}, ${session.now()})
+    returning id, domain_id as "domainId"`;
+  const row = (await insert.execute(connection(session))).rows[0];
+  const domainId = row?.domainId ?? null;
+  const ofSame = domainId === null ? sql`domain_id is null` : sql`domain_id = ${domainId}`;
+  const offset = domainId === null ? kept.elsewhere : kept.zone;
+  await sql`delete from update_refusal where ${ofSame}
+    and id <= (select id from update_refusal where ${ofSame} order by id desc limit 1 offset ${offset})`.execute(
+    connection(session),
+  );
+}
+
+const columns = sql`r.id, r.domain_id as "domainId", r.zone, r.code, r.rcode, r.reason, r.address, r.protocol, r.key_name as "keyName",
+  r.algorithm, r.asked, r.created_at as "createdAt"`;
+const newest = byId<UpdateRefusalRow>("updateRefusals", sql`r.id`, true);
+
+/** One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones for a user. */
+export function listUpdateRefusals(
+  session: Session,
+  filter: { readonly zone?: string | undefined },
+  request: PageRequest,
+): Promise<Page<UpdateRefusalRow>> {
+  const conditions = [seesKey(session.actor, sql`d.user_id`)];
+  if (filter.zone !== undefined) conditions.push(sql<boolean>`r.zone = ${readZone(filter.zone)}`);
+  const from = sql`update_refusal r left join domain d on d.id = r.domain_id`;
+  return page(connection(session), { columns, from, conditions, order: newest }, request);
+}
