@@ -102,7 +102,7 @@ function read([owner, type, rdata]: Text, zone: string, domainId: number): Row {
 async function insert(db: pg.Client, rows: readonly Row[]): Promise<void> {
   const column = (value: (row: Row) => unknown) => rows.map(value);
   await db.query(
-    `insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select d, o, t, 3600, r, w, decode(h, 'hex') from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::text[]) as e(d, o, t, r, w, h)`,
     [
       column(({ domainId }) => domainId),

@@ -7,7 +7,7 @@
 export const nested = (condition: string, records: number) => `
   select d.id, d.zone, d.serial, u.id as "userId", u.email, r.id as "recordId", r.owner, r.type, r.ttl, r.rdata
   from domain d join "user" u on u.id = d.user_id cross join lateral (
-    select * from public.record r where r.domain_id = d.id order by r.position, r.id limit ${records}
+    select * from zone_record r where r.domain_id = d.id order by r.position, r.id limit ${records}
   ) r
   ${condition} order by d.zone, r.position, r.id`;
 
@@ -17,15 +17,15 @@ const serialWire = (serial: string) => `substring(int8send(${serial}) from 5)`;
 /** $1 zone, $2 owner, $3 type, $4 ttl, $5 rdata, $6 wire: adds a record, counts the serial up, writes the journal. */
 export const addText = `
   with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
-  old_soa as (select r.* from public.record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
+  old_soa as (select r.* from zone_record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
   new_soa as (
     select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial) as rdata,
       overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19) as wire
     from old_soa o, d
   ),
-  stored_soa as (update public.record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire) from new_soa n where r.id = n.id),
+  stored_soa as (update zone_record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire) from new_soa n where r.id = n.id),
   added as (
-    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select d.id, $2, $3, $4::int, $5, $6::bytea, sha256($6::bytea) from d returning id
   ),
   c as (
@@ -53,7 +53,7 @@ export const createText = `
     union all select 'www', 'CNAME', $1 || '.', $3::bytea
   ),
   added as (
-    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire) from d, born b
   ),
   c as (

@@ -23,16 +23,16 @@ const page = statement(
 );
 const record = statement(
   "record",
-  "select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from public.record r join domain d on d.id = r.domain_id where r.id = $1",
+  "select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from zone_record r join domain d on d.id = r.domain_id where r.id = $1",
 );
 const listOfZone = statement(
   "list of zone",
-  `select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl, r.position from public.record r join domain d on d.id = r.domain_id
+  `select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl, r.position from zone_record r join domain d on d.id = r.domain_id
   where r.domain_id = (select id from domain where zone = $1) and (r.position, r.id) > ($2, $3) order by r.position, r.id limit 1000`,
 );
 const list = statement(
   "list",
-  "select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from public.record r join domain d on d.id = r.domain_id where r.id > $1 order by r.id limit 1000",
+  "select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from zone_record r join domain d on d.id = r.domain_id where r.id > $1 order by r.id limit 1000",
 );
 const add = statement("add", addText);
 const create = statement("create", createText);

@@ -33,13 +33,13 @@ export interface Surroundings {
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
 
-/** The range of the names below `owner` in record_below_index: reversed, they begin with the owner reversed and a dot. */
+/** The range of the names below `owner` in zone_record_below_index: reversed, they begin with the owner reversed and a dot. */
 const below = (owner: string) =>
   `reverse(b.owner) collate "C" >= reverse(${owner}) || '.' and reverse(b.owner) collate "C" < reverse(${owner}) || '/'`;
 
 const exists = (owner: string, id: string) => `
-  (exists (select from public.record b where b.domain_id = ${id} and b.owner = ${owner})
-  or exists (select from public.record b where b.domain_id = ${id} and ${below(owner)}))`;
+  (exists (select from zone_record b where b.domain_id = ${id} and b.owner = ${owner})
+  or exists (select from zone_record b where b.domain_id = ${id} and ${below(owner)}))`;
 
 const zoneColumns = `z.id, z.zone, z.serial, z.user_id is null as hidden`;
 
@@ -56,10 +56,10 @@ const surroundingsText = `
       select id, case owner when '@' then '*' else '*.' || owner end as wildcard from n where depth > 1
     ) children where wildcard not in (select owner from n)
   ), f as (
-    select r.owner, r.type, r.ttl, r.wire from n join public.record r on r.domain_id = n.id and r.owner = n.owner
+    select r.owner, r.type, r.ttl, r.wire from n join zone_record r on r.domain_id = n.id and r.owner = n.owner
       where r.type in ('SOA', 'NS', 'DNAME') or (n.depth = 1 and ($3::text[] is null or r.type = any($3)))
     union all
-    select r.owner, r.type, r.ttl, r.wire from w join public.record r on r.domain_id = w.id and r.owner = w.owner
+    select r.owner, r.type, r.ttl, r.wire from w join zone_record r on r.domain_id = w.id and r.owner = w.owner
       where $3::text[] is null or r.type = any($3)
     union all
     select n.owner, null, null, null from n where n.owner <> '@' and ${exists("n.owner", "n.id")}
@@ -93,7 +93,7 @@ export async function readSurroundings(
 
 const addressesText = `
   select ${zoneColumns}, r.owner, r.type, r.ttl, r.wire from domain z
-  left join public.record r on r.domain_id = z.id and r.owner = any($2::text[]) and r.type in ('A', 'AAAA')
+  left join zone_record r on r.domain_id = z.id and r.owner = any($2::text[]) and r.type in ('A', 'AAAA')
   where z.id = $1`;
 
 /** The addresses of these owners, and the serial they were read at; undefined when the zone is gone. */
@@ -113,7 +113,7 @@ export async function readZoneSoa(
   zone: string,
 ): Promise<{ zone: ServedZone; soa: ServedRecord } | undefined> {
   const text = `select ${zoneColumns}, r.owner, r.type, r.ttl, r.wire from domain z
-    join public.record r on r.domain_id = z.id and r.owner = '@' and r.type = 'SOA' where z.zone = $1`;
+    join zone_record r on r.domain_id = z.id and r.owner = '@' and r.type = 'SOA' where z.zone = $1`;
   const { rows } = await reads.query<ServedZone & ServedRecord>({ name: "zone-soa", text, values: [zone] });
   return rows[0] && { zone: rows[0], soa: rows[0] };
 }
@@ -157,7 +157,7 @@ const atOnce = 500;
 export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
   return fetched(
     client,
-    `select owner, type, ttl, wire from public.record where domain_id = $1 and not (owner = '@' and type = 'SOA') order by position, id`,
+    `select owner, type, ttl, wire from zone_record where domain_id = $1 and not (owner = '@' and type = 'SOA') order by position, id`,
     [zoneId],
   );
 }
@@ -173,7 +173,7 @@ export async function readJournalPath(
 ): Promise<readonly number[] | undefined> {
   const text = `
     with zone_size as (
-      select count(*) as size from public.record where domain_id = $1
+      select count(*) as size from zone_record where domain_id = $1
     ), base as (
       select max(id) as id from change where domain_id = $1 and serial = $2
     ), path as (

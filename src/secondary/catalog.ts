@@ -66,7 +66,7 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
     await sql`insert into domain (zone, user_id, serial, created_at) values (${zone}, null, ${first}, ${session.now()})
       on conflict (zone) do nothing`.execute(connection(inner));
     const found = await sql<Catalog & { userId: number | null; isEmpty: boolean }>`
-      select d.id, d.zone, d.user_id as "userId", not exists (select from public.record r where r.domain_id = d.id) as "isEmpty"
+      select d.id, d.zone, d.user_id as "userId", not exists (select from zone_record r where r.domain_id = d.id) as "isEmpty"
       from domain d where d.zone = ${zone} for update`.execute(connection(inner));
     const { id, userId, isEmpty } = found.rows[0] as (typeof found.rows)[0];
     if (userId !== null)
@@ -129,7 +129,7 @@ async function missingMembers(session: Session, catalog: Catalog): Promise<{ mem
   const query = sql<{ memberId: string; zone: string }>`
     with lacking as materialized (
       select member_id::text || '.zones' as owner from domain where user_id is not null
-      except select owner from public.record where domain_id = ${catalog.id} and type = 'PTR'
+      except select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
     )
     select d.member_id as "memberId", d.zone from lacking l join domain d on d.member_id = left(l.owner, 36)::uuid
     order by d.zone limit ${batch + 1}`;
@@ -140,11 +140,11 @@ async function missingMembers(session: Session, catalog: Catalog): Promise<{ mem
 async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isGone: boolean }[]> {
   const query = sql<{ id: number; isGone: boolean }>`
     with surplus as materialized (
-      select owner from public.record where domain_id = ${catalog.id} and type = 'PTR'
+      select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
       except select member_id::text || '.zones' from domain where user_id is not null
     )
     select r.id, not exists (select from domain o where o.zone = left(r.rdata, -1) and o.user_id is not null) as "isGone"
-    from surplus x join public.record r on r.domain_id = ${catalog.id} and r.owner = x.owner and r.type = 'PTR'
+    from surplus x join zone_record r on r.domain_id = ${catalog.id} and r.owner = x.owner and r.type = 'PTR'
     order by r.rdata`;
   return (await query.execute(connection(session))).rows;
 }
@@ -153,7 +153,7 @@ async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id:
 async function guard(session: Session, catalog: Catalog, gone: number): Promise<CatalogHold | undefined> {
   if (gone <= handful) return undefined;
   const query = sql<{ members: number; confirmed: number | null }>`
-    select (select count(*)::int from public.record where domain_id = ${catalog.id} and type = 'PTR') as members,
+    select (select count(*)::int from zone_record where domain_id = ${catalog.id} and type = 'PTR') as members,
       (select confirmed_removals from catalog_guard) as confirmed`;
   const { members, confirmed } = (await query.execute(connection(session))).rows[0] as {
     members: number;

@@ -36,6 +36,6 @@ async function sighted(session: Session, domain: DomainRow): Promise<Serial[]> {
 
 async function soaOf(session: Session, domain: DomainRow): Promise<{ id: number; rdata: string }> {
   const query = sql<{ id: number; rdata: string }>`
-    select id, rdata from public.record where domain_id = ${domain.id} and owner = '@' and type = 'SOA'`;
+    select id, rdata from zone_record where domain_id = ${domain.id} and owner = '@' and type = 'SOA'`;
   return (await query.execute(connection(session))).rows[0] as { id: number; rdata: string };
 }

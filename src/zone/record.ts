@@ -31,12 +31,12 @@ import { Domain, readZone } from "./domain.ts";
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
 
 @ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
-@Entity({ tableName: "record" })
-@Unique({ name: "record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
-@Index({ name: "record_position_index", properties: ["domain", "position", "id"] })
+@Entity({ tableName: "zone_record" })
+@Unique({ name: "zone_record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
+@Index({ name: "zone_record_position_index", properties: ["domain", "position", "id"] })
 @Index({
-  name: "record_below_index",
-  expression: 'create index "record_below_index" on "record" ("domain_id", reverse("owner") collate "C")',
+  name: "zone_record_below_index",
+  expression: 'create index "zone_record_below_index" on "zone_record" ("domain_id", reverse("owner") collate "C")',
 })
 export class ZoneRecord {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
@@ -87,7 +87,7 @@ export interface RecordRow {
 }
 
 const columns = sql`r.id, r.domain_id as "domainId", d.zone, r.owner, r.type, r.ttl, r.rdata`;
-const from = sql`public.record r join domain d on d.id = r.domain_id`;
+const from = sql`zone_record r join domain d on d.id = r.domain_id`;
 
 const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${row.type === "SOA" ? "" : row.type}`;
 
@@ -168,7 +168,7 @@ async function acrossZones(
   const limit = request.first + 1;
   const query = sql<RecordRow>`
     select ${columns} from domain d cross join lateral (
-      select * from public.record r where ${sql.join(records, sql` and `)} order by r.position, r.id limit ${limit}
+      select * from zone_record r where ${sql.join(records, sql` and `)} order by r.position, r.id limit ${limit}
     ) r
     where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME)} limit ${limit}`;
   return (await query.execute(connection(session))).rows;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     [userId],
   );
   await service.sql(
-    `insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
       select $1, 'h' || (n * 7 % 40), t, 300, 'x' || n, '\\x', sha256(n::text::bytea) from generate_series(1, 39) n, unnest(array['A', 'TXT']) t`,
     [domainId],
   );
@@ -62,9 +62,9 @@ const tables = {
       "insert into domain (zone, user_id, serial) values ($1 || '.example.net', $2, 1), ('zz' || $1 || '.example.net', $2, 1)",
   },
   record: {
-    table: "record",
+    table: "zone_record",
     parent: () => [domainId],
-    insert: `insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    insert: `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
       values ($2, '0' || $1, 'A', 300, '', '\\x', '\\x'), ($2, 'zz' || $1, 'A', 300, '', '\\x', '\\x')`,
   },
   change: {

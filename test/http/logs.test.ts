@@ -60,7 +60,7 @@ test("no key is ever logged, wherever a client puts it", async () => {
 });
 
 test("a failure of ours is a 500 that shows nothing, logged with its reason under the request's id and its own", async () => {
-  await service.sql("alter table public.record rename to elsewhere");
+  await service.sql("alter table zone_record rename to elsewhere");
   try {
     const asked = { "X-Request-Id": "failed-rest" };
     const rest = await service.rest("GET", "/record/list", { headers: asked });

@@ -60,7 +60,7 @@ test("killed between commit and NOTIFY, it brings the change to Knot when it run
   service.child.kill("SIGKILL");
   await service.ended();
   expect(await lost).toBe("no answer");
-  await eventually(async () => expect(await sql("select from record where owner = 'late'")).toHaveLength(1));
+  await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
   expect((await following.ask(`late.${zone}`, "A")).status).toBe("NXDOMAIN");
   await sql("drop function linger cascade");
   await serve();

@@ -131,7 +131,7 @@ test("the catalog holds every domain under its member id, and a new id for one t
   expect(await members()).toEqual([`${one.zone}.`, `${two.zone}.`]);
   expect(
     await publication.sql(
-      "select owner, type, ttl, rdata from public.record r join domain d on d.id = r.domain_id where d.user_id is null and type <> 'PTR' and type <> 'SOA' order by type",
+      "select owner, type, ttl, rdata from zone_record r join domain d on d.id = r.domain_id where d.user_id is null and type <> 'PTR' and type <> 'SOA' order by type",
     ),
   ).toEqual([
     { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
@@ -196,7 +196,7 @@ async function followers(): Promise<{ follower: Responder; other: Responder; nam
 }
 
 async function memberRecords(): Promise<{ owner: string; rdata: string }[]> {
-  return publication.sql("select owner, rdata from public.record where type = 'PTR' order by rdata");
+  return publication.sql("select owner, rdata from zone_record where type = 'PTR' order by rdata");
 }
 
 const members = async () => (await memberRecords()).map(({ rdata }) => rdata);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   bigId = await service.domain(big, owner);
   for (let at = 1; at < zoneCount; at += 1) await service.domain(`z${at}.example.net`, at % 2 ? owner : other);
   await service.sql(
-    `insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
       select $1, 'h' || lpad(n::text, 5, '0'), 'A', 300, '192.0.2.1', '\\xc0000201', sha256('\\xc0000201')
       from generate_series(1, ${bigCount}) n`,
     [bigId],

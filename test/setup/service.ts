@@ -154,7 +154,7 @@ export class TestService {
   async snapshot(zone: string): Promise<Json> {
     return this.sql(
       `select d.serial, (select count(*) from change c where c.domain_id = d.id) as changes,
-        (select jsonb_agg(jsonb_build_array(r.id, r.owner, r.type, r.ttl, r.rdata) order by r.id) from public.record r where r.domain_id = d.id) as records
+        (select jsonb_agg(jsonb_build_array(r.id, r.owner, r.type, r.ttl, r.rdata) order by r.id) from zone_record r where r.domain_id = d.id) as records
       from domain d where d.zone = $1`,
       [zone],
     );
@@ -165,7 +165,7 @@ export class TestService {
     return this.sql(
       `select (select jsonb_agg(jsonb_build_array(id, email) order by id) from "user") as users,
         (select jsonb_agg(jsonb_build_array(id, zone, user_id, serial) order by id) from domain) as domains,
-        (select jsonb_agg(jsonb_build_array(id, owner, type, ttl, rdata) order by id) from public.record) as records,
+        (select jsonb_agg(jsonb_build_array(id, owner, type, ttl, rdata) order by id) from zone_record) as records,
         (select count(*) from change) as changes`,
     );
   }

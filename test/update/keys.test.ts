@@ -118,7 +118,7 @@ test("a thousand changes come in one message, in one change", async () => {
   expect((await zone.client.update(zone.name, lines, { key: zone.key, protocol: "tcp" })).rcode).toBe("NOERROR");
   const [counted] = await service.sql<{ changes: number; records: number }>(
     `select (select count(*)::int from change where domain_id = d.id) as changes,
-      (select count(*)::int from public.record where domain_id = d.id) as records from domain d where zone = $1`,
+      (select count(*)::int from zone_record where domain_id = d.id) as records from domain d where zone = $1`,
     [zone.name],
   );
   expect(counted).toEqual({ changes: stood.changes + 1, records: stood.records.length + 1 + 1000 });

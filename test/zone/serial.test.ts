@@ -70,7 +70,7 @@ test.each([
 async function forceSoa(zone: string, serial: number): Promise<void> {
   await query(
     zones.url,
-    `update public.record r set wire = overlay(wire placing decode(lpad(to_hex($2::bigint), 8, '0'), 'hex') from length(wire) - 19),
+    `update zone_record r set wire = overlay(wire placing decode(lpad(to_hex($2::bigint), 8, '0'), 'hex') from length(wire) - 19),
       rdata = regexp_replace(rdata, ' \\d+ (\\d+ \\d+ \\d+ \\d+)$', ' ' || $2::bigint || ' \\1')
     from domain d where d.id = r.domain_id and d.zone = $1 and r.type = 'SOA'`,
     [zone, serial],

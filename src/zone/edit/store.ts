@@ -27,20 +27,20 @@ const columns = sql`id, owner, type, ttl, rdata, wire, encode(digest, 'hex') as 
 /** The records of these ids in the domain. */
 export async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRow[]> {
   if (ids.length === 0) return [];
-  const query = sql<StoredRow>`select ${columns} from public.record where domain_id = ${domainId} and id = any(${ids}) order by id`;
+  const query = sql<StoredRow>`select ${columns} from zone_record where domain_id = ${domainId} and id = any(${ids}) order by id`;
   return (await query.execute(db)).rows;
 }
 
 /** All records of these owners of the domain. */
 export async function readOwners(db: Connection, domainId: number, owners: readonly string[]): Promise<StoredRow[]> {
-  const query = sql<StoredRow>`select ${columns} from public.record where domain_id = ${domainId} and owner = any(${owners}) order by id`;
+  const query = sql<StoredRow>`select ${columns} from zone_record where domain_id = ${domainId} and owner = any(${owners}) order by id`;
   return (await query.execute(db)).rows;
 }
 
 /** Some records below an owner, `limit` of them at most. */
 export async function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRow[]> {
   const below = owner === "@" ? sql`owner <> '@'` : isBelow(sql`owner`, owner);
-  const query = sql<StoredRow>`select ${columns} from public.record where domain_id = ${domainId} and ${below} limit ${limit}`;
+  const query = sql<StoredRow>`select ${columns} from zone_record where domain_id = ${domainId} and ${below} limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
@@ -51,20 +51,20 @@ const column = <T, V>(records: readonly T[], value: (record: T) => V): V[] => re
 export async function storeRecords(db: Connection, domainId: number, difference: Difference): Promise<number[]> {
   const { deleted, edited, inserted } = difference;
   if (deleted.length > 0) {
-    await sql`delete from public.record where domain_id = ${domainId} and id = any(${column(deleted, ({ id }) => id)})`.execute(
+    await sql`delete from zone_record where domain_id = ${domainId} and id = any(${column(deleted, ({ id }) => id)})`.execute(
       db,
     );
   }
   if (edited.length > 0) {
     const to = edited.map((edit) => edit.to);
     await sql`
-      update public.record r set owner = e.owner, type = e.type, ttl = e.ttl, rdata = e.rdata, wire = e.wire, digest = decode(e.digest, 'hex')
+      update zone_record r set owner = e.owner, type = e.type, ttl = e.ttl, rdata = e.rdata, wire = e.wire, digest = decode(e.digest, 'hex')
       from unnest(${column(to, ({ id }) => id)}::bigint[], ${arrays(to)}) as e(id, owner, type, ttl, rdata, wire, digest)
       where r.id = e.id and r.domain_id = ${domainId}`.execute(db);
   }
   if (inserted.length === 0) return [];
   const insert = sql<{ id: number }>`
-    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select ${domainId}, owner, type, ttl, rdata, wire, decode(digest, 'hex')
     from unnest(${arrays(inserted)}) as e(owner, type, ttl, rdata, wire, digest)
     returning id`;
@@ -122,7 +122,7 @@ export async function storeDeletion(
     ), record_rows as (
       insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
       select c.id, row_number() over (order by r.position, r.id), true, r.owner, r.type, r.ttl, r.rdata, r.wire
-      from change_row c, public.record r where r.domain_id = c.domain_id
+      from change_row c, zone_record r where r.domain_id = c.domain_id
     ), last_serial as (
       insert into deleted_domain (id, zone, serial, user_id, deleted_at)
       values (${domain.id}, ${domain.zone}, ${domain.serial}, ${domain.userId}, ${by.at})

@@ -63,7 +63,7 @@ async function readPage(
 ): Promise<readonly Row[]> {
   const from = after ? sql`(position, id) > (${after.position}, ${after.id})` : sql`true`;
   const query = sql<Row>`
-    select id, owner, type, ttl, wire, position from public.record
+    select id, owner, type, ttl, wire, position from zone_record
     where domain_id = ${domainId} and ${from} order by position, id limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -72,18 +72,18 @@ const same = sql`s.owner = r.owner and s.type = r.type and s.digest = r.digest`;
 
 /** The stored records that go: in a replacement, those that the file does not hold. The SOA never goes. */
 const going = (domainId: number, mode: ImportMode): RawBuilder<unknown> => sql`
-  select r.* from public.record r where r.domain_id = ${domainId} and ${mode === "REPLACE"} and r.type <> 'SOA'
+  select r.* from zone_record r where r.domain_id = ${domainId} and ${mode === "REPLACE"} and r.type <> 'SOA'
   and not exists (select from staged s where ${same})`;
 
 /** The stored records that stay with another TTL: that of their RRset in the file. */
 const moving = (domainId: number, mode: ImportMode): RawBuilder<unknown> => sql`
-  select r.*, f.ttl as new_ttl from public.record r join (select distinct owner, type, ttl from staged) f using (owner, type)
+  select r.*, f.ttl as new_ttl from zone_record r join (select distinct owner, type, ttl from staged) f using (owner, type)
   where r.domain_id = ${domainId} and r.ttl <> f.ttl and r.type <> 'SOA'
   and (${mode === "MERGE"} or exists (select from staged s where ${same}))`;
 
 /** The staged records that the zone does not hold. */
 const coming = (domainId: number): RawBuilder<unknown> => sql`
-  select s.* from staged s where not exists (select from public.record r where r.domain_id = ${domainId} and ${same})`;
+  select s.* from staged s where not exists (select from zone_record r where r.domain_id = ${domainId} and ${same})`;
 
 /** Whether the file changes any record but the SOA. */
 export async function differs(db: Connection, domainId: number, mode: ImportMode): Promise<boolean> {
@@ -103,12 +103,10 @@ export async function storeImport(db: Connection, domainId: number, changeId: nu
   await journal(true, gone, sql`ttl`).execute(db);
   const moved = sql`select owner, type, new_ttl as ttl, rdata, wire from (${moving(domainId, mode)}) m`;
   await journal(false, sql`${bare} from (${coming(domainId)}) c union all ${moved}`, sql`ttl`).execute(db);
-  await sql`delete from public.record where id in (select id from (${going(domainId, mode)}) g)`.execute(db);
-  await sql`update public.record r set ttl = m.new_ttl from (${moving(domainId, mode)}) m where r.id = m.id`.execute(
-    db,
-  );
+  await sql`delete from zone_record where id in (select id from (${going(domainId, mode)}) g)`.execute(db);
+  await sql`update zone_record r set ttl = m.new_ttl from (${moving(domainId, mode)}) m where r.id = m.id`.execute(db);
   await sql`
-    insert into public.record (domain_id, owner, type, ttl, rdata, wire, digest)
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
     select ${domainId}, owner, type, ttl, rdata, wire, digest from (${coming(domainId)}) c order by line`.execute(db);
 }
 
