@@ -8,6 +8,7 @@
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
+import { soaMinimum } from "../dns/rdata/soa.ts";
 import { typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
   type Reads,
@@ -191,9 +192,8 @@ class Composer {
 
   /** RFC 2308 §3: the SOA, for as long as its minimum says. */
   private deny(name: Name, soa: ServedRecord): void {
-    const minimum = new DataView(soa.wire.buffer, soa.wire.byteOffset).getUint32(soa.wire.length - 4);
     const apex = name.subarray(name.length - this.apex.length);
-    this.authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, minimum) });
+    this.authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, soaMinimum(soa.wire)) });
   }
 
   async answer(): Promise<Answer> {

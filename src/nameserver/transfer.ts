@@ -10,7 +10,8 @@ import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
 import { type Name, parseName } from "../dns/name.ts";
-import { serial, serialIsGreater } from "../dns/serial.ts";
+import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
+import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { resource } from "./answer.ts";
 import type { Access } from "./hooks.ts";
 import type { RefusalLog } from "./rate-limited-log.ts";
@@ -63,16 +64,15 @@ export async function answerTransfer(
 }
 
 /** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
-function serialOfClient({ message }: Exchange, { name }: Question): number | undefined {
+function serialOfClient({ message }: Exchange, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
-  if (!soa || second || soa.type !== 6 || plainText(soa.name) !== plainText(name) || soa.rdata.length < 22)
-    return undefined;
-  return new DataView(soa.rdata.buffer, soa.rdata.byteOffset).getUint32(soa.rdata.length - 20);
+  if (!soa || second || soa.type !== 6 || plainText(soa.name) !== plainText(name)) return undefined;
+  return uncheckedSoaSerial(soa.rdata);
 }
 
 /** Whether we have anything for a client at this serial; two that cannot be compared count as news (RFC 1982 §3.2). */
-function isNewer(zone: ServedZone, from: number): boolean {
-  return zone.serial !== from && !serialIsGreater(serial(from), serial(zone.serial));
+function isNewer(zone: ServedZone, from: Serial): boolean {
+  return zone.serial !== from && !serialIsGreater(from, serial(zone.serial));
 }
 
 function soaAlone(exchange: Exchange, apex: Name, soa: ServedRecord): Uint8Array {
@@ -92,7 +92,7 @@ async function* stream(
   tools: TransferTools,
   exchange: Exchange,
   question: Question,
-  from: number | undefined,
+  from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
   const giveBack = await tools.turns.take();
   let client: PoolClient | undefined;
@@ -120,7 +120,7 @@ async function* whole(
   apex: Name,
   client: PoolClient,
   { zone, soa }: Found,
-  from: number | undefined,
+  from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
   const start = performance.now();
   const path = from === undefined ? undefined : await readJournalPath(client, zone, from);

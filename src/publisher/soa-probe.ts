@@ -6,7 +6,8 @@
 import { Flag, Opcode, Rcode } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
-import { type Serial, serial } from "../dns/serial.ts";
+import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
+import type { Serial } from "../dns/serial.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { Correspondent, Target } from "../secondary/sighting.ts";
 import { ask, rcodeText } from "./signed-query.ts";
@@ -50,10 +51,8 @@ function readSight(message: Message, zone: string): Sight {
         kind: "failed",
         words: "it answers without authority, as a resolver does; give the address of the server itself",
       };
-    const { rdata } = soa;
-    const at = rdata.length - 20; // RFC 1035 §3.3.13: the serial stands before four timers.
-    if (at < 2) return { kind: "failed", words: "its SOA record is malformed" };
-    const seen = serial(new DataView(rdata.buffer, rdata.byteOffset).getUint32(at));
+    const seen = uncheckedSoaSerial(soa.rdata);
+    if (seen === undefined) return { kind: "failed", words: "its SOA record is malformed" };
     return { kind: "serial", serial: seen, isSigned: own.some(({ type }) => type === RRSIG), words: String(seen) };
   }
   if (lacking.includes(rcode))

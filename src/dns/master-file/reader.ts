@@ -10,6 +10,7 @@ import { Malformed, quote } from "../malformed.ts";
 import { type Name, nameText, parseName } from "../name.ts";
 import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
 import { type RecordType, recordType } from "../rdata/record-types.ts";
+import { soaMinimum } from "../rdata/soa.ts";
 import { type CompletedName, TextReader } from "../text-reader.ts";
 import { typeText } from "../type-codes.ts";
 import { type Entry, EntrySplitter } from "./entries.ts";
@@ -166,10 +167,7 @@ export class MasterFileReader {
         "The record has no TTL and there is none before it; write one, or $TTL at the top of the file.",
       );
     // A file without any TTL takes the SOA's last field (RFC 1035 §3.3.13).
-    this.lastTtl = Math.min(
-      LONGEST_TTL,
-      Buffer.from(wire.buffer, wire.byteOffset, wire.length).readUInt32BE(wire.length - 4),
-    );
+    this.lastTtl = Math.min(LONGEST_TTL, soaMinimum(wire));
     return this.lastTtl;
   }
 

@@ -4,7 +4,8 @@
  */
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
-import { type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
+import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
+import { type Serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { type Candidate, digestOf } from "./canonical-record.ts";
 
@@ -30,15 +31,14 @@ export interface Difference {
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
 const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
 
-/** The serial in the wire form of an SOA record: it stands before the four timers (RFC 1035 §3.3.13). */
+/** The serial of an SOA record. */
 export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
-  return serial(new DataView(soa.wire.buffer, soa.wire.byteOffset).getUint32(soa.wire.length - 20));
+  return soaSerial(soa.wire);
 }
 
 /** The same SOA with another serial. */
 export function withSerial<Soa extends Omit<DraftRecord, "id">>(soa: Soa, next: Serial): Soa {
-  const wire = Uint8Array.from(soa.wire);
-  new DataView(wire.buffer).setUint32(wire.length - 20, next);
+  const wire = withSoaSerial(soa.wire, next);
   const type = recordType("SOA");
   return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }

@@ -1,0 +1,36 @@
+/**
+ * The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four octets each.
+ */
+import { type Serial, serial } from "../serial.ts";
+
+/** The octets from the serial, and from the minimum, to the end of the data. */
+const serialToEnd = 20;
+const minimumToEnd = 4;
+/** The octets of the shortest data: two root names and five numbers. */
+const shortestSoa = 22;
+
+/** The serial in SOA data that was checked. */
+export function soaSerial(wire: Uint8Array): Serial {
+  return serial(numberAt(wire, wire.length - serialToEnd));
+}
+
+/** The serial in SOA data of a message, which nobody has checked; undefined when the data is too short to hold one. */
+export function uncheckedSoaSerial(wire: Uint8Array): Serial | undefined {
+  return wire.length < shortestSoa ? undefined : soaSerial(wire);
+}
+
+/** A copy of SOA data with another serial. */
+export function withSoaSerial(wire: Uint8Array, next: Serial): Uint8Array {
+  const copy = Uint8Array.from(wire);
+  new DataView(copy.buffer).setUint32(copy.length - serialToEnd, next);
+  return copy;
+}
+
+/** The minimum in SOA data that was checked, seconds: how long a negative answer is cached (RFC 2308 §4). */
+export function soaMinimum(wire: Uint8Array): number {
+  return numberAt(wire, wire.length - minimumToEnd);
+}
+
+function numberAt(wire: Uint8Array, at: number): number {
+  return new DataView(wire.buffer, wire.byteOffset, wire.length).getUint32(at);
+}
