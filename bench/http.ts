@@ -4,10 +4,10 @@
  */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { measureLists } from "./lists.ts";
-import { openStage } from "./processes.ts";
-import { measure, type Result } from "./rounds.ts";
-import { summary, writeReadme } from "./summary.ts";
+import { measureLists } from "./harness/lists.ts";
+import { openStage } from "./harness/processes.ts";
+import { measure, type Result } from "./harness/rounds.ts";
+import { summary, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
-import { Follower } from "../test/interop/follower.ts";
-import { bind, knot, nsd, powerdns, type Server } from "../test/interop/servers.ts";
+import { Follower } from "../test/setup/follower.ts";
+import { bind, knot, nsd, powerdns, type Server } from "../test/setup/name-servers.ts";
 import { freePort } from "../test/setup/process.ts";
-import { headers } from "./cases.ts";
-import { Asker, transfer } from "./dns-client.ts";
-import { startService } from "./processes.ts";
-import { row, writeReadme } from "./summary.ts";
+import { headers } from "./harness/cases.ts";
+import { Asker, transfer } from "./harness/dns-client.ts";
+import { startService } from "./harness/processes.ts";
+import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },

@@ -2,8 +2,8 @@
  * Writing many records of a zone at once: all or none, one serial, one row of the journal.
  */
 import { describe, expect, test } from "@jest/globals";
+import { testZone } from "../setup/graphql-zone.ts";
 import { type Json, testService } from "../setup/service.ts";
-import { testZone } from "../setup/zone.ts";
 
 const service = testService();
 const zone = testZone(service);

@@ -2,8 +2,8 @@
  * Writing records one at a time: what is answered, what is stored, and what refusals say and leave alone.
  */
 import { describe, expect, test } from "@jest/globals";
+import { testZone } from "../setup/graphql-zone.ts";
 import { type Json, testService } from "../setup/service.ts";
-import { testZone } from "../setup/zone.ts";
 
 const service = testService();
 const zone = testZone(service);

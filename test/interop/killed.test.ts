@@ -2,13 +2,13 @@
  * The service killed after PostgreSQL took the commit and before it could tell anybody: what was committed arrives all the same.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { eventually } from "../publisher/publication.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
+import { Following } from "../setup/following.ts";
+import { knot } from "../setup/name-servers.ts";
 import { freePort, type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { testWith } from "../setup/programs.ts";
+import { eventually } from "../setup/publishers.ts";
 import { adminKey, TestService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { Following } from "./following.ts";
-import { knot } from "./servers.ts";
 
 const test = testWith("kdig", ...knot.programs);
 const zone = "killed.example.com";

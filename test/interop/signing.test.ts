@@ -5,11 +5,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect } from "@jest/globals";
-import { eventually } from "../publisher/publication.ts";
+import { testFollowing } from "../setup/following.ts";
+import { signingKnot } from "../setup/name-servers.ts";
+import { testWith } from "../setup/programs.ts";
+import { eventually } from "../setup/publishers.ts";
 import { testService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { testFollowing } from "./following.ts";
-import { signingKnot } from "./servers.ts";
 
 const run = promisify(execFile);
 const test = testWith("kdig", "knotc", ...signingKnot.programs);

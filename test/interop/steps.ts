@@ -3,13 +3,13 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { recordTypes } from "../../src/dns/rdata/record-types.ts";
-import { askPort } from "../publisher/knot.ts";
-import { eventually } from "../publisher/publication.ts";
+import { transfer } from "../setup/follower.ts";
+import { testFollowing } from "../setup/following.ts";
+import { askPort } from "../setup/knot.ts";
+import type { Server } from "../setup/name-servers.ts";
+import { testWith } from "../setup/programs.ts";
+import { eventually } from "../setup/publishers.ts";
 import { type Json, testService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { transfer } from "./follower.ts";
-import { testFollowing } from "./following.ts";
-import type { Server } from "./servers.ts";
 
 const catalog = "catalog.zonesmith";
 const written = "change { id serial }";

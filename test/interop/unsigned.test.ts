@@ -2,11 +2,11 @@
  * PowerDNS that was given no key for the members of the catalog, as the stanza allows it.
  */
 import { expect } from "@jest/globals";
+import { transfer } from "../setup/follower.ts";
+import { testFollowing } from "../setup/following.ts";
+import { unsignedPowerdns } from "../setup/name-servers.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { transfer } from "./follower.ts";
-import { testFollowing } from "./following.ts";
-import { unsignedPowerdns } from "./servers.ts";
 
 const test = testWith("kdig", "dig", ...unsignedPowerdns.programs);
 const service = testService();

@@ -5,11 +5,11 @@ import { readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
-import { randomFrom } from "../dns/fuzz.ts";
-import { mutated } from "../dns/message-fuzz.ts";
+import { ask, overUdp, queryOf, TcpClient } from "../setup/dns-client.ts";
+import { mutated } from "../setup/message-fuzz.ts";
+import { keys, testFront } from "../setup/nameserver.ts";
+import { randomFrom } from "../setup/rdata-fuzz.ts";
 import { testService } from "../setup/service.ts";
-import { keys, testFront } from "./front.ts";
-import { ask, overUdp, queryOf, TcpClient } from "./tools.ts";
 
 const service = testService();
 const front = testFront(service);

@@ -8,9 +8,9 @@ import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
 import { RefusalLog } from "../../src/nameserver/rate-limited-log.ts";
 import { NoTurn, Turns } from "../../src/nameserver/semaphore.ts";
+import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
+import { keys, testFront, until } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
-import { keys, testFront, until } from "./front.ts";
-import { ask, queryOf, TcpClient } from "./tools.ts";
 
 const service = testService();
 const front = testFront(service, { connections: 4, transfers: 1, idle: 1, slowReader: 1 });

@@ -6,10 +6,10 @@ import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/m
 import { nameText, parseName, ROOT } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
+import { ask, Knot, queryOf, run, TcpClient } from "../setup/dns-client.ts";
+import { kdigKey, keys, testFront, until } from "../setup/nameserver.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { kdigKey, keys, testFront, until } from "./front.ts";
-import { ask, Knot, queryOf, run, TcpClient } from "./tools.ts";
 
 const service = testService();
 const front = testFront(service);

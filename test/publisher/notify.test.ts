@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "@jest/globals";
 import { createTsigKey } from "../../src/account/tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
-import { eventually, sighted, testPublication } from "./publication.ts";
-import { Responder } from "./responder.ts";
+import { eventually, sighted, testPublication } from "../setup/publishers.ts";
+import { Responder } from "../setup/responder.ts";
 
 const publication = testPublication();
 afterEach(() => publication.clear(), 30_000);

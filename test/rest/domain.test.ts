@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { routes } from "../../src/rest/routes.ts";
 import { expectRefusal } from "../setup/refusal.ts";
+import { Replay } from "../setup/rest-replay.ts";
 import { testService } from "../setup/service.ts";
-import { Replay } from "./replay.ts";
 
 const service = testService();
 const replay = new Replay(service);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { raw } from "../setup/raw.ts";
+import { raw } from "../setup/raw-http.ts";
+import { Replay } from "../setup/rest-replay.ts";
 import { adminKey, testService } from "../setup/service.ts";
-import { Replay } from "./replay.ts";
 
 const service = testService();
 const replay = new Replay(service);

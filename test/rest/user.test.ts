@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { expectRefusal } from "../setup/refusal.ts";
+import { Replay } from "../setup/rest-replay.ts";
 import { testService } from "../setup/service.ts";
-import { Replay } from "./replay.ts";
 
 const service = testService();
 const replay = new Replay(service);

@@ -1,0 +1,116 @@
+/**
+ * The data of the bench, loaded by SQL straight into fresh tables: small zones of 12 records, one zone of many, and one ten times
+ * smaller. Names, ids and serials all have the same length, so that every answer to one question has the same size.
+ */
+import type pg from "pg";
+import { readConfig } from "../../src/config.ts";
+import type { Policy } from "../../src/session/policy.ts";
+import { type Candidate, readCandidate } from "../../src/zone/edit/canonical-record.ts";
+
+/** How much there is. */
+export interface Size {
+  /** Number of zones of 12 records. */
+  readonly zones: number;
+  /** Number of records of the largest zone. */
+  readonly records: number;
+}
+
+/** The first id that a fresh database gives, of every noun. */
+const firstId = 1_000_000_000_000_000;
+const users = 100;
+const recordsOfZone = 12;
+
+export const largeZone = "large.example";
+/** A zone with a tenth of the largest one's records. */
+export const tenthZone = "tenth.example";
+
+/** The name of zone `n`. */
+export const zoneName = (n: number) => `zone-${String(n).padStart(5, "0")}.example`;
+/** The id of the address at the apex of zone `n`, its sixth record. */
+export const addressId = (n: number) => firstId + n * recordsOfZone + 5;
+/** The id of user `n`. */
+export const userId = (n: number) => firstId + (n % users);
+/** Number of records in all small zones. */
+export const smallRecords = (size: Size) => size.zones * recordsOfZone;
+
+const { NAME_SERVERS: nameServers, HOSTMASTER: hostmaster } = readConfig({});
+/** What of the service's policy a record is read by. */
+const policy = { ttlMin: 0, ttlMax: 2147483647 } as Policy;
+
+type Text = readonly [owner: string, type: string, rdata: string];
+
+function apex(): Text[] {
+  const soa = `${nameServers[0]} ${hostmaster} 2026010101 10800 3600 1209600 3600`;
+  return [["@", "SOA", soa], ...nameServers.map((name): Text => ["@", "NS", name])];
+}
+
+function smallZone(n: number): Text[] {
+  const address = (host: number) => `192.0.2.${100 + ((n + host) % 100)}`;
+  return [
+    ...apex(),
+    ["@", "MX", "10 mail"],
+    ["@", "TXT", '"v=spf1 mx -all"'],
+    ["@", "A", address(1)],
+    ["api", "A", address(2)],
+    ["ftp", "CNAME", "www"],
+    ["mail", "A", address(3)],
+    ["www", "A", address(4)],
+    ["www", "AAAA", `2001:db8::${(4096 + (n % 4096)).toString(16)}`],
+    ["_sip._tcp", "SRV", "10 20 5060 www"],
+  ];
+}
+
+function bigZone(records: number): Text[] {
+  const host = (n: number): Text => [`host-${String(n).padStart(6, "0")}`, "A", `192.0.2.${100 + (n % 100)}`];
+  return [...apex(), ...Array.from({ length: records - apex().length }, (_, n) => host(n))];
+}
+
+/** Loads the data; the tables are migrated and empty. */
+export async function load(db: pg.Client, size: Size): Promise<void> {
+  await db.query(
+    `insert into "user" (email) select 'user-' || lpad(n::text, 5, '0') || '@example.com' from generate_series(0, $1::int - 1) n`,
+    [users],
+  );
+  const names = [...Array.from({ length: size.zones }, (_, n) => zoneName(n)), tenthZone, largeZone];
+  await db.query(
+    "insert into domain (zone, user_id, serial) select zone, $2::bigint + (n - 1) % $3::int, 2026010101 from unnest($1::text[]) with ordinality as z(zone, n)",
+    [names, firstId, users],
+  );
+  for (let from = 0; from < size.zones; from += 1000) {
+    const zones = Array.from({ length: Math.min(1000, size.zones - from) }, (_, n) => from + n);
+    await insert(
+      db,
+      zones.flatMap((n) => smallZone(n).map((text) => read(text, zoneName(n), firstId + n))),
+    );
+  }
+  for (const [at, records] of [size.records / 10, size.records].entries()) {
+    const zone = names[size.zones + at] as string;
+    const rows = bigZone(records).map((text) => read(text, zone, firstId + size.zones + at));
+    for (let from = 0; from < rows.length; from += 10_000) await insert(db, rows.slice(from, from + 10_000));
+  }
+  await db.query("vacuum analyze");
+}
+
+interface Row extends Candidate {
+  readonly domainId: number;
+}
+
+function read([owner, type, rdata]: Text, zone: string, domainId: number): Row {
+  return { ...readCandidate({ owner, type, rdata, ttl: 3600 }, zone, policy), domainId };
+}
+
+async function insert(db: pg.Client, rows: readonly Row[]): Promise<void> {
+  const column = (value: (row: Row) => unknown) => rows.map(value);
+  await db.query(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+    select d, o, t, 3600, r, w, decode(h, 'hex') from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::text[]) as e(d, o, t, r, w, h)`,
+    [
+      column(({ domainId }) => domainId),
+      column(({ owner }) => owner),
+      column(({ type }) => type),
+      column(({ rdata }) => rdata),
+      column(({ wire }) => Buffer.from(wire)),
+      column(({ digest }) => digest),
+    ],
+  );
+}

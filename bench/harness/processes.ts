@@ -1,0 +1,182 @@
+/**
+ * The processes of the bench: PostgreSQL, the floor, the service and the one that asks, each on its own, and what they use of the
+ * machine, as Linux counts it in /proc.
+ */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { migrate, openDatabase } from "../../src/database.ts";
+import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { adminKey, headers } from "./cases.ts";
+import { load, type Size } from "./data.ts";
+import type { Job, Outcome } from "./load.ts";
+
+/** One of the two that are measured. */
+export interface Side {
+  readonly port: number;
+  readonly pid: number;
+}
+
+/** Everything that runs during a bench. */
+export interface Stage {
+  readonly floor: Side;
+  readonly service: Side;
+  /** The process id of PostgreSQL's first process, the parent of all others. */
+  readonly postgres: number;
+  ask(job: Omit<Job, "port" | "size">): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Loads the data into a new PostgreSQL and starts all processes on it. */
+export async function openStage(size: Size, serviceFlags: readonly string[]): Promise<Stage> {
+  const undo: (() => Promise<unknown> | unknown)[] = [];
+  const close = async () => {
+    for (const each of undo.splice(0).toReversed()) await each();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
+    chmodSync(folder, 0o755);
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
+    undo.push(() => postgres.stop());
+    const postgresPid = await fill(postgres.url, size);
+    const floor = await startFloor(postgres.url, undo);
+    const service = await startService(postgres.url, serviceFlags, undo);
+    const loader = fork(join(import.meta.dirname, "load.js"));
+    undo.push(() => end(loader));
+    const ask: Stage["ask"] = async (job) => {
+      loader.send({ ...job, size, port: (job.side === "floor" ? floor : service).port } satisfies Job);
+      const [{ outcome, error }] = (await once(loader, "message")) as [{ outcome: Outcome; error?: string }];
+      if (error !== undefined) throw new Error(error);
+      return outcome;
+    };
+    return { floor, service, postgres: postgresPid, ask, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Makes the tables and loads the data; answers PostgreSQL's process id. */
+async function fill(url: string, size: Size): Promise<number> {
+  const orm = await openDatabase({ url });
+  await migrate(orm);
+  await orm.close(true);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await load(client, size);
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return Number(stat(rows[0]?.pid as number)[1]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startFloor(url: string, undo: (() => unknown)[]): Promise<Side> {
+  const child = fork(join(import.meta.dirname, "../floor/floor.js"), { env: { ...process.env, DATABASE_URL: url } });
+  undo.push(() => end(child));
+  const [port] = (await once(child, "message")) as [number];
+  return { port, pid: child.pid as number };
+}
+
+/** Starts the service as an operator would, with its log going nowhere and no limit on requests. */
+export async function startService(
+  url: string,
+  flags: readonly string[],
+  undo: (() => unknown)[],
+  dnsPort = 0,
+): Promise<Side> {
+  const port = await freePort();
+  const program = join(import.meta.dirname, "../../src/cli/zonesmith.js");
+  const child = spawn(process.execPath, [...flags, program, "serve"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      HTTP_PORT: String(port),
+      DNS_PORT: String(dnsPort),
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT_KEY: "0",
+      RATE_LIMIT_ADDRESS: "0",
+    },
+  });
+  undo.push(() => end(child));
+  for (;;) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (ready?.ok) return { port, pid: child.pid as number };
+    if (child.exitCode !== null) throw new Error("The service did not start.");
+    await sleep(50);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Asks one question and answers the text; throws unless the status is 200. */
+export async function askOnce(
+  port: number,
+  question: { method: string; path: string; body?: unknown },
+): Promise<string> {
+  const { method, path, body } = question;
+  const init = { method, headers: { ...headers, Connection: "close" } };
+  const response = await fetch(
+    `http://127.0.0.1:${port}${path}`,
+    body === undefined ? init : { ...init, body: JSON.stringify(body) },
+  );
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path}: status ${response.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+/** The fields of /proc/PID/stat after the name of the program: state, parent, … */
+function stat(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** CPU time of a process and its threads so far, ms, counted by Linux in steps of 10. */
+export function cpuOf(pid: number): number {
+  const fields = stat(pid);
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** CPU time of a process's children so far, ms. */
+export function cpuOfChildren(parent: number): number {
+  const children = readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && stat(Number(name))[1] === String(parent);
+    } catch {
+      return false;
+    }
+  });
+  return children.reduce((sum, pid) => sum + cpuOf(Number(pid)), 0);
+}
+
+/** The most memory that a process had in use since `forgetPeak`, MB. */
+export function peakOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+/** Lets the peak begin again at the present use. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}

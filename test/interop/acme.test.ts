@@ -1,0 +1,126 @@
+/**
+ * Real update clients with the configuration that `zonesmith tsig create` prints, and a real Knot that follows the zone: nsupdate adds
+ * a host, and each ACME client obtains a certificate by the dns-01 challenge from a fake authority, which asks that Knot. lego's own
+ * look at the zone's name servers is switched off: it asks them at port 53.
+ */
+import { type ExecFileException, execFile, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { AcmeServer } from "../setup/acme-server.ts";
+import { Knot } from "../setup/knot.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { eventually } from "../setup/publishers.ts";
+import { testService } from "../setup/service.ts";
+import { printedSnippet } from "../setup/tsig-snippet.ts";
+import { updateZone } from "../setup/update-zone.ts";
+
+const service = testService();
+const zone = updateZone(service);
+const knot = new Knot();
+const authority = new AcmeServer(() => knot.port);
+const folder = mkdtempSync(join(tmpdir(), "zonesmith-acme-client-"));
+const hasPlugin = spawnSync("/usr/bin/python3", ["-c", "import certbot_dns_rfc2136"]).status === 0;
+const programs = ["openssl", "knotd", "kdig"] as const;
+
+beforeAll(async () => {
+  if (!has(...programs) && !process.env.CI) return;
+  await authority.start();
+  const made = await zone.makeKey({ name: "knot.key.example" });
+  const port = await knot.choosePort();
+  const { tsigKeys } = await service.data("{ tsigKeys(first: 1000) { nodes { id name } } }");
+  const { id } = tsigKeys.nodes.find(({ name }: { name: string }) => name === made.name);
+  const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+  await service.data(document, { input: { name: "knot", address: "127.0.0.1", port, tsigKey: id } });
+  const secret = Buffer.from(made.secret).toString("base64");
+  await knot.start({ port: service.dnsPort, catalog: "catalog.zonesmith", key: made.name, secret });
+}, 60_000);
+
+beforeEach(async () => {
+  authority.validations.length = 0;
+  if (authority.url) await eventually(async () => expect((await knot.ask(zone.name, "SOA")).status).toBe("NOERROR"));
+});
+
+afterAll(async () => {
+  await knot.remove();
+  await authority.stop();
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
+/** Runs a client to its end; what it says is the failure when it fails. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const env = { PATH: process.env.PATH, HOME: folder };
+  try {
+    await promisify(execFile)(program, args, { env, timeout: 25_000 });
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as ExecFileException;
+    throw new Error([message, stdout, stderr].join("\n"));
+  }
+}
+
+/** Expects a certificate of the authority for a name, one good validation by Knot, and a zone that is as it was but for its serial. */
+async function expectCertificate(file: string, name: string, before: Awaited<ReturnType<typeof zone.read>>) {
+  const certificate = new X509Certificate(readFileSync(file));
+  expect(certificate.subjectAltName).toBe(`DNS:${name}`);
+  expect(certificate.verify(new X509Certificate(readFileSync(authority.ca)).publicKey)).toBe(true);
+  const challenged = `_acme-challenge.${name.replace("*.", "")}`;
+  const [validation, ...more] = authority.validations;
+  expect(more).toEqual([]);
+  expect(validation).toMatchObject({ name: challenged, found: [validation?.wanted] });
+  const after = await zone.read();
+  expect(after.records).toEqual(before.records);
+  expect([after.changes - before.changes, after.serial - before.serial]).toEqual([2, 2]);
+  expect(await zone.refusals()).toEqual([]);
+  await eventually(async () => expect(await knot.ask(challenged, "TXT")).toEqual({ status: "NXDOMAIN", answers: [] }));
+}
+
+testWith("nsupdate", ...programs)("nsupdate adds a host that Knot answers", async () => {
+  const script = join(folder, "nsupdate.txt");
+  writeFileSync(script, await printedSnippet(service, zone.name, "nsupdate"));
+  await run("nsupdate", [script]);
+  await eventually(async () =>
+    expect(await knot.ask(`test.${zone.name}`, "A")).toEqual({ status: "NOERROR", answers: ["192.0.2.1"] }),
+  );
+});
+
+testWith("lego", ...programs)(
+  "lego obtains a certificate with the environment that is printed",
+  async () => {
+    const snippet = await printedSnippet(service, zone.name, "lego");
+    const before = await zone.read();
+    const name = `www.${zone.name}`;
+    const resolver = ["--dns", "rfc2136", "--dns.resolvers", `127.0.0.1:${service.dnsPort}`, "--dns.disable-cp"];
+    const where = ["--server", `${authority.url}/directory`, "--path", join(folder, "lego")];
+    const options = ["--accept-tos", "--email", "a@example.com", "--domains", name];
+    const script = `${snippet}\nexec lego "$@"`;
+    await run("sh", ["-c", script, "sh", ...where, ...options, ...resolver, "run"]);
+    await expectCertificate(join(folder, "lego", "certificates", `${name}.crt`), name, before);
+  },
+  40_000,
+);
+
+(hasPlugin || process.env.CI ? testWith("certbot", ...programs) : test.skip)(
+  "certbot obtains a certificate of a wildcard with the credentials that are printed",
+  async () => {
+    const credentials = join(folder, "rfc2136.ini");
+    writeFileSync(credentials, await printedSnippet(service, zone.name, "certbot"));
+    chmodSync(credentials, 0o600);
+    const before = await zone.read();
+    const name = `*.${zone.name}`;
+    const plugin = [
+      "--dns-rfc2136",
+      "--dns-rfc2136-credentials",
+      credentials,
+      "--dns-rfc2136-propagation-seconds",
+      "0",
+    ];
+    const folders = ["config", "work", "logs"].flatMap((each) => [`--${each}-dir`, join(folder, "certbot", each)]);
+    const options = ["--non-interactive", "--agree-tos", "-m", "a@example.com", "--no-eff-email", "-d", name];
+    await run("certbot", ["certonly", "--server", `${authority.url}/directory`, ...plugin, ...folders, ...options]);
+    await expectCertificate(join(folder, "certbot", "config", "live", zone.name, "cert.pem"), name, before);
+  },
+  60_000,
+);

@@ -1,0 +1,176 @@
+/**
+ * RFC 2136 §3 as a table: what stands in the zone, what is asked, what is answered, and what then stands there. Every line is sent over
+ * UDP and over TCP, each on a zone of its own.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { testService } from "../setup/service.ts";
+import { updateZone } from "../setup/update-zone.ts";
+
+const service = testService();
+const zone = updateZone(service);
+
+const ns = ["@ 3600 NS ns1.zonesmith.example.", "@ 3600 NS ns2.zonesmith.example."];
+const a1 = "a 300 A 192.0.2.1";
+const a2 = "a 300 A 192.0.2.2";
+const text = 'a 300 TXT "x"';
+const alias = "c 300 CNAME a.example.net.";
+
+/** Before, the message, the answer; without an after the zone is as it was. */
+type Line = readonly [
+  rule: string,
+  before: readonly string[],
+  asked: readonly string[],
+  rcode: string,
+  after?: readonly string[],
+];
+
+const prerequisites: readonly Line[] = [
+  ["§2.4.1 an RRset exists", [a1], ["yxrrset a A", "add b 300 A 192.0.2.9"], "NOERROR", [a1, "b 300 A 192.0.2.9"]],
+  ["§2.4.1 an RRset of that type does not", [a1], ["yxrrset a AAAA", "del a"], "NXRRSET"],
+  ["§2.4.1 an RRset of that name does not", [a1], ["yxrrset b A", "del a"], "NXRRSET"],
+  ["§2.4.2 an RRset has these data", [a1], ["yxrrset a A 192.0.2.1", "del a A"], "NOERROR", []],
+  [
+    "§2.4.2 all of them, in any order",
+    [a1, a2],
+    ["yxrrset a A 192.0.2.2", "yxrrset a A 192.0.2.1", "del a"],
+    "NOERROR",
+    [],
+  ],
+  ["§2.4.2 it has more", [a1, a2], ["yxrrset a A 192.0.2.1", "del a"], "NXRRSET"],
+  ["§2.4.2 it has fewer", [a1], ["yxrrset a A 192.0.2.1", "yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
+  ["§2.4.2 it has others", [a1], ["yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
+  ["§2.4.2 it does not exist", [], ["yxrrset a A 192.0.2.2", "del a"], "NXRRSET"],
+  ["§2.4.2 the case of names does not count", [alias], ["yxrrset C CNAME A.EXAMPLE.net.", "del c"], "NOERROR", []],
+  ["§2.4.3 no such RRset exists", [a1], ["nxrrset a AAAA", "del a"], "NOERROR", []],
+  ["§2.4.3 but it does", [a1], ["nxrrset a A", "del a"], "YXRRSET"],
+  ["§2.4.4 a name is in use", [a1], ["yxdomain a", "del a"], "NOERROR", []],
+  ["§2.4.4 a name is not", [a1], ["yxdomain b", "del a"], "NXDOMAIN"],
+  [
+    "§2.4.4 a name that only has names below is not in use",
+    ["x.y 300 A 192.0.2.1"],
+    ["yxdomain y", "del x.y"],
+    "NXDOMAIN",
+  ],
+  ["§2.4.5 a name is free", [a1], ["nxdomain b", "del a"], "NOERROR", []],
+  ["§2.4.5 but it is in use", [a1], ["nxdomain a", "del a"], "YXDOMAIN"],
+  ["§3.2 the first that fails is told", [a1], ["nxdomain a", "yxrrset b A", "del a"], "YXDOMAIN"],
+  ["§3.2 they are judged on the zone before the update", [], ["nxrrset a A", "add a 300 A 192.0.2.1"], "NOERROR", [a1]],
+  ["§3.2 prerequisites alone", [a1], ["yxdomain a"], "NOERROR"],
+];
+
+const updates: readonly Line[] = [
+  ["§3.4.2.2 a record is added", [], ["add a 300 A 192.0.2.1"], "NOERROR", [a1]],
+  ["§3.4.2.2 records join an RRset", [a1], ["add a 300 A 192.0.2.2"], "NOERROR", [a1, a2]],
+  ["§3.4.2.2 an equal record is not added again", [a1], ["add a 300 A 192.0.2.1"], "NOERROR"],
+  ["§3.4.2.2 equal but for letter case", [alias], ["add C 300 CNAME A.EXAMPLE.NET."], "NOERROR"],
+  ["§3.4.2.2 an equal record's TTL is taken", [a1], ["add a 60 A 192.0.2.1"], "NOERROR", ["a 60 A 192.0.2.1"]],
+  [
+    "RFC 2181 §5.2 and its siblings' too",
+    [a1, a2],
+    ["add a 60 A 192.0.2.1"],
+    "NOERROR",
+    ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2"],
+  ],
+  ["RFC 2181 §5.2 one message does not give two", [], ["add a 60 A 192.0.2.1", "add a 300 A 192.0.2.2"], "REFUSED"],
+  ["§3.4.2.2 a CNAME beside data is ignored", [a1], ["add a 300 CNAME b"], "NOERROR"],
+  ["§3.4.2.2 data beside a CNAME is ignored", [alias], ["add c 300 A 192.0.2.1"], "NOERROR"],
+  [
+    "§3.4.2.2 ignored alone: the rest is done",
+    [alias],
+    ["add c 300 A 192.0.2.1", "add a 300 A 192.0.2.1"],
+    "NOERROR",
+    [a1, alias],
+  ],
+  [
+    "§3.4.2.2 a CNAME replaces a CNAME",
+    [alias],
+    ["add c 300 CNAME b.example.net."],
+    "NOERROR",
+    ["c 300 CNAME b.example.net."],
+  ],
+  [
+    "RFC 6672 §2.4 a DNAME replaces a DNAME",
+    ["d 300 DNAME a.example.net."],
+    ["add d 300 DNAME b.example.net."],
+    "NOERROR",
+    ["d 300 DNAME b.example.net."],
+  ],
+  ["§3.4.2.2 a CNAME at the apex is ignored", [], ["add @ 300 CNAME b.example.net."], "NOERROR"],
+  ["§3.4.2.3 an RRset is deleted", [a1, a2, text], ["del a A"], "NOERROR", [text]],
+  ["§3.4.2.3 an RRset that does not exist", [a1], ["del a MX"], "NOERROR"],
+  ["§3.4.2.3 all RRsets of a name are deleted", [a1, text, alias], ["del a"], "NOERROR", [alias]],
+  ["§3.4.2.3 of the apex all but SOA and NS", ['@ 300 TXT "x"', "@ 300 A 192.0.2.1"], ["del @"], "NOERROR", []],
+  ["§3.4.2.3 the NS at the apex are not deleted as an RRset", [], ["del @ NS"], "NOERROR"],
+  ["§3.4.2.3 the SOA is not deleted", [], ["del @ SOA"], "NOERROR"],
+  ["§3.4.2.3 elsewhere NS are", ["s 300 NS ns.example.net."], ["del s NS"], "NOERROR", []],
+  ["§3.4.2.4 a record is deleted", [a1, a2], ["del a A 192.0.2.1"], "NOERROR", [a2]],
+  ["§3.4.2.4 a record that does not exist", [a1], ["del a A 192.0.2.9"], "NOERROR"],
+  ["§3.4.2.4 one of the apex NS is deleted", [], ["del @ NS ns1.zonesmith.example."], "NOERROR", [ns[1] as string]],
+  [
+    "§3.4.2.4 but never the last",
+    [],
+    ["del @ NS ns1.zonesmith.example.", "del @ NS ns2.zonesmith.example."],
+    "NOERROR",
+    [ns[1] as string],
+  ],
+  ["§3.4.2.4 the last NS elsewhere is", ["s 300 NS ns.example.net."], ["del s NS ns.example.net."], "NOERROR", []],
+  ["§3.4.2 in order: deleted, then added", [a1], ["del a A", "add a 300 A 192.0.2.2"], "NOERROR", [a2]],
+  ["§3.4.2 in order: added, then deleted", [a1], ["add a 300 A 192.0.2.2", "del a A"], "NOERROR", []],
+  ["§3.4.2 deleted and added again is no change", [a1], ["del a A", "add a 300 A 192.0.2.1"], "NOERROR"],
+  [
+    "§3.4.2 data make room for a CNAME",
+    [a1],
+    ["del a", "add a 300 CNAME b.example.net."],
+    "NOERROR",
+    ["a 300 CNAME b.example.net."],
+  ],
+  [
+    "§3.4.2 a CNAME makes room for data",
+    [alias],
+    ["del c CNAME", "add c 300 A 192.0.2.1"],
+    "NOERROR",
+    ["c 300 A 192.0.2.1"],
+  ],
+  [
+    "a dummy NS keeps the apex from being without, as DNSControl does",
+    [],
+    [
+      "add @ 3600 NS dummy.example.net.",
+      "del @ NS ns1.zonesmith.example.",
+      "del @ NS ns2.zonesmith.example.",
+      "add @ 3600 NS ns9.example.net.",
+      "del @ NS dummy.example.net.",
+    ],
+    "NOERROR",
+    ["@ 3600 NS ns9.example.net."],
+  ],
+  ["the zone's rules: nothing below a DNAME", ["d 300 DNAME b.example.net."], ["add x.d 300 A 192.0.2.1"], "REFUSED"],
+  ["the zone's rules: no wildcard NS", [], ["add * 300 NS ns.example.net."], "REFUSED"],
+  ["the zone's rules: no DS at the apex", [], [`add @ 300 DS 1 13 2 ${"AB".repeat(32)}`], "REFUSED"],
+  ["§3.4.2 all or nothing", [], ["add a 300 A 192.0.2.1", "add * 300 NS ns.example.net."], "REFUSED"],
+  ["§3.4.1 a name outside the zone", [], ["add a.example.net. 300 A 192.0.2.1"], "NOTZONE"],
+  ["§3.2.5 a prerequisite outside the zone", [], ["yxdomain a.example.net."], "NOTZONE"],
+  ["a type that a signer owns", [], ["add a 300 NSEC b.example.net. A"], "REFUSED"],
+  ["a TTL above 2^31-1 (RFC 2181 §8)", [], ["add a 2147483648 A 192.0.2.1"], "REFUSED"],
+  ["§3.1 nothing at all", [], [], "NOERROR"],
+];
+
+const isApexNs = (line: string) => line.startsWith("@ 3600 NS ");
+
+describe.each(["udp", "tcp"] as const)("over %s", (protocol) => {
+  test.each([...prerequisites, ...updates].map((line) => ({ line })))("$line.0", async ({ line }) => {
+    const [, before, asked, rcode, after] = line;
+    await zone.add(before);
+    const stood = await zone.read();
+    const answer = await zone.client.update(zone.name, asked, { key: zone.key, protocol });
+    expect(answer).toMatchObject({ rcode, tsigError: 0 });
+    const stands = await zone.read();
+    if (!after) {
+      expect(stands).toEqual(stood);
+      return;
+    }
+    const expected = after.some(isApexNs) ? after : [...after, ...ns];
+    expect(stands.records).toEqual(expected.toSorted());
+    expect([stands.serial, stands.changes]).toEqual([stood.serial + 1, stood.changes + 1]);
+  });
+});

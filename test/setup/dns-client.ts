@@ -1,0 +1,201 @@
+/**
+ * What speaks DNS besides us: dig and kdig as clients, knotd as the server that our answers are held against, and octets over
+ * sockets of our own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Class } from "../../src/dns/message/header.ts";
+import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../src/dns/message/message-writer.ts";
+import { parseName } from "../../src/dns/name.ts";
+import { typeCode } from "../../src/dns/type-codes.ts";
+import { freePort } from "./process.ts";
+
+/** What a client's output said. */
+export interface Said {
+  readonly status: string;
+  readonly flags: readonly string[];
+  readonly answer: readonly string[];
+  readonly authority: readonly string[];
+  readonly additional: readonly string[];
+}
+
+/** Asks with kdig, many questions on one command line: `[name, type]`. */
+export async function kdig(
+  port: number,
+  questions: readonly (readonly [string, string])[],
+  ...options: string[]
+): Promise<Said[]> {
+  const said: Said[] = [];
+  for (let from = 0; from < questions.length; from += 500) {
+    const some = questions.slice(from, from + 500);
+    const args = ["@127.0.0.1", "-p", String(port), "+retry=0", "+time=2", ...options];
+    for (const [name, type] of some) args.push("-q", name, "-t", type);
+    const output = await run("kdig", args);
+    const blocks = output.split(/^(?=;; ->>HEADER<<-)/m).filter((block) => block.startsWith(";; ->>"));
+    if (blocks.length !== some.length)
+      throw new Error(`${blocks.length} answers of ${some.length}: ${output.slice(-500)}`);
+    said.push(...blocks.map(readBlock));
+  }
+  return said;
+}
+
+/** Reads one answer as dig and kdig print it; record lines have single blanks and are sorted. */
+export function readBlock(text: string): Said {
+  const [, status = ""] = /status: (\w+)/.exec(text) ?? [];
+  const [, flags = ""] = /^;; flags: ([^;]*);/im.exec(text) ?? [];
+  const section = (name: string) => {
+    const [, body = ""] = new RegExp(`^;; ${name} SECTION:\\n([^]*?)(?:\\n\\n|\\n;;|$(?![^]))`, "m").exec(text) ?? [];
+    return body
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith(";"))
+      .map((line) => line.replaceAll(/\s+/g, " "))
+      .toSorted();
+  };
+  return {
+    status,
+    flags: flags.trim().split(" "),
+    answer: section("ANSWER"),
+    authority: section("AUTHORITY"),
+    additional: section("ADDITIONAL"),
+  };
+}
+
+/** Runs a client; answers all that it printed. The service runs in this process, so nothing here may block. */
+export async function run(program: string, args: readonly string[]): Promise<string> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
+  await once(child, "close");
+  return Buffer.concat(printed).toString();
+}
+
+/** A Knot that serves one zone from a file, on a port of its own. */
+export class Knot {
+  port = 0;
+  private child: ChildProcess | undefined;
+
+  async start(zone: string, text: string): Promise<void> {
+    this.port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), "zonesmith-knot-"));
+    mkdirSync(join(folder, "db"));
+    writeFileSync(join(folder, "zone"), text);
+    const config = `
+server:
+    listen: 127.0.0.1@${this.port}
+    rundir: ${folder}
+    pidfile: knot.pid
+    automatic-acl: off
+database:
+    storage: ${folder}/db
+acl:
+  - id: all
+    address: 127.0.0.1
+    action: transfer
+zone:
+  - domain: "${zone}"
+    file: ${folder}/zone
+    acl: all
+    semantic-checks: off
+    zonefile-load: whole
+    journal-content: none
+`;
+    writeFileSync(join(folder, "knot.conf"), config);
+    this.child = spawn("knotd", ["-c", join(folder, "knot.conf")], { stdio: ["ignore", "pipe", "pipe"] });
+    let log = "";
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on("data", (data) => (log += data));
+    for (;;) {
+      const said = await run("kdig", ["@127.0.0.1", "-p", String(this.port), "+retry=0", "+time=1", zone, "SOA"]);
+      if (/ANSWER: 1/.test(said)) return;
+      if (this.child.exitCode !== null) throw new Error(`knotd ended: ${log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null) return;
+    const exit = once(this.child, "exit");
+    this.child.kill("SIGTERM");
+    await exit;
+  }
+}
+
+/** A query's octets; `type` is a mnemonic. */
+export function queryOf(name: string, type: string, edit: (writer: MessageWriter) => void = () => {}): Uint8Array {
+  const writer = new MessageWriter({ id: 4711, flags: 0 });
+  writer.question({ name: parseName(name), type: typeCode(type) ?? metaTypes[type] ?? 0, class: Class.IN });
+  edit(writer);
+  return Uint8Array.from(writer.finish());
+}
+
+const metaTypes: Readonly<Record<string, number>> = { IXFR: 251, AXFR: 252, ANY: 255, OPT: 41, TSIG: 250, MAILB: 253 };
+
+/** Sends a packet and waits for the answer; undefined when there is none within the time. */
+export async function overUdp(port: number, octets: Uint8Array, within = 5000): Promise<Uint8Array | undefined> {
+  const socket = createSocket("udp4");
+  try {
+    const answer = new Promise<Uint8Array | undefined>((resolve) => {
+      socket.once("message", resolve);
+      setTimeout(() => resolve(undefined), within).unref();
+    });
+    socket.send(octets, port, "127.0.0.1");
+    return await answer;
+  } finally {
+    socket.close();
+  }
+}
+
+/** Asks over UDP and reads the answer. */
+export async function ask(port: number, octets: Uint8Array): Promise<Message> {
+  const answer = await overUdp(port, octets);
+  if (!answer) throw new Error("no answer came");
+  return readMessage(answer);
+}
+
+/** A TCP connection that speaks in whole messages. */
+export class TcpClient {
+  readonly socket: Socket;
+  /** Kept when the other side has ended, or the connection broke. */
+  readonly closed: Promise<unknown>;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("error", () => {});
+    this.closed = new Promise((resolve) => socket.on("end", resolve).on("close", resolve));
+  }
+
+  static async open(port: number): Promise<TcpClient> {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    await once(socket, "connect");
+    return new TcpClient(socket);
+  }
+
+  send(octets: Uint8Array): void {
+    this.socket.write(Buffer.concat([Uint8Array.of(octets.length >> 8, octets.length & 255), octets]));
+  }
+
+  /** The messages as they come, until the other side ends. */
+  async *messages(): AsyncGenerator<Uint8Array> {
+    let pending = Buffer.alloc(0);
+    for await (const chunk of this.socket.iterator({ destroyOnReturn: false })) {
+      pending = Buffer.concat([pending, chunk as Buffer]);
+      while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
+        const end = 2 + pending.readUInt16BE(0);
+        yield pending.subarray(2, end);
+        pending = pending.subarray(end);
+      }
+    }
+  }
+
+  /** The next `count` messages. */
+  async take(count: number): Promise<Message[]> {
+    const taken: Message[] = [];
+    for await (const message of this.messages()) if (taken.push(readMessage(message)) === count) break;
+    return taken;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * A name server of a test's own on the database of its service, with keys and permissions that the test sets and limits it chooses.
+ */
+import { afterAll, beforeAll } from "@jest/globals";
+import type { Pool } from "pg";
+import { pino } from "pino";
+import { openReaders } from "../../src/database.ts";
+import type { TsigKey } from "../../src/dns/message/tsig.ts";
+import type { TransferReport, TsigFailure } from "../../src/nameserver/hooks.ts";
+import { type Nameserver, type NameserverOptions, startNameserver } from "../../src/nameserver/nameserver.ts";
+import { key as fuzzKey } from "./message-fuzz.ts";
+import type { TestService } from "./service.ts";
+
+export const keys: Readonly<Record<string, TsigKey>> = {
+  "transfer.example": { algorithm: "hmac-sha256", secret: Buffer.from("secret of the transfer key 01234") },
+  "other.example": { algorithm: "hmac-sha512", secret: Buffer.from("secret of another key, for nothing") },
+  "fuzz.example": fuzzKey,
+  "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
+};
+
+/** How kdig and dig are given a key. */
+export const kdigKey = (name: string, { algorithm, secret } = keys[name] as TsigKey) =>
+  `${algorithm}:${name}:${Buffer.from(secret).toString("base64")}`;
+
+export class TestFront {
+  port = 0;
+  readonly reports: TransferReport[] = [];
+  readonly failures: TsigFailure[] = [];
+  readonly logged: { msg: string; count?: number }[] = [];
+  private readonly service: TestService;
+  private readonly options: Partial<NameserverOptions>;
+  private pool: Pool | undefined;
+  private nameserver: Nameserver | undefined;
+
+  constructor(service: TestService, options: Partial<NameserverOptions>) {
+    this.service = service;
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    this.pool = openReaders({ url: this.service.databaseUrl, connections: 8 });
+    this.nameserver = await startNameserver({
+      address: "127.0.0.1",
+      port: 0,
+      pool: this.pool,
+      log: pino({ level: "info" }, { write: (line) => void this.logged.push(JSON.parse(line)) }),
+      connections: 50,
+      transfers: 4,
+      idle: 5,
+      slowReader: 5,
+      weakTsig: false,
+      access: {
+        tsigKey: (name) => keys[name],
+        mayTransfer: (_zone, _address, key) => key === "transfer.example",
+        onTransfer: (report) => void this.reports.push(report),
+        onTsigFailure: (failure) => void this.failures.push(failure),
+      },
+      ...this.options,
+    });
+    this.port = this.nameserver.port;
+  }
+
+  async stop(): Promise<void> {
+    await this.nameserver?.stop();
+    await this.pool?.end();
+  }
+}
+
+/** A name server for the whole test file, started after its service. */
+export function testFront(service: TestService, options: Partial<NameserverOptions> = {}): TestFront {
+  const front = new TestFront(service, options);
+  beforeAll(() => front.start());
+  afterAll(() => front.stop());
+  return front;
+}
+
+/** Waits until a condition holds. */
+export async function until(holds: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
+  const end = performance.now() + within;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error("what was waited for did not come");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,247 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { Malformed } from "../../src/dns/malformed.ts";
+import { isWithin, nameText, parseName, parseOwner, parseZoneName, zoneNameWire } from "../../src/dns/name.ts";
+import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
+import { type RecordType, recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
+import { exceptions, type NameVector, type RdataVector, type Rule, readVectors, splitRules } from "./read-vectors.ts";
+
+const origin = zoneNameWire("example.com");
+const elsewhere = zoneNameWire("elsewhere.example");
+const lines = readVectors<RdataVector>("rdata.jsonl");
+const settled = lines.filter(({ agree }) => agree !== "split");
+const split = lines.filter(({ agree }) => agree === "split");
+const hex = (octets: Uint8Array) => Buffer.from(octets).toString("hex");
+
+interface Parsed {
+  readonly type: RecordType;
+  readonly wire: Uint8Array;
+}
+
+/** The wire, or undefined when it is Malformed; any other error fails the test. */
+function attempt<Result>(parse: () => Result): Result | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+function parse(vector: RdataVector): Parsed | undefined {
+  return attempt(() => {
+    const type = recordType(vector.type);
+    return { type, wire: parseRdata(type, vector.rdata, { origin, context: "master" }) };
+  });
+}
+
+const decide = (rules: readonly Rule[], vector: RdataVector) => rules.find((rule) => rule.matches(vector));
+const parsed = new Map(lines.map((vector) => [vector, parse(vector)]));
+const accepted = [...parsed].flatMap(([vector, result]) => (result ? [{ vector, ...result }] : []));
+
+describe("rdata.jsonl, in master-file context", () => {
+  test("every settled line has the servers' verdict, the exceptions aside", () => {
+    const wrong = settled.filter((vector) => {
+      const expected = decide(exceptions, vector)?.accept ?? vector.valid;
+      return expected !== (parsed.get(vector) !== undefined);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("every line on which the servers split has the verdict of a stated rule", () => {
+    const wrong = split.filter((vector) => decide(splitRules, vector)?.accept !== (parsed.get(vector) !== undefined));
+    expect(wrong).toEqual([]);
+  });
+
+  test("nothing that makes a server drop the zone is accepted", () => {
+    expect(accepted.filter(({ vector }) => vector.wire_unsafe)).toEqual([]);
+  });
+
+  test("the wire is the servers' wire", () => {
+    const wrong = accepted.filter(({ vector, wire }) => vector.wire !== undefined && vector.wire !== hex(wire));
+    expect(wrong.map(({ vector, wire }) => [vector, hex(wire)])).toEqual([]);
+  });
+
+  test("the canonical wire is that of RFC 4034 §6.2, with the names of SVCB and HTTPS in lower case too", () => {
+    const wrong = accepted.filter(({ vector, type, wire }) => {
+      if (vector.canonical_wire === undefined) return false;
+      // Servers differ about the names in SVCB and HTTPS; we publish their case as given and compare them without it.
+      const lowered = /^(SVCB|HTTPS)$/.test(type.mnemonic);
+      const theirs = lowered ? canonicalRdata(type, Buffer.from(vector.canonical_wire, "hex")) : vector.canonical_wire;
+      return (typeof theirs === "string" ? theirs : hex(theirs)) !== hex(canonicalRdata(type, wire));
+    });
+    expect(wrong.map(({ vector }) => vector)).toEqual([]);
+  });
+
+  test("what we print reads back to the same wire in either context and passes the check of wire", () => {
+    const wrong = accepted.filter(({ type, wire }) => {
+      checkRdata(type, wire);
+      const text = printRdata(type, wire);
+      return (["master", "field"] as const).some(
+        (context) => hex(parseRdata(type, text, { origin: elsewhere, context })) !== hex(wire),
+      );
+    });
+    expect(wrong.map(({ vector }) => vector)).toEqual([]);
+  });
+
+  test("the wire of a refused line, given as wire, is refused too", () => {
+    const generic = lines.filter(({ rdata }) => /^\\#\s+[0-9]+\s+[0-9a-fA-F\s]+$/.test(rdata));
+    const wrong = generic.filter((vector) => {
+      const [, , ...digits] = vector.rdata.split(/\s+/);
+      const wire = Buffer.from(digits.join(""), "hex");
+      if (wire.length !== Number(vector.rdata.split(/\s+/)[1])) return false;
+      const checked = attempt(() => {
+        checkRdata(recordType(vector.type), wire);
+        return true;
+      });
+      return (checked ?? false) !== (parsed.get(vector) !== undefined);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Why an API field decides otherwise than a master file (decisions.md, Records). */
+const fieldRules: readonly { readonly rule: string; matches(vector: RdataVector): boolean }[] = [
+  {
+    rule: "an unquoted semicolon is refused: nothing is dropped as a comment",
+    matches: ({ rdata }) => /;/.test(rdata),
+  },
+  {
+    rule: "raw control characters are refused, tabs between words aside",
+    matches: ({ rdata }) => /\p{Cc}/u.test(rdata.trim()),
+  },
+  {
+    rule: "a relative name that ends in the zone's own name is ambiguous",
+    matches: ({ rdata }) => /example\.com(\s|$)/.test(rdata),
+  },
+  { rule: "TXT and SPF may be one literal text", matches: ({ type }) => /^(TXT|SPF|TYPE16|TYPE99)$/i.test(type) },
+];
+
+const fieldDiffers = lines.flatMap((vector) => {
+  const field = attempt(() => parseRdata(recordType(vector.type), vector.rdata, { origin, context: "field" }));
+  const master = parsed.get(vector)?.wire;
+  if (field === undefined ? master === undefined : master !== undefined && hex(field) === hex(master)) return [];
+  return [fieldRules.find((rule) => rule.matches(vector))?.rule ?? `unexplained: ${vector.id}`];
+});
+
+test("an API field differs from a master file only by a rule of decisions.md", () => {
+  expect(fieldDiffers.filter((rule) => rule.startsWith("unexplained"))).toEqual([]);
+});
+
+describe("names.jsonl", () => {
+  const names = readVectors<NameVector>("names.jsonl");
+  const owner = (name: string) =>
+    attempt(() => {
+      parseOwner(name, "example.com");
+      return parseName(name, origin);
+    });
+  /** Our rule for the lines that are not settled. */
+  const ours = ({ kind, name }: NameVector): boolean =>
+    !/[\p{Cc}\s";()]|\\256|\\$/u.test(name) && (kind === "owner" || name !== "@");
+
+  test("every settled owner has the servers' verdict and wire, and stands in the zone", () => {
+    for (const vector of names.filter(
+      ({ kind, valid, agree }) => kind === "owner" && valid !== null && agree !== "policy",
+    )) {
+      const name = owner(vector.name);
+      expect({ ...vector, valid: name !== undefined }).toEqual(vector);
+      if (name && vector.wire) expect({ ...vector, wire: hex(name) }).toEqual(vector);
+      if (name) expect(isWithin(name, origin)).toBe(true);
+    }
+  });
+
+  test("every settled zone name has the servers' verdict, those with a policy aside", () => {
+    for (const vector of names.filter(
+      ({ kind, valid, policy }) => kind === "zone" && valid !== null && policy === undefined,
+    )) {
+      const zone = attempt(() => parseZoneName(vector.name));
+      expect({ ...vector, valid: zone !== undefined }).toEqual(vector);
+    }
+  });
+
+  test("the others are decided by our rules: punctuation is escaped, Unicode converted, quotes and controls refused", () => {
+    for (const vector of names.filter(
+      ({ valid, agree, policy }) => valid === null || agree === "policy" || policy !== undefined,
+    )) {
+      const name = vector.kind === "owner" ? owner(vector.name) : attempt(() => parseZoneName(vector.name));
+      expect({ ...vector, valid: name !== undefined }).toEqual({ ...vector, valid: ours(vector) });
+    }
+  });
+
+  test("every name that we accept prints to a text that reads back to it", () => {
+    for (const { name } of names.filter(({ kind }) => kind === "owner")) {
+      const wire = owner(name);
+      if (wire) expect(parseName(nameText(wire))).toEqual(wire);
+    }
+  });
+});
+
+/** The figures by type as they stand in README.md. */
+function figures(): string {
+  const rows = new Map<number, { settled: number; agreed: number; wires: number; split: number; accepted: number }>();
+  for (const vector of lines) {
+    const code = attempt(() => recordType(vector.type).code) ?? 0;
+    const row = rows.get(code) ?? { settled: 0, agreed: 0, wires: 0, split: 0, accepted: 0 };
+    const wire = parsed.get(vector)?.wire;
+    if (vector.agree === "split") {
+      row.split += 1;
+      if (wire) row.accepted += 1;
+    } else {
+      row.settled += 1;
+      if (vector.valid === (wire !== undefined)) row.agreed += 1;
+      if (wire && vector.wire === hex(wire)) row.wires += 1;
+    }
+    rows.set(code, row);
+  }
+  const mnemonic = (code: number) => (code === 0 ? "no type" : recordTypeByCode(code).mnemonic);
+  const body = [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(
+      ([code, row]) =>
+        `| ${mnemonic(code)} | ${row.settled} | ${row.agreed} | ${row.wires} | ${row.split} | ${row.accepted} |`,
+    );
+  const sum = (
+    pick: (row: { settled: number; agreed: number; wires: number; split: number; accepted: number }) => number,
+  ) => [...rows.values()].reduce((total, row) => total + pick(row), 0);
+  const total = `| **all** | ${sum((r) => r.settled)} | ${sum((r) => r.agreed)} | ${sum((r) => r.wires)} | ${sum((r) => r.split)} | ${sum((r) => r.accepted)} |`;
+  const count = (rules: readonly string[]) =>
+    rules.map((rule) => `- ${rule}: ${fieldDiffers.filter((each) => each === rule).length}`);
+  const exceptional = exceptions.map(
+    ({ rule }) =>
+      `- ${rule}: ${settled.filter((v) => decide(exceptions, v)?.rule === rule && v.valid === true).length}`,
+  );
+  const decided = splitRules.map(
+    ({ rule, accept }) =>
+      `- ${accept ? "accepted" : "refused"}: ${rule}: ${split.filter((v) => decide(splitRules, v)?.rule === rule).length}`,
+  );
+  return [
+    "# Record data against the servers' verdicts",
+    "",
+    "Written by `dns.test.ts` from `rdata.jsonl`; rewrite it with `UPDATE_FIGURES=1 npm test -- test/vectors/dns`.",
+    "Settled: lines on which the servers agree; agreed: of these, with our verdict; wire: with equal wire; split: lines on which the servers differ; accepted: of these, by us.",
+    "",
+    "| type | settled | agreed | wire | split | accepted |",
+    "|---|---:|---:|---:|---:|---:|",
+    ...body,
+    total,
+    "",
+    "Settled lines that the servers accept and we refuse:",
+    "",
+    ...exceptional,
+    "",
+    "Split lines, by the rule that decides them:",
+    "",
+    ...decided,
+    "",
+    "Lines on which an API field differs from a master file, by the rule of the decisions that says so:",
+    "",
+    ...count(fieldRules.map(({ rule }) => rule)),
+    "",
+  ].join("\n");
+}
+
+test("README.md holds today's figures; UPDATE_FIGURES=1 npm test -- test/vectors/dns rewrites it", () => {
+  const readme = new URL("README.md", import.meta.url);
+  if (process.env.UPDATE_FIGURES) writeFileSync(readme, figures());
+  expect(readFileSync(readme, "utf8")).toBe(figures());
+});
