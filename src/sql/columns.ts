@@ -1,0 +1,141 @@
+/**
+ * Tables for SQL, derived from their entities: a column is named once, by a property of its entity, and SQL refers to that.
+ *
+ *     const d = table(Domain, "d");
+ *     const columns = d.columns("id", "zone", "userId");
+ *     type DomainRow = RowOf<typeof columns>;
+ *     sql<DomainRow>`select ${columns} from ${d} where ${d.zone} = ${name}`
+ *     // select "d"."id", "d"."zone", "d"."user_id" as "userId" from "domain" as "d" where "d"."zone" = $1
+ *
+ * A relation is the column of its foreign key: `user` is `userId`. In a plain template, as for a statement that pg sends itself, a
+ * reference is its text. Unknown names do not compile; they also throw, a select list when the file that declares it is imported.
+ */
+import {
+  type EntityMetadata,
+  type EntityProperty,
+  MetadataStorage,
+  ReferenceKind,
+  UnderscoreNamingStrategy,
+} from "@mikro-orm/core";
+import { type Expression, type OperationNode, type OperationNodeSource, sql } from "kysely";
+
+/** What the property of a relation holds: another entity. */
+interface Related {
+  readonly id: number;
+}
+
+type ValueOf<Property> =
+  | (NonNullable<Property> extends Related
+      ? number
+      : NonNullable<Property> extends readonly (infer Item)[]
+        ? readonly Item[]
+        : NonNullable<Property>)
+  | (null extends Property ? null : never);
+
+/** A whole row of an entity's table: relations are ids, and what the table may leave out is null. */
+export type EntityRow<Entity> = {
+  readonly [Name in keyof Entity & string as NonNullable<Entity[Name]> extends Related ? `${Name}Id` : Name]-?: ValueOf<
+    Entity[Name]
+  >;
+};
+
+/** The rows that a select list reads. */
+export type RowOf<List extends Columns<unknown>> = List extends Columns<infer Row> ? Row : never;
+
+/** A piece of SQL without parameters: part of a statement in sql`…`, its text in a plain template. */
+export class Reference<Value> implements Expression<Value> {
+  readonly #text: string;
+  readonly #node: OperationNode;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#node = sql.raw(text).toOperationNode();
+  }
+
+  get expressionType(): Value | undefined {
+    return undefined;
+  }
+
+  toOperationNode(): OperationNode {
+    return this.#node;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** A select list: each column under the name of its property. */
+export class Columns<Row> extends Reference<Row> {
+  /** This list and the columns of another one, such as those of a joined table. */
+  and<More>(more: Columns<More>): Columns<Row & More> {
+    return new Columns(`${this}, ${more}`);
+  }
+}
+
+/** A table in a statement: `${d}` names it, and each property is a column, qualified when the table has an alias. */
+export type Table<Entity> = TableReference<EntityRow<Entity>> & {
+  readonly [Name in keyof EntityRow<Entity>]: Reference<EntityRow<Entity>[Name]>;
+};
+
+interface TableReference<Row> extends OperationNodeSource {
+  /** A select list of these columns, or of all, under the names of their properties. */
+  columns<Name extends keyof Row = keyof Row>(...names: Name[]): Columns<Pick<Row, Name>>;
+  /** These columns without alias or table: what an insert lists, and an update sets. */
+  names(...names: (keyof Row)[]): Reference<unknown>;
+}
+
+/** The table of an entity, under an alias when there is one; `${table}` is its name with the alias. */
+export function table<Entity extends object>(entity: new () => Entity, alias?: string): Table<Entity> {
+  const { tableName, columns } = tableOf(entity);
+  const qualifier = alias === undefined ? "" : `${quoted(alias)}.`;
+  const columnOf = (name: string) => {
+    const column = columns.get(name);
+    if (column === undefined) throw noColumn(entity, name);
+    return column;
+  };
+  const selected = (name: string) => {
+    const column = columnOf(name);
+    return `${qualifier}${quoted(column)}${column === name ? "" : ` as ${quoted(name)}`}`;
+  };
+  const reference = new Reference(alias === undefined ? quoted(tableName) : `${quoted(tableName)} as ${quoted(alias)}`);
+  const members = new Map<string | symbol, unknown>([
+    ...[...columns].map(([name, column]) => [name, new Reference(qualifier + quoted(column))] as const),
+    [
+      "columns",
+      (...names: string[]) => new Columns((names.length > 0 ? names : [...columns.keys()]).map(selected).join(", ")),
+    ],
+    ["names", (...names: string[]) => new Reference(names.map((name) => quoted(columnOf(name))).join(", "))],
+    ["toOperationNode", () => reference.toOperationNode()],
+    ["toString", () => reference.toString()],
+  ]);
+  const get = (_: object, name: string | symbol) => {
+    if (typeof name === "string" && !members.has(name)) throw noColumn(entity, name);
+    return members.get(name);
+  };
+  return new Proxy({}, { get }) as Table<Entity>;
+}
+
+const naming = new UnderscoreNamingStrategy();
+
+/** What decorators say of a property; MikroORM makes `fieldNames` of it later. */
+type Decorated = Pick<EntityProperty, "name" | "kind"> & { readonly fieldName?: string };
+
+/** The name of an entity's table, and of its columns by the names that rows give them. */
+function tableOf(entity: new () => object): { tableName: string; columns: ReadonlyMap<string, string> } {
+  const metadata = (entity as { [MetadataStorage.META_SYMBOL]?: EntityMetadata })[MetadataStorage.META_SYMBOL];
+  if (metadata?.class !== entity) throw new Error(`${entity.name} is not an entity.`);
+  const properties: readonly Decorated[] = Object.values(metadata.properties);
+  const columns = properties.map(({ name, kind, fieldName }): [string, string] =>
+    kind === ReferenceKind.SCALAR
+      ? [name, fieldName ?? naming.propertyToColumnName(name)]
+      : [`${name}Id`, fieldName ?? naming.joinColumnName(name)],
+  );
+  return { tableName: naming.classToTableName(entity.name, metadata.tableName), columns: new Map(columns) };
+}
+
+const quoted = (identifier: string) => `"${identifier}"`;
+
+function noColumn(entity: new () => object, name: string): Error {
+  return new Error(`${entity.name} has no column for ${name}; its columns are named by the properties of the entity.`);
+}
