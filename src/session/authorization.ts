@@ -2,7 +2,7 @@
  * Who may do what: the one place that decides, below every front. What a key may not see does not exist for it (404);
  * what it sees and may not do is FORBIDDEN (403).
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 
 /** Who asks: the administrator, one user through one of that user's keys, or the service itself. */
@@ -39,7 +39,7 @@ export function mayActFor(actor: Actor, userId: number, field: string): void {
 }
 
 /** The SQL condition under which the actor sees what belongs to the user whose id stands in `column`. */
-export function sees(actor: Actor, column: RawBuilder<unknown>): RawBuilder<boolean> {
+export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
   if (actor.role === "system") return sql<boolean>`true`;
   return actor.role === "administrator"
     ? sql<boolean>`${column} is not null`
@@ -52,6 +52,6 @@ export function seesRow({ role, userId }: Actor, owner: number | null): boolean 
 }
 
 /** The same for API keys, of which the administrator's own belong to nobody. */
-export function seesKey(actor: Actor, column: RawBuilder<unknown>): RawBuilder<boolean> {
+export function seesKey(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
   return actor.role === "user" ? sees(actor, column) : sql<boolean>`true`;
 }

@@ -2,14 +2,14 @@
  * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last page of a
  * million rows costs what the first one does.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type OperationNodeSource, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
 
 /** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made; they carry the name. */
 export interface Order<Row> {
   readonly name: string;
-  readonly columns: readonly RawBuilder<unknown>[];
+  readonly columns: readonly Expression<unknown>[];
   readonly kinds: readonly ("string" | "number")[];
   readonly descending: boolean;
   readonly key: (row: Row) => readonly (string | number)[];
@@ -18,7 +18,7 @@ export interface Order<Row> {
 /** The order of the ids, which is that of creation. */
 export function byId<Row extends { readonly id: number }>(
   name: string,
-  column: RawBuilder<unknown>,
+  column: Expression<unknown>,
   descending: boolean,
 ): Order<Row> {
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
@@ -42,8 +42,8 @@ export interface Page<Row> {
 
 /** The parts of a list's query. */
 export interface ListQuery<Row> {
-  readonly columns: RawBuilder<unknown>;
-  readonly from: RawBuilder<unknown>;
+  readonly columns: Expression<unknown>;
+  readonly from: OperationNodeSource;
   readonly conditions: readonly RawBuilder<unknown>[];
   readonly order: Order<Row>;
 }
@@ -61,7 +61,7 @@ export async function page<Row>(db: Connection, list: ListQuery<Row>, request: P
 export async function pagesOf<Row>(
   db: Connection,
   list: ListQuery<Row>,
-  parent: RawBuilder<unknown>,
+  parent: Expression<unknown>,
   parentIds: readonly number[],
   request: PageRequest,
 ): Promise<Page<Row>[]> {
@@ -80,7 +80,7 @@ export async function pagesOf<Row>(
 function counterOfEach<Row>(
   db: Connection,
   { from, conditions }: ListQuery<Row>,
-  parent: RawBuilder<unknown>,
+  parent: Expression<unknown>,
   parentIds: readonly number[],
 ): (id: number) => Promise<number> {
   const where = sql.join([sql`${parent} = parent.id`, ...conditions], sql` and `);
