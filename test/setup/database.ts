@@ -33,9 +33,18 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Clones the template; answers the URL of the clone. */
-export async function freshDatabase(): Promise<string> {
+export function freshDatabase(): Promise<string> {
+  return createDatabase(` template ${template}`);
+}
+
+/** Creates a database without any tables; answers its URL. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase("");
+}
+
+async function createDatabase(options: string): Promise<string> {
   const name = `zonesmith_test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${template}`);
+  await onServer(`create database ${name}${options}`);
   return withDatabase(name);
 }
 

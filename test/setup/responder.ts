@@ -32,6 +32,8 @@ export class Responder {
   missing: number = Rcode.REFUSED;
   mute = false;
   key: { readonly name: string; readonly key: TsigKey } | undefined;
+  /** Where it listens; an address of the loopback network. */
+  address = "127.0.0.1";
   port = 0;
   private socket: Socket | undefined;
   private server: Server | undefined;
@@ -58,7 +60,7 @@ export class Responder {
         connection.end(Buffer.concat([Uint8Array.of(answer.length >> 8, answer.length & 255), answer]));
       });
     });
-    this.server.listen(this.port, "127.0.0.1");
+    this.server.listen(this.port, this.address);
     await once(this.server, "listening");
     const { port } = this.server.address() as AddressInfo;
     const socket = createSocket("udp4");
@@ -67,7 +69,7 @@ export class Responder {
       const answer = this.mute ? undefined : this.answer(octets);
       if (answer) socket.send(answer, from.port, from.address);
     });
-    socket.bind(port, "127.0.0.1");
+    socket.bind(port, this.address);
     await once(socket, "listening");
     this.port = port;
   }
