@@ -1,0 +1,149 @@
+/**
+ * Secondaries and what was seen of them, by the service's own publisher at name servers that answer as this file says: zones that are
+ * served, served late, refused, and served ahead of us; deletions; a shrink of the catalog that is held back.
+ */
+import { Responder } from "../setup/responder.ts";
+import type { Json } from "../setup/service.ts";
+import { clientKey } from "../setup/update-client.ts";
+import { serialOf, transfer } from "./transfer.ts";
+import { until, type World } from "./world.ts";
+
+const catalog = "catalog.zonesmith";
+
+/** Addresses that nothing else uses, so that a service on the dump reaches nobody. */
+const places = {
+  knot1: { address: "127.0.7.1", port: 5301 },
+  bind1: { address: "127.0.7.2", port: 5302 },
+  nsd1: { address: "127.0.7.3", port: 5303 },
+} as const;
+
+/** The name servers: knot1 is required and follows the catalog, bind1 only follows it, nsd1 has a list of zones. */
+type Servers = Readonly<Record<keyof typeof places, Responder>>;
+
+/** How far the serial that knot1 serves is from ours, by zone; null: it refuses the zone. */
+type Oddities = Map<string, number | null>;
+
+export async function fillPublication(world: World): Promise<void> {
+  const open = (name: keyof typeof places) => Object.assign(new Responder(), places[name]).open();
+  const servers: Servers = { knot1: await open("knot1"), bind1: await open("bind1"), nsd1: await open("nsd1") };
+  try {
+    await register(world, servers);
+  } finally {
+    for (const server of Object.values(servers)) await server.close();
+  }
+}
+
+async function register(world: World, servers: Servers): Promise<void> {
+  await world.tsigKey("knot1.example.net");
+  await world.tsigKey("sealed.bob", { user: "bob@example.net", zones: ["updates.example"] });
+  for (const name of ["knot1", "bind1"] as const) {
+    const key = world.tsigKeys.get(`${name}.example.net`);
+    if (key) servers[name].key = { name: key.name, key };
+  }
+  const zones = ["refused", "late", "ahead", "resynced", "kept", "removed", "back"].map((name) => `${name}.example`);
+  for (const zone of zones) await world.domain(zone, "carol@example.org");
+  for (let at = 1; at <= 12; at += 1) await world.domain(`erin${at}.example`, "erin@example.com");
+  const odd: Oddities = new Map([
+    ["refused.example", null],
+    ["late.example", -1],
+    ["ahead.example", 1000],
+    ["resynced.example", 5000],
+  ]);
+  await follow(world, servers, odd);
+  await world.secondary("knot1", { ...places.knot1, tsigKey: "knot1.example.net" });
+  await world.secondary("bind1", { ...places.bind1, tsigKey: "bind1.example.net", requiredForLive: false });
+  await world.secondary("nsd1", { ...places.nsd1, requiredForLive: false, notify: false });
+  await world.secondary("gone", { address: "2001:db8::53", port: 53, notify: false, requiredForLive: false });
+  await world.run("deleteSecondary", { id: world.id("gone") });
+  const settled = () => until("the zones are seen", () => isSettled(world, servers, odd));
+  await settled();
+  await world.run("updateSecondary", { id: world.id("nsd1"), allowUnsignedTransfer: true, name: "nsd1 in Ulm" });
+  await world.run("resyncDomain", { zone: "resynced.example" });
+  odd.delete("resynced.example");
+  await world.run("republishDomain", { zone: "names.example" });
+  await world.update("updates.example", ["add sealed 300 A 192.0.2.9"], "sealed.bob");
+  await world.update("updates.example", ["add mail 300 A 192.0.2.9"], "all.bob");
+  await world.update("late.example", ["add mail 300 A 192.0.2.9"], "sealed.bob", "NOTAUTH");
+  await settled();
+  await deletions(world, servers);
+  await settled();
+  await silence(world, servers, settled);
+  await shrink(world);
+  await transfers(world);
+  await settled();
+}
+
+/** Lets the servers serve what there is, but for the oddities; what they served and is deleted stays as it was. */
+async function follow(world: World, { knot1, bind1, nsd1 }: Servers, odd: Oddities): Promise<void> {
+  const { domains } = await world.query("{ domains(first: 1000) { nodes { zone serial user { email } } } }");
+  for (const { zone, serial, user } of domains.nodes) {
+    const lead = odd.get(zone) ?? 0;
+    if (odd.get(zone) !== null) knot1.serials.set(zone, serial + lead);
+    if (!bind1.mute) bind1.serials.set(zone, serial);
+    if (user.email === "alice@example.com") nsd1.serials.set(zone, serial);
+  }
+  const lines = await transfer(world.service.dnsPort, catalog, { key: world.tsigKeys.get("bind1.example.net") });
+  for (const server of [knot1, bind1]) if (lines.length > 1) server.serials.set(catalog, serialOf(lines));
+}
+
+/** Whether every secondary was seen for every zone, and all zones are LIVE but for the oddities, which are LATE. */
+async function isSettled(world: World, servers: Servers, odd: Oddities): Promise<boolean> {
+  await follow(world, servers, odd);
+  const { domains } = await world.query(
+    "{ domains(first: 100) { nodes { zone publication { state secondaries { seenAt lastError } } } } }",
+  );
+  const isAhead = ({ lastError }: Json) => /ahead/.test(lastError ?? "");
+  return domains.nodes.every(
+    ({ zone, publication: { state, secondaries } }: Json) =>
+      secondaries.every(({ seenAt }: Json) => seenAt !== null) &&
+      state === (odd.has(zone) ? "LATE" : "LIVE") &&
+      secondaries.some(isAhead) === (odd.get(zone) ?? 0) > 0,
+  );
+}
+
+/** Zones that are deleted: one that no server serves any more, one that they still do, one that is created again. */
+async function deletions(world: World, { knot1, bind1 }: Servers): Promise<void> {
+  const remove = async (zone: string): Promise<string> => (await world.run("deleteDomain", { zone })).change.id;
+  await remove("kept.example");
+  const id = await remove("removed.example");
+  for (const server of [knot1, bind1]) server.serials.delete("removed.example");
+  const document = "query ($id: ID!) { change(id: $id) { publication { state } } }";
+  await until(
+    "the deletion is LIVE",
+    async () => (await world.query(document, { id })).change.publication.state === "LIVE",
+  );
+  await remove("back.example");
+  await world.domain("back.example", "bob@example.net");
+}
+
+/** A change that bind1 gives no answer about. */
+async function silence(world: World, { bind1 }: Servers, settled: () => Promise<void>): Promise<void> {
+  bind1.mute = true;
+  await world.add("updates.example", ["silent 300 A 192.0.2.9"]);
+  await settled();
+  const document = `{ domain(zone: "updates.example") {
+    publication { secondaries { secondary { name } state lastError } } } }`;
+  await until("the silence is noted", async () => {
+    const { secondaries } = (await world.query(document)).domain.publication;
+    const bind = secondaries.find(({ secondary }: Json) => secondary.name === "bind1");
+    return bind.state === "LATE" && bind.lastError !== null;
+  });
+}
+
+/** A user who is deleted with many zones, all of which the catalog would lose at once. */
+async function shrink(world: World): Promise<void> {
+  await world.rest({ method: "DELETE", path: `/user/delete/${world.id("erin@example.com")}?domains=delete` });
+  const held = async () => (await world.query("{ catalogHold { removals } }")).catalogHold?.removals === 12;
+  await until("the shrink is held back", held);
+}
+
+/** Transfers that are noted at knot1: one whose signature is wrong, one of a whole zone. */
+async function transfers(world: World): Promise<void> {
+  const { dnsPort } = world.service;
+  await transfer(dnsPort, "example.com", { key: clientKey("knot1.example.net", "AAAA") });
+  await transfer(dnsPort, "types.example", { key: world.tsigKeys.get("knot1.example.net") });
+  await until("the transfers are noted", async () => {
+    const { secondary } = await world.query(`{ secondary(name: "knot1") { transferZone tsigError } }`);
+    return secondary.transferZone === "types.example" && secondary.tsigError !== null;
+  });
+}

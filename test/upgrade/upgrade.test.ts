@@ -1,0 +1,139 @@
+/**
+ * Databases as earlier versions wrote them: the present version migrates each, gives the answers that were recorded from
+ * the version that wrote it, and continues its serials and ids. A version joins by its folder alone; README.md says how one is made.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { zoneNameWire } from "../../src/dns/name.ts";
+import { compareSerial, serial } from "../../src/dns/serial.ts";
+import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database.ts";
+import type { Answer, Json } from "../setup/service.ts";
+import { holdPublisher } from "./publisher-lock.ts";
+import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
+import { type RestRequest, RunningService } from "./service.ts";
+import { tables } from "./tables.ts";
+import { serialOf, transfer } from "./transfer.ts";
+import { until } from "./world.ts";
+
+const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test("there is a database of version 0.1", () => {
+  expect(versions).toContain("0.1");
+});
+
+describe.each(versions)("a database of version %s", (version) => {
+  const recorded = readRecorded(join(import.meta.dirname, version));
+  const { settings, writes, apiKeys } = recorded.setup;
+  const key = apiKeys[writes.apiKey] as string;
+  const tsigKey = tsigKeyOf(recorded.setup, writes.tsigKey);
+  let databaseUrl: string;
+  let service: RunningService;
+  let release = async () => {};
+
+  beforeAll(async () => {
+    databaseUrl = await emptyDatabase();
+    await query(databaseUrl, recorded.dump);
+    release = await holdPublisher(databaseUrl);
+    service = await RunningService.start(databaseUrl, settings);
+  }, 60_000);
+  afterAll(async () => {
+    await service?.stop();
+    await release();
+    await dropDatabase(databaseUrl);
+  }, 30_000);
+
+  const write = (method: string, path: string, form?: RestRequest["form"]): Promise<Answer> =>
+    service.rest({ key, method, path, ...(form && { form }) });
+  const axfr = (zone: string) => transfer(service.dnsPort, zone, { key: tsigKey });
+  /** Expects that a write succeeded with a serial that comes after this one; returns it. */
+  const expectAfter = ({ status, headers }: Answer, before: number): number => {
+    expect(status).toBeLessThan(300);
+    const written = Number(headers.get("x-zone-serial"));
+    expectSerialAfter(written, before);
+    return written;
+  };
+
+  test("has the tables, constraints and indexes of a fresh one", async () => {
+    const fresh = await freshDatabase();
+    try {
+      expect(await tables(databaseUrl)).toEqual(await tables(fresh));
+    } finally {
+      await dropDatabase(fresh);
+    }
+  });
+
+  test.each(["rest", "graphql", "transfer"])(
+    "answers by %s as that version did",
+    async (kind) => {
+      const answers = recorded.answers.filter((each) => kind in each);
+      expect(answers.length).toBeGreaterThan(0);
+      const now = await Promise.all(answers.map((each) => ask(service, recorded, each)));
+      for (const [at, { answer, ...question }] of answers.entries())
+        expect({ question, answer: now[at] }).toEqual({ question, answer });
+    },
+    60_000,
+  );
+
+  test("takes new records, edits and deletions in an old zone, and transfers them as differences", async () => {
+    const { zone, owner } = writes;
+    const serialBefore = serialOf(await axfr(zone));
+    const { body: old } = await write("GET", `/record/list?zone=${zone}`);
+    const { body: all } = await write("GET", "/record/list");
+    const record = { zone, owner: "written-later", rtype: "A", rdata: "192.0.2.77", ttl: 300 };
+    const added = await write("POST", "/record/add", record);
+    const serialAdded = expectAfter(added, serialBefore);
+    expect(added.body.id).toBeGreaterThan(Math.max(...all.map(({ id }: { id: number }) => id)));
+    const edited = old.find((each: Json) => each.owner === owner && each.type === "A");
+    const path = `/record/edit/${edited.id}`;
+    const change = await write("PUT", path, { zone, owner, rtype: "A", rdata: "192.0.2.78", ttl: edited.ttl });
+    const serialEdited = expectAfter(change, serialAdded);
+    const removal = await write("DELETE", `/record/delete/${edited.id}`);
+    const serialRemoved = expectAfter(removal, serialEdited);
+    expect((await write("GET", `/record/list/${edited.id}`)).status).toBe(404);
+    const { body: present } = await write("GET", `/record/list?zone=${zone}`);
+    const isKept = ({ id, type }: Json) => id !== edited.id && type !== "SOA";
+    expect(present.filter(isKept)).toEqual(expect.arrayContaining([...old.filter(isKept), added.body]));
+    const differences = await transfer(service.dnsPort, zone, { key: tsigKey, since: serialBefore });
+    expect(serialOf(differences)).toBe(serialRemoved);
+    const lines = differences.filter((line) => !line.includes(" TYPE6 ")).map((line) => line.replace(/ .* /, " "));
+    expect(lines).toEqual([
+      `written-later.${zone}. c000024d`,
+      `${owner}.${zone}. ${hexOf(edited.rdata)}`,
+      `${owner}.${zone}. c000024e`,
+      `${owner}.${zone}. c000024e`,
+    ]);
+  });
+
+  test("counts on from the last serial of a zone that was deleted, by that version or by this one", async () => {
+    const create = (zone: string) => write("POST", "/domain/add", { user_id: writes.userId, zone });
+    const last = serialOf(await axfr(writes.zone));
+    const deletion = await write("DELETE", "/domain/delete", { zone: writes.zone });
+    expect([deletion.status, (await write("GET", `/domain/zonefile/${writes.zone}`)).status]).toEqual([204, 404]);
+    expectAfter(await create(writes.zone), last);
+    const first = expectAfter(await create(writes.deletedZone), writes.deletedSerial);
+    expect(serialOf(await axfr(writes.deletedZone))).toBe(first);
+  });
+
+  test("has its catalog continued by this version's publisher", async () => {
+    const member = Buffer.from(zoneNameWire(writes.deletedZone)).toString("hex");
+    const before = await axfr(writes.catalog);
+    expect(before.filter((line) => line.endsWith(` ${member}`))).toEqual([]);
+    await release();
+    release = async () => {};
+    await until("the zone is a member", async () =>
+      (await axfr(writes.catalog)).some((line) => line.endsWith(` ${member}`)),
+    );
+    expectSerialAfter(serialOf(await axfr(writes.catalog)), serialOf(before));
+  }, 30_000);
+});
+
+/** Expects that a serial comes after another one (RFC 1982). */
+function expectSerialAfter(after: number, before: number): void {
+  expect([before, after, compareSerial(serial(after), serial(before))]).toEqual([before, after, 1]);
+}
+
+/** The octets of an IPv4 address. */
+const hexOf = (address: string) => Buffer.from(address.split(".").map(Number)).toString("hex");
