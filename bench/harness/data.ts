@@ -3,9 +3,12 @@
  * smaller. Names, ids and serials all have the same length, so that every answer to one question has the same size.
  */
 import type pg from "pg";
+
+
 import { readConfig } from "../../src/config.ts";
 import type { Policy } from "../../src/session/policy.ts";
-import { type Candidate, readCandidate } from "../../src/zone/edit/canonical-record.ts";
+import { type CanonicalRecord, parseRecord } from "../../src/zone/edit/canonical-record.ts";
+
 
 /** How much there is. */
 export interface Size {
@@ -91,12 +94,12 @@ export async function load(db: pg.Client, size: Size): Promise<void> {
   await db.query("vacuum analyze");
 }
 
-interface Row extends Candidate {
+interface Row extends CanonicalRecord {
   readonly domainId: number;
 }
 
 function read([owner, type, rdata]: Text, zone: string, domainId: number): Row {
-  return { ...readCandidate({ owner, type, rdata, ttl: 3600 }, zone, policy), domainId };
+  return { ...parseRecord({ owner, type, rdata, ttl: 3600 }, zone, policy), domainId };
 }
 
 async function insert(db: pg.Client, rows: readonly Row[]): Promise<void> {

@@ -20,7 +20,7 @@ import { RecordTypeScalar } from "../../scalars.ts";
 import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
-import { checkRecords, type RecordVerdict } from "../../zone/edit/check-records.ts";
+import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
 import { listRecords, type RecordRow, recordById, ZoneRecord } from "../../zone/record.ts";
 import { given, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
@@ -167,7 +167,7 @@ export class RecordResolver {
     zone: string,
     @Arg("records", () => [RecordInput], { description: "The records, 1000 at most." }) records: RecordInput[],
     @Ctx() { session }: Context,
-  ): Promise<readonly RecordVerdict[]> {
+  ): Promise<readonly RecordCheckResult[]> {
     return checkRecords(session, zone, records);
   }
 

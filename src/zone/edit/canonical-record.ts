@@ -19,7 +19,7 @@ export interface RecordFields {
 }
 
 /** A record in canonical form; `wire` keeps the letter case, `digest` is SHA-256 over the canonical wire (RFC 4034 §6.2). */
-export interface Candidate {
+export interface CanonicalRecord {
   readonly owner: string;
   readonly type: string;
   readonly ttl: number | undefined;
@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 /** Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. */
-export function readCandidate(fields: RecordFields, zone: string, policy: Policy, path = ""): Candidate {
+export function parseRecord(fields: RecordFields, zone: string, policy: Policy, path = ""): CanonicalRecord {
   const reasons: Reason[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -58,11 +58,11 @@ export interface WireFields {
 }
 
 /** Reads a record from the wire; refuses as readCandidate does. */
-export function readWireCandidate(
+export function parseWireRecord(
   { owner, type: code, ttl, rdata }: WireFields,
   policy: Policy,
   path: string,
-): Candidate {
+): CanonicalRecord {
   const type = gate(`${path}type`, () => mustBeCreatable(recordTypeByCode(code)));
   checkTtl(ttl, policy, `${path}ttl`);
   const data = gate(`${path}rdata`, () => {
@@ -82,7 +82,7 @@ function readRdata(
   text: string,
   zone: string,
   field: string,
-): Pick<Candidate, "rdata" | "wire" | "digest" | "warnings"> {
+): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
   const completed: CompletedName[] = [];
   const wire = gate(field, () =>
     parseRdata(type, text, {

@@ -11,11 +11,11 @@ import { connection, type Session, today } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
-import type { Candidate } from "./canonical-record.ts";
+import type { CanonicalRecord } from "./canonical-record.ts";
 import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./plan.ts";
 import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners, storeJournal, storeRecords } from "./store.ts";
-import { collect, Draft, type DraftRecord, serialOf, withSerial } from "./working-copy.ts";
+import { collectReasons, serialOf, WorkingCopy, type WorkingRecord, withSerial } from "./working-copy.ts";
 
 /** How to do it: on which terms, and whether only to tell. */
 export interface ChangeOptions extends EditTerms {
@@ -26,8 +26,8 @@ export interface ChangeOptions extends EditTerms {
 export interface ZoneChange {
   readonly change: ChangeRow | null;
   readonly records: readonly RecordRow[];
-  readonly removed: readonly DraftRecord[];
-  readonly added: readonly DraftRecord[];
+  readonly removed: readonly WorkingRecord[];
+  readonly added: readonly WorkingRecord[];
   readonly warnings: readonly string[];
 }
 
@@ -80,43 +80,43 @@ async function changeLocked(session: Session, zone: string, planner: Planner, dr
   const view = viewOf(session, zone, draft);
   const written = [...touched.inserted, ...touched.edited.map(({ to }) => to)];
   const result = {
-    warnings: [...plan.candidates.flatMap(({ candidate }) => candidate.warnings), ...warnings(view, written)],
+    warnings: [...plan.writes.flatMap(({ record }) => record.warnings), ...warnings(view, written)],
   };
   if (written.length + touched.deleted.length === 0) {
     return { ...result, change: null, records: rowsOf(domain, draft, plan), removed: [], added: [] };
   }
   const reasons = violations(view, draft.touched);
   if (reasons.length > 0) throw Refusal.of(reasons);
-  const previous = draft.soaBefore();
+  const previous = draft.storedSoa();
   giveSerial(session, draft, previous);
   return { ...result, ...(await commit(session, domain, draft, plan, dryRun)) };
 }
 
 /** Reads the part of the zone that the plan touches or its rules look at. */
-async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promise<Draft> {
+async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promise<WorkingCopy> {
   const db = connection(session);
-  const written = plan.candidates.map(({ candidate }) => candidate);
+  const written = plan.writes.map(({ record }) => record);
   const owners = new Set(["@", ...plan.owners, ...written.map(({ owner }) => owner)]);
   for (const owner of [...owners]) for (const ancestor of ancestors(owner)) owners.add(ancestor);
-  for (const candidate of written) for (const target of targets(candidate, domain.zone)) owners.add(target);
+  for (const record of written) for (const target of targets(record, domain.zone)) owners.add(target);
   const stored = await readOwners(db, domain.id, [...owners]);
-  const enough = plan.remove.length + plan.candidates.length + 1;
+  const enough = plan.remove.length + plan.writes.length + 1;
   for (const dname of written.filter(({ type }) => type === "DNAME"))
     stored.push(...(await readBelow(db, domain.id, dname.owner, enough)));
-  return new Draft(stored);
+  return new WorkingCopy(stored);
 }
 
 /** Applies the plan to the draft and reports all that fails together. */
-function apply(session: Session, draft: Draft, plan: Plan): void {
+function apply(session: Session, draft: WorkingCopy, plan: Plan): void {
   const reasons: Reason[] = [];
-  const born = draft.soaBefore() === undefined;
-  for (const { id, field } of plan.remove) collect(reasons, () => draft.remove(id, field));
-  draft.expectUpdates(plan.candidates.flatMap(({ id }) => id ?? []));
-  for (const { id, candidate, path } of plan.candidates) {
-    collect(reasons, () => {
-      if (!born) checkTtlChoice(session.ttlChoices, draft, candidate, path);
-      if (id === undefined) draft.add(candidate, defaultTtl(session.policy), path);
-      else draft.update(id, candidate, path);
+  const born = draft.storedSoa() === undefined;
+  for (const { id, field } of plan.remove) collectReasons(reasons, () => draft.remove(id, field));
+  draft.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
+  for (const { id, record, path } of plan.writes) {
+    collectReasons(reasons, () => {
+      if (!born) checkTtlChoice(session.ttlChoices, draft, record, path);
+      if (id === undefined) draft.add(record, defaultTtl(session.policy), path);
+      else draft.update(id, record, path);
     });
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
@@ -126,19 +126,19 @@ function apply(session: Session, draft: Draft, plan: Plan): void {
 /** Refuses a TTL that is none of the choices, when there are any, nor the one the RRset has. */
 function checkTtlChoice(
   choices: readonly number[] | undefined,
-  draft: Draft,
-  candidate: Candidate,
+  draft: WorkingCopy,
+  record: CanonicalRecord,
   path: string,
 ): void {
-  const { ttl } = candidate;
-  if (!choices || ttl === undefined || choices.includes(ttl) || draft.ttlOf(candidate) === ttl) return;
+  const { ttl } = record;
+  if (!choices || ttl === undefined || choices.includes(ttl) || draft.ttlOf(record) === ttl) return;
   throw new Refusal("INVALID_TTL", `${path}ttl is ${ttl}; write one of ${choices.join(", ")}.`, {
     field: `${path}ttl`,
     details: { choices },
   });
 }
 
-function viewOf(session: Session, zone: string, draft: Draft): ZoneView {
+function viewOf(session: Session, zone: string, draft: WorkingCopy): ZoneView {
   const isBelow = (owner: string, top: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
   return {
     zone,
@@ -149,7 +149,7 @@ function viewOf(session: Session, zone: string, draft: Draft): ZoneView {
 }
 
 /** The serial of a change: the caller's, when the SOA itself was edited; otherwise the next one. */
-function giveSerial(session: Session, draft: Draft, previous: DraftRecord | undefined): void {
+function giveSerial(session: Session, draft: WorkingCopy, previous: WorkingRecord | undefined): void {
   const soa = draft.soa();
   if (!soa) throw new Error("a zone without an SOA has passed the rules");
   if (!previous || serialOf(soa) !== serialOf(previous)) return;
@@ -160,7 +160,7 @@ function giveSerial(session: Session, draft: Draft, previous: DraftRecord | unde
 async function commit(
   session: Session,
   domain: DomainRow,
-  draft: Draft,
+  draft: WorkingCopy,
   plan: Plan,
   dryRun: boolean,
 ): Promise<Omit<ZoneChange, "warnings">> {
@@ -170,11 +170,11 @@ async function commit(
   const added = soaFirst([...difference.inserted, ...difference.edited.map(({ to }) => to)]);
   if (dryRun) return { change: null, records: [], removed, added };
   const ids = await storeRecords(db, domain.id, difference);
-  const previous = draft.soaBefore();
+  const previous = draft.storedSoa();
   const change = await storeJournal(db, domain, {
     kind: previous ? ChangeKind.EDIT : ChangeKind.CREATE,
     previousSerial: previous ? serialOf(previous) : null,
-    serial: serialOf(draft.soa() as DraftRecord),
+    serial: serialOf(draft.soa() as WorkingRecord),
     actor: session.actor.name,
     door: session.door,
     at: session.now(),
@@ -186,13 +186,13 @@ async function commit(
 }
 
 /** An IXFR sequence begins with the SOA (RFC 1995 §4). */
-function soaFirst(records: DraftRecord[]): DraftRecord[] {
+function soaFirst(records: WorkingRecord[]): WorkingRecord[] {
   return records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
 }
 
-function rowsOf(domain: DomainRow, draft: Draft, plan: Plan): RecordRow[] {
-  return plan.candidates.map(({ candidate }) => {
-    const { id, owner, type, ttl, rdata } = draft.find(candidate) as DraftRecord;
+function rowsOf(domain: DomainRow, draft: WorkingCopy, plan: Plan): RecordRow[] {
+  return plan.writes.map(({ record }) => {
+    const { id, owner, type, ttl, rdata } = draft.find(record) as WorkingRecord;
     return { id: id as number, domainId: domain.id, zone: domain.zone, owner, type, ttl, rdata };
   });
 }

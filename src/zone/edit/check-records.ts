@@ -5,10 +5,10 @@ import { type Code, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/policy.ts";
 import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";
-import { type Candidate, type RecordFields, readCandidate } from "./canonical-record.ts";
+import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 
 /** What would become of one record; the canonical fields are null when it is refused. `wire` is hexadecimal. */
-export interface RecordVerdict {
+export interface RecordCheckResult {
   readonly ok: boolean;
   readonly owner: string | null;
   readonly type: string | null;
@@ -26,7 +26,7 @@ export async function checkRecords(
   session: Session,
   zone: string,
   records: readonly RecordFields[],
-): Promise<RecordVerdict[]> {
+): Promise<RecordCheckResult[]> {
   if (records.length > most) {
     throw new Refusal("INVALID_VALUE", `records holds ${records.length} records; send at most ${most}.`, {
       field: "records",
@@ -35,7 +35,7 @@ export async function checkRecords(
   const domain = await domainByZone(session, zone);
   return records.map((fields) => {
     try {
-      return accepted(readCandidate(fields, domain.zone, session.policy), defaultTtl(session.policy));
+      return accepted(parseRecord(fields, domain.zone, session.policy), defaultTtl(session.policy));
     } catch (error) {
       if (error instanceof Refusal) return refused(error.reasons);
       throw error;
@@ -43,7 +43,7 @@ export async function checkRecords(
   });
 }
 
-function accepted({ owner, type, ttl, rdata, wire }: Candidate, fallbackTtl: number): RecordVerdict {
+function accepted({ owner, type, ttl, rdata, wire }: CanonicalRecord, fallbackTtl: number): RecordCheckResult {
   return {
     ok: true,
     owner,
@@ -55,7 +55,7 @@ function accepted({ owner, type, ttl, rdata, wire }: Candidate, fallbackTtl: num
   };
 }
 
-function refused(reasons: readonly Reason[]): RecordVerdict {
+function refused(reasons: readonly Reason[]): RecordCheckResult {
   const refusals = reasons.map(({ code, field, message }) => ({ code, field: field ?? null, message }));
   return { ok: false, owner: null, type: null, ttl: null, rdata: null, wire: null, refusals };
 }

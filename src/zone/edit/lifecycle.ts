@@ -34,14 +34,14 @@ export async function createDomain(session: Session, userId: number, zone: strin
   const name = readZone(zone);
   mayActFor(session.actor, userId, "userId");
   return transaction(session, async (inner) => {
-    const first = await foundDomain(inner, userId, name);
+    const first = await insertDomain(inner, userId, name);
     const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
     return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
   });
 }
 
 /** Founds a domain that has no records yet; answers its first serial. The caller puts its records in, in the same transaction. */
-export async function foundDomain(session: InTransaction, userId: number, name: string): Promise<Serial> {
+export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<Serial> {
   mayActFor(session.actor, userId, "userId");
   if (!name.includes(".") && !session.policy.topLevelZones) {
     throw new Refusal("INVALID_NAME", `zone: ${name} has one label; write a name such as ${name}.example.`, {

@@ -5,9 +5,9 @@
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
-import { type Candidate, type RecordFields, readCandidate } from "./canonical-record.ts";
+import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import { expectAll, type PreconditionFields, readPreconditions } from "./precondition.ts";
-import { collect, type DraftRecord } from "./working-copy.ts";
+import { collectReasons, type WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out stays as it is. */
 export interface RecordEdit extends Partial<RecordFields> {
@@ -32,22 +32,22 @@ export interface EditTerms {
 export interface LockedZone {
   readonly domain: DomainRow;
   /** The records of these owners. */
-  at(owners: readonly string[]): Promise<readonly DraftRecord[]>;
+  at(owners: readonly string[]): Promise<readonly WorkingRecord[]>;
   /** The records of these ids. */
-  byId(ids: readonly number[]): Promise<readonly DraftRecord[]>;
+  byId(ids: readonly number[]): Promise<readonly WorkingRecord[]>;
 }
 
-/** One edit that writes a record: the candidate, the id it updates (none when it is new), and where its fields stand in the request. */
+/** One edit that writes a record: the record, the id it updates (none when it is new), and where its fields stand in the request. */
 export interface PlannedWrite {
   readonly id: number | undefined;
-  readonly candidate: Candidate;
+  readonly record: CanonicalRecord;
   readonly path: string;
 }
 
 /** All that a change does, in the order of ZoneEdits. */
 export interface Plan {
   readonly remove: readonly { readonly id: number; readonly field: string }[];
-  readonly candidates: readonly PlannedWrite[];
+  readonly writes: readonly PlannedWrite[];
   /** The owners that removed and updated records stand at now. */
   readonly owners: readonly string[];
 }
@@ -86,10 +86,10 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   const byId = new Map(stored.map((record) => [record.id, record]));
   const updated = new Set<number>();
   const reasons: Reason[] = [];
-  const candidates: PlannedWrite[] = [];
+  const writes: PlannedWrite[] = [];
   const write = (id: number | undefined, fields: RecordFields, at: string) =>
-    collect(reasons, () =>
-      candidates.push({ id, candidate: readCandidate(fields, domain.zone, session.policy, at), path: at }),
+    collectReasons(reasons, () =>
+      writes.push({ id, record: parseRecord(fields, domain.zone, session.policy, at), path: at }),
     );
   for (const [at, { id, ...edit }] of update.entries()) {
     const old = byId.get(id);
@@ -104,13 +104,13 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   if (reasons.length > 0) throw Refusal.of(reasons);
   return {
     remove: remove.map((id, at) => ({ id, field: single ? "id" : `remove.${at}` })),
-    candidates,
+    writes,
     owners: stored.map(({ owner }) => owner),
   };
 }
 
 /** What stays is written out in full, so that it reads as itself whatever it looks like. */
-function merge(old: DraftRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
+function merge(old: WorkingRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
   const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
   return { owner: edit.owner ?? owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
 }

@@ -8,7 +8,7 @@ import { recordType } from "../../dns/rdata/record-types.ts";
 import { type Code, type Reason, Refusal } from "../../errors.ts";
 import { gate } from "../../session/parse-field.ts";
 import { digestOf } from "./canonical-record.ts";
-import { collect, type DraftRecord } from "./working-copy.ts";
+import { collectReasons, type WorkingRecord } from "./working-copy.ts";
 
 /**
  * One of five: a name is in use, or not; an RRset exists, whatever its data; exists with exactly these data; does not exist. `data` are
@@ -37,7 +37,7 @@ export function readPreconditions(list: readonly PreconditionFields[], zone: str
   const reasons: Reason[] = [];
   const read: Precondition[] = [];
   for (const [at, fields] of list.entries())
-    collect(reasons, () => read.push(readPrecondition(fields, zone, `preconditions.${at}`)));
+    collectReasons(reasons, () => read.push(readPrecondition(fields, zone, `preconditions.${at}`)));
   if (reasons.length > 0) throw Refusal.of(reasons);
   return read;
 }
@@ -65,7 +65,7 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
 }
 
 /** Refuses with the first precondition that does not hold; `at` answers the records of an owner. */
-export function expectAll(list: readonly Precondition[], at: (owner: string) => readonly DraftRecord[]): void {
+export function expectAll(list: readonly Precondition[], at: (owner: string) => readonly WorkingRecord[]): void {
   for (const precondition of list) {
     const records = at(precondition.owner).filter(({ type }) => (precondition.type ?? type) === type);
     const unmet = judge(precondition, records);
@@ -76,7 +76,7 @@ export function expectAll(list: readonly Precondition[], at: (owner: string) => 
 /** RFC 2136 §3.2.5, one line for each kind. */
 function judge(
   { owner, type, exists, data }: Precondition,
-  records: readonly DraftRecord[],
+  records: readonly WorkingRecord[],
 ): { code: Code; message: string } | undefined {
   const found = records.length > 0;
   if (type === undefined) {
@@ -92,7 +92,7 @@ function judge(
 }
 
 /** Some of the records, for a message. */
-function show(records: readonly DraftRecord[]): string {
+function show(records: readonly WorkingRecord[]): string {
   const shown = records.slice(0, 3).map(({ type, rdata }) => `${type} ${rdata.slice(0, 80)}`);
   return records.length > shown.length
     ? `${shown.join(", ")} and ${records.length - shown.length} more`

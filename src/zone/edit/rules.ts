@@ -9,22 +9,22 @@ import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
 import type { Code, Reason } from "../../errors.ts";
 import type { OwnerLimits } from "../../session/policy.ts";
-import type { DraftRecord } from "./working-copy.ts";
+import type { WorkingRecord } from "./working-copy.ts";
 
 /** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
 export interface ZoneView {
   readonly zone: string;
   /** The most records of an RRset and the most types at a name; 0 is no limit. */
   readonly limits: OwnerLimits;
-  at(owner: string): readonly DraftRecord[];
+  at(owner: string): readonly WorkingRecord[];
   /** A record that stands below the owner, if there is one; known for the owners of DNAME records. */
-  below(owner: string): DraftRecord | undefined;
+  below(owner: string): WorkingRecord | undefined;
 }
 
 type Rule = (zone: ZoneView, owner: string) => Reason | undefined;
-type Advice = (zone: ZoneView, record: DraftRecord) => string | undefined;
+type Advice = (zone: ZoneView, record: WorkingRecord) => string | undefined;
 
-const show = (record: DraftRecord) => `${record.owner} ${record.type} ${record.rdata}`;
+const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
 const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message, field: "owner" });
 
@@ -200,7 +200,7 @@ const dataIsNotHidden: Advice = (zone, record) => {
 const advice: readonly Advice[] = [targetIsNoAlias, nameServerHasGlue, dataIsNotHidden];
 
 /** What is accepted and still looks wrong about these records. */
-export function warnings(zone: ZoneView, records: Iterable<DraftRecord>): string[] {
+export function warnings(zone: ZoneView, records: Iterable<WorkingRecord>): string[] {
   return [...records].flatMap((record) =>
     advice.map((judge) => judge(zone, record)).filter((warning) => warning !== undefined),
   );

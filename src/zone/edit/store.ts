@@ -8,7 +8,7 @@ import type { Connection } from "../../session/session.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import type { ChangeKind, ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
-import type { Difference, DraftRecord } from "./working-copy.ts";
+import type { Difference, WorkingRecord } from "./working-copy.ts";
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
 export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<DomainRow | undefined> {
@@ -18,7 +18,7 @@ export async function lockDomain(db: Connection, actor: Actor, zone: string): Pr
   return (await query.execute(db)).rows[0];
 }
 
-interface StoredRow extends Omit<DraftRecord, "id"> {
+interface StoredRow extends Omit<WorkingRecord, "id"> {
   readonly id: number;
 }
 
@@ -79,8 +79,8 @@ export interface JournalEntry {
   readonly actor: string;
   readonly door: string;
   readonly at: Date;
-  readonly removed: readonly DraftRecord[];
-  readonly added: readonly DraftRecord[];
+  readonly removed: readonly WorkingRecord[];
+  readonly added: readonly WorkingRecord[];
 }
 
 /** Gives the domain its serial and writes the journal row with the records removed and added, all in one statement. */
@@ -102,7 +102,7 @@ export async function storeJournal(db: Connection, domain: DomainRow, entry: Jou
   return (await query.execute(db)).rows[0] as ChangeRow;
 }
 
-function arrays(records: readonly DraftRecord[]) {
+function arrays(records: readonly WorkingRecord[]) {
   return sql`${column(records, ({ owner }) => owner)}::text[], ${column(records, ({ type }) => type)}::text[],
     ${column(records, ({ ttl }) => ttl)}::int[], ${column(records, ({ rdata }) => rdata)}::text[],
     ${column(records, ({ wire }) => Buffer.from(wire))}::bytea[], ${column(records, ({ digest }) => digest)}::text[]`;

@@ -7,10 +7,10 @@ import { recordType } from "../../dns/rdata/record-types.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
 import { type Serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
-import { type Candidate, digestOf } from "./canonical-record.ts";
+import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
 /** A record in a draft. A record that is new has no id yet. `digest` is hexadecimal. */
-export interface DraftRecord {
+export interface WorkingRecord {
   readonly id: number | undefined;
   readonly owner: string;
   readonly type: string;
@@ -22,9 +22,9 @@ export interface DraftRecord {
 
 /** What a change does to the stored records: new ones, edited ones as they were and as they are, and those that go. */
 export interface Difference {
-  readonly inserted: readonly DraftRecord[];
-  readonly edited: readonly { readonly from: DraftRecord; readonly to: DraftRecord }[];
-  readonly deleted: readonly DraftRecord[];
+  readonly inserted: readonly WorkingRecord[];
+  readonly edited: readonly { readonly from: WorkingRecord; readonly to: WorkingRecord }[];
+  readonly deleted: readonly WorkingRecord[];
 }
 
 /** The name of an RRset: its owner and type. */
@@ -37,29 +37,29 @@ export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
 }
 
 /** The same SOA with another serial. */
-export function withSerial<Soa extends Omit<DraftRecord, "id">>(soa: Soa, next: Serial): Soa {
+export function withSerial<Soa extends Omit<WorkingRecord, "id">>(soa: Soa, next: Serial): Soa {
   const wire = withSoaSerial(soa.wire, next);
   const type = recordType("SOA");
   return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
 }
 
-export class Draft {
-  readonly #before: ReadonlyMap<number, DraftRecord>;
-  readonly #byIdentity = new Map<string, DraftRecord>();
-  readonly #byOwner = new Map<string, Set<DraftRecord>>();
-  readonly #byId = new Map<number, DraftRecord>();
+export class WorkingCopy {
+  readonly #before: ReadonlyMap<number, WorkingRecord>;
+  readonly #byIdentity = new Map<string, WorkingRecord>();
+  readonly #byOwner = new Map<string, Set<WorkingRecord>>();
+  readonly #byId = new Map<number, WorkingRecord>();
   /** The TTL that this change gave to an RRset, by the field that gave it. */
   readonly #givenTtl = new Map<string, number>();
   readonly #touched = new Set<string>();
   readonly #pending = new Set<number | undefined>();
 
-  constructor(stored: readonly DraftRecord[]) {
+  constructor(stored: readonly WorkingRecord[]) {
     this.#before = new Map(stored.map((record) => [record.id as number, record]));
     for (const record of this.#before.values()) this.#put(record);
   }
 
   /** The records of an owner as they will be. */
-  at(owner: string): readonly DraftRecord[] {
+  at(owner: string): readonly WorkingRecord[] {
     return [...(this.#byOwner.get(owner) ?? [])];
   }
 
@@ -69,22 +69,22 @@ export class Draft {
   }
 
   /** Every record of the draft as it will be. */
-  records(): Iterable<DraftRecord> {
+  records(): Iterable<WorkingRecord> {
     return this.#byIdentity.values();
   }
 
   /** The apex SOA as it will be; undefined only while a zone is being born. */
-  soa(): DraftRecord | undefined {
+  soa(): WorkingRecord | undefined {
     return this.at("@").find((record) => record.type === "SOA");
   }
 
   /** The apex SOA as it was. */
-  soaBefore(): DraftRecord | undefined {
+  storedSoa(): WorkingRecord | undefined {
     return [...this.#before.values()].find((record) => record.type === "SOA" && record.owner === "@");
   }
 
   /** The record that is equal to this one, if the zone will hold one. */
-  find(record: { owner: string; type: string; digest: string }): DraftRecord | undefined {
+  find(record: { owner: string; type: string; digest: string }): WorkingRecord | undefined {
     return this.#byIdentity.get(identity(record));
   }
 
@@ -94,7 +94,7 @@ export class Draft {
   }
 
   /** Gives the records that were new the ids they were stored under. */
-  setIds(records: readonly DraftRecord[], ids: readonly number[]): void {
+  setIds(records: readonly WorkingRecord[], ids: readonly number[]): void {
     for (const [at, record] of records.entries()) {
       this.#take(record);
       this.#put({ ...record, id: ids[at] });
@@ -102,10 +102,10 @@ export class Draft {
   }
 
   /** Adds a record; refuses one equal to a record that is there, and a second SOA. */
-  add(candidate: Candidate, defaultTtl: number, path: string): DraftRecord {
+  add(candidate: CanonicalRecord, defaultTtl: number, path: string): WorkingRecord {
     if (this.#byIdentity.has(identity(candidate))) throw duplicate(candidate, path);
     const ttl = candidate.ttl ?? this.ttlOf(candidate) ?? defaultTtl;
-    const record: DraftRecord = { ...pick(candidate), ttl, id: undefined };
+    const record: WorkingRecord = { ...pick(candidate), ttl, id: undefined };
     this.#giveTtl(candidate, path);
     this.#put(record);
     this.#touched.add(record.owner);
@@ -118,7 +118,7 @@ export class Draft {
   }
 
   /** Gives the record of this id new content; the id stays. */
-  update(id: number, candidate: Candidate, path: string): DraftRecord {
+  update(id: number, candidate: CanonicalRecord, path: string): WorkingRecord {
     const old = this.#find(id, `${path}id`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
       throw new Refusal(
@@ -135,7 +135,7 @@ export class Draft {
     if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, path);
     const sameSet = rrset(old) === rrset(candidate);
     const ttl = candidate.ttl ?? (sameSet ? old.ttl : this.ttlOf(candidate)) ?? old.ttl;
-    const record: DraftRecord = { ...pick(candidate), ttl, id };
+    const record: WorkingRecord = { ...pick(candidate), ttl, id };
     this.#giveTtl(candidate, path);
     this.#take(old);
     this.#put(record);
@@ -166,7 +166,7 @@ export class Draft {
   }
 
   /** Puts a serial into the SOA. */
-  setSoa(soa: DraftRecord): void {
+  setSoa(soa: WorkingRecord): void {
     const old = this.soa();
     if (old) this.#take(old);
     this.#put(soa);
@@ -174,8 +174,8 @@ export class Draft {
 
   /** What changed from before to now. */
   difference(): Difference {
-    const inserted: DraftRecord[] = [];
-    const edited: { from: DraftRecord; to: DraftRecord }[] = [];
+    const inserted: WorkingRecord[] = [];
+    const edited: { from: WorkingRecord; to: WorkingRecord }[] = [];
     for (const to of this.#byIdentity.values()) {
       const from = to.id === undefined ? undefined : this.#before.get(to.id);
       if (!from) inserted.push(to);
@@ -185,7 +185,7 @@ export class Draft {
     return { inserted, edited, deleted };
   }
 
-  #find(id: number, field: string): DraftRecord {
+  #find(id: number, field: string): WorkingRecord {
     const record = this.#byId.get(id);
     if (record) return record;
     if (this.#before.has(id))
@@ -193,7 +193,7 @@ export class Draft {
     throw new Refusal("NOT_FOUND", `There is no record ${id} in this zone.`, { field });
   }
 
-  #put(record: DraftRecord): void {
+  #put(record: WorkingRecord): void {
     this.#byIdentity.set(identity(record), record);
     if (record.id !== undefined) this.#byId.set(record.id, record);
     const owner = this.#byOwner.get(record.owner);
@@ -201,13 +201,13 @@ export class Draft {
     else this.#byOwner.set(record.owner, new Set([record]));
   }
 
-  #take(record: DraftRecord): void {
+  #take(record: WorkingRecord): void {
     if (this.#byIdentity.get(identity(record)) === record) this.#byIdentity.delete(identity(record));
     if (record.id !== undefined) this.#byId.delete(record.id);
     this.#byOwner.get(record.owner)?.delete(record);
   }
 
-  #giveTtl(candidate: Candidate, path: string): void {
+  #giveTtl(candidate: CanonicalRecord, path: string): void {
     if (candidate.ttl === undefined) return;
     const given = this.#givenTtl.get(rrset(candidate));
     if (given !== undefined && given !== candidate.ttl) {
@@ -218,15 +218,15 @@ export class Draft {
   }
 }
 
-function pick({ owner, type, rdata, wire, digest }: Candidate): Omit<DraftRecord, "id" | "ttl"> {
+function pick({ owner, type, rdata, wire, digest }: CanonicalRecord): Omit<WorkingRecord, "id" | "ttl"> {
   return { owner, type, rdata, wire, digest };
 }
 
-function isSame(a: DraftRecord, b: DraftRecord): boolean {
+function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
   return a.owner === b.owner && a.type === b.type && a.ttl === b.ttl && a.rdata === b.rdata;
 }
 
-function duplicate(candidate: Candidate, path: string): Refusal {
+function duplicate(candidate: CanonicalRecord, path: string): Refusal {
   const message = `The zone already holds ${candidate.owner} ${candidate.type} ${candidate.rdata}; edit that record instead.`;
   return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
 }
@@ -239,7 +239,7 @@ function mustIncrease(current: Serial, next: Serial, field: string): void {
 }
 
 /** The reasons of a refusal, collected: lets several edits be judged and reported together. */
-export function collect(reasons: Reason[], run: () => void): void {
+export function collectReasons(reasons: Reason[], run: () => void): void {
   try {
     run();
   } catch (error) {

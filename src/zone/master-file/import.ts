@@ -9,12 +9,12 @@ import { mayWrite } from "../../session/authorization.ts";
 import { connection, type Session, today } from "../../session/session.ts";
 import { ChangeKind, type ChangeRecordRow, type ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
-import { readCandidate } from "../edit/canonical-record.ts";
+import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
-import { foundDomain, lastSerial } from "../edit/lifecycle.ts";
+import { insertDomain, lastSerial } from "../edit/lifecycle.ts";
 import { ancestors, targets, violations, warnings, type ZoneView } from "../edit/rules.ts";
 import { lockDomain, readBelow, readOwners, storeJournal, storeRecords } from "../edit/store.ts";
-import { type DraftRecord, serialOf, withSerial } from "../edit/working-copy.ts";
+import { serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { type MasterText, type Staged, stageMasterFile, type Warnings } from "./stage.ts";
 import {
   countChange,
@@ -127,7 +127,7 @@ async function found(
 ): Promise<DomainRow> {
   if (userId === undefined) throw noSuchZone(zone);
   const db = connection(session);
-  await foundDomain(session, userId, zone);
+  await insertDomain(session, userId, zone);
   const domain = (await lockDomain(db, session.actor, zone)) as DomainRow;
   if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
     await stage(db, bornWith(session, domain, "NS"));
@@ -140,7 +140,7 @@ async function found(
 function bornWith(session: Session, { zone, serial: first }: DomainRow, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, first as Serial, session.policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {
-    const { warnings: _none, ...candidate } = readCandidate(fields, zone, session.policy);
+    const { warnings: _none, ...candidate } = parseRecord(fields, zone, session.policy);
     return { ...candidate, ttl: fields.ttl as number, line: -at };
   });
 }
@@ -154,8 +154,8 @@ async function chooseSoa(
   domain: DomainRow,
   mode: ImportMode,
   { soas: [first, second] }: Staged,
-  previous: DraftRecord | undefined,
-): Promise<DraftRecord> {
+  previous: WorkingRecord | undefined,
+): Promise<WorkingRecord> {
   if (mode === "MERGE") return previous ?? { ...(bornWith(session, domain, "SOA")[0] as StagedRecord), id: undefined };
   if (!first) throw soaRefusal("The file has no SOA record at the apex; a replacement needs one.");
   if (second) throw soaRefusal("The file has a second SOA record; a zone has one.", second.line);
@@ -174,7 +174,7 @@ function soaRefusal(message: string, line?: number): Refusal {
 }
 
 /** Whether an SOA is another than the stored one, in any field. */
-function isOther(previous: DraftRecord, soa: DraftRecord): boolean {
+function isOther(previous: WorkingRecord, soa: WorkingRecord): boolean {
   return previous.rdata !== soa.rdata || previous.ttl !== soa.ttl;
 }
 
@@ -183,8 +183,8 @@ async function write(
   session: Session,
   domain: DomainRow,
   mode: ImportMode,
-  previous: DraftRecord | undefined,
-  soa: DraftRecord,
+  previous: WorkingRecord | undefined,
+  soa: WorkingRecord,
 ): Promise<ChangeRow> {
   const db = connection(session);
   const change = await storeJournal(db, domain, {
@@ -234,7 +234,7 @@ async function loadView(
   owners: readonly string[],
 ): Promise<ZoneView> {
   const db = connection(session);
-  const byOwner = new Map<string, DraftRecord[]>();
+  const byOwner = new Map<string, WorkingRecord[]>();
   const load = async (wanted: Iterable<string>) => {
     const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
     for (const owner of missing) byOwner.set(owner, []);
@@ -243,7 +243,7 @@ async function loadView(
   await load(owners);
   const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
   await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
-  const below = new Map<string, DraftRecord | undefined>();
+  const below = new Map<string, WorkingRecord | undefined>();
   for (const { owner, type } of records)
     if (type === "DNAME") below.set(owner, (await readBelow(db, domainId, owner, 1))[0]);
   const { ownerLimits: limits } = session.policy;

@@ -5,10 +5,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
 import type { ChangeRecordRow } from "../change.ts";
-import type { DraftRecord } from "../edit/working-copy.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
 
 /** A record of a master file, canonical, with the line it begins on. */
-export interface StagedRecord extends Omit<DraftRecord, "id"> {
+export interface StagedRecord extends Omit<WorkingRecord, "id"> {
   readonly line: number;
 }
 

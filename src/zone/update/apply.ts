@@ -11,11 +11,11 @@ import { matches, reachesZone, type TsigScope } from "../../account/tsig-scope.t
 import { serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import type { Candidate } from "../edit/canonical-record.ts";
+import type { CanonicalRecord } from "../edit/canonical-record.ts";
 import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
 import type { Plan, Planner } from "../edit/plan.ts";
 import { expectAll } from "../edit/precondition.ts";
-import type { DraftRecord } from "../edit/working-copy.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
 import { serialOf } from "../edit/working-copy.ts";
 import type { Instruction, ZoneUpdate } from "./parse.ts";
 
@@ -28,7 +28,7 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
   return async (zone) => {
     expectScope(key, update);
     const owners = new Set([...update.prerequisites, ...update.instructions].map(({ owner }) => owner));
-    const rehearsal = new Rehearsal(await zone.at([...owners]));
+    const rehearsal = new UpdateOverlay(await zone.at([...owners]));
     expectAll(update.prerequisites, (owner) => rehearsal.at(owner));
     for (const instruction of update.instructions) rehearsal.follow(instruction);
     return rehearsal.plan();
@@ -55,8 +55,8 @@ function expectScope(key: TsigScope, update: ZoneUpdate): void {
 }
 
 /** A record as it stands while instructions are followed; `written` is what the update makes of it. */
-interface Standing extends DraftRecord {
-  readonly written?: { readonly candidate: Candidate; readonly path: string };
+interface OverlayRecord extends WorkingRecord {
+  readonly written?: { readonly record: CanonicalRecord; readonly path: string };
 }
 
 /** Types of which a name has one record: another takes its place. */
@@ -65,18 +65,18 @@ const single = new Set(["CNAME", "DNAME", "SOA"]);
 const identity = ({ type, digest }: { type: string; digest: string }) => `${type} ${digest}`;
 
 /** The records of some owners while instructions are followed, one after the other. */
-class Rehearsal {
-  readonly #stored: readonly DraftRecord[];
-  readonly #owners = new Map<string, Map<string, Standing>>();
+class UpdateOverlay {
+  readonly #stored: readonly WorkingRecord[];
+  readonly #owners = new Map<string, Map<string, OverlayRecord>>();
   readonly #ids: ReadonlyMap<string, number | undefined>;
 
-  constructor(stored: readonly DraftRecord[]) {
+  constructor(stored: readonly WorkingRecord[]) {
     this.#stored = stored;
     this.#ids = new Map(stored.map((record) => [`${record.owner} ${identity(record)}`, record.id]));
     for (const record of stored) this.#records(record.owner).set(identity(record), record);
   }
 
-  at(owner: string): readonly Standing[] {
+  at(owner: string): readonly OverlayRecord[] {
     return [...this.#records(owner).values()];
   }
 
@@ -91,7 +91,7 @@ class Rehearsal {
   }
 
   /** §3.4.2.2. */
-  #add(candidate: Candidate, path: string): void {
+  #add(candidate: CanonicalRecord, path: string): void {
     const { owner, type } = candidate;
     const others = this.at(owner);
     const blocks = (each: string) => (type === "CNAME" ? each !== "CNAME" : each === "CNAME");
@@ -102,13 +102,13 @@ class Rehearsal {
     const equal = records.get(identity(candidate));
     if (equal) {
       const { rdata, wire } = equal;
-      this.#put({ ...equal, written: { candidate: { ...candidate, rdata, wire }, path } });
+      this.#put({ ...equal, written: { record: { ...candidate, rdata, wire }, path } });
       return;
     }
     const replaced = single.has(type) ? present : undefined;
     if (replaced) records.delete(identity(replaced));
     const id = replaced ? replaced.id : this.#ids.get(`${owner} ${identity(candidate)}`);
-    this.#put({ ...candidate, ttl: candidate.ttl as number, id, written: { candidate, path } });
+    this.#put({ ...candidate, ttl: candidate.ttl as number, id, written: { record: candidate, path } });
   }
 
   /** §3.4.2.4: the SOA and the last NS at the apex stay. */
@@ -131,18 +131,18 @@ class Rehearsal {
     const gone = this.#stored.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : id));
     return {
       remove: gone.map((id) => ({ id, field: "update" })),
-      candidates: standing.flatMap(({ id, written }) => (written ? { id, ...written } : [])),
+      writes: standing.flatMap(({ id, written }) => (written ? { id, ...written } : [])),
       owners: [...this.#owners.keys()],
     };
   }
 
-  #records(owner: string): Map<string, Standing> {
-    const records = this.#owners.get(owner) ?? new Map<string, Standing>();
+  #records(owner: string): Map<string, OverlayRecord> {
+    const records = this.#owners.get(owner) ?? new Map<string, OverlayRecord>();
     this.#owners.set(owner, records);
     return records;
   }
 
-  #put(record: Standing): void {
+  #put(record: OverlayRecord): void {
     this.#records(record.owner).set(identity(record), record);
   }
 }

@@ -11,12 +11,12 @@ import { type RecordType, recordTypeByCode } from "../../dns/rdata/record-types.
 import { Refusal } from "../../errors.ts";
 import { gate } from "../../session/parse-field.ts";
 import type { Policy } from "../../session/policy.ts";
-import { type Candidate, digestOf, readWireCandidate } from "../edit/canonical-record.ts";
+import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
 import type { Precondition } from "../edit/precondition.ts";
 
 /** One step of an update (RFC 2136 §2.5): add a record, delete an RRset, all RRsets of a name, or one record. */
 export type Instruction = { readonly path: string; readonly owner: string } & (
-  | { readonly kind: "add"; readonly type: string; readonly candidate: Candidate }
+  | { readonly kind: "add"; readonly type: string; readonly candidate: CanonicalRecord }
   | { readonly kind: "delete-rrset"; readonly type: string }
   | { readonly kind: "delete-name"; readonly type: undefined }
   | { readonly kind: "delete-record"; readonly type: string; readonly digest: string }
@@ -84,7 +84,7 @@ function readInstruction(record: ResourceRecord, apex: Name, policy: Policy, pat
   if (isQuery || (code === MetaType.ANY && record.class !== Class.ANY))
     throw malformed(`${path}: type ${code} is a query's, not a record's (RFC 2136 §3.4.1.2).`);
   if (record.class === Class.IN) {
-    const candidate = readWireCandidate({ owner, type: code, ttl, rdata }, policy, `${path} `);
+    const candidate = parseWireRecord({ owner, type: code, ttl, rdata }, policy, `${path} `);
     return { kind: "add", owner, type: candidate.type, candidate, path };
   }
   if (record.class !== Class.ANY && record.class !== Class.NONE)
