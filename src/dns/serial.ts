@@ -35,9 +35,14 @@ export function addSerial(value: Serial, steps: number): Serial {
   return ((value + steps) % CIRCLE) as Serial;
 }
 
+/** The first serial of a zone that never had one: YYYYMMDD01, date given as YYYYMMDD in UTC. */
+export function firstSerial(date: string): Serial {
+  return serial(Number(`${date}01`));
+}
+
 /** The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. */
 export function nextSerial(current: Serial, date: string): Serial {
-  const dated = serial(Number(`${date}01`));
+  const dated = firstSerial(date);
   const following = addSerial(current, 1);
   const next = serialIsGreater(dated, following) ? dated : following;
   return next === 0 ? addSerial(next, 1) : next;

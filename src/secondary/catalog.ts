@@ -14,7 +14,7 @@ import { mayAdminister, mayWrite, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
-import { deleteDomain, firstSerial } from "../zone/edit/lifecycle.ts";
+import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
 
 /** What is held back of the catalog: one row. `revision` grows whenever the catalog must be looked at without a change of a zone. */
 @Entity({ tableName: "catalog_guard" })
@@ -62,28 +62,24 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
   for (const earlier of await ownerless(session)) if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
   return session.em.transactional(async (em) => {
     const inner = { ...session, em, policy: { ...session.policy, ttlMin: 0 } };
-    const first = await firstSerial(inner, zone);
-    await sql`insert into domain (zone, user_id, serial, created_at) values (${zone}, null, ${first}, ${session.now()})
-      on conflict (zone) do nothing`.execute(connection(inner));
+    await insertDomainRow(inner, zone, null);
     const found = await sql<Catalog & { userId: number | null; isEmpty: boolean }>`
       select d.id, d.zone, d.user_id as "userId", not exists (select from zone_record r where r.domain_id = d.id) as "isEmpty"
       from domain d where d.zone = ${zone} for update`.execute(connection(inner));
     const { id, userId, isEmpty } = found.rows[0] as (typeof found.rows)[0];
     if (userId !== null)
       throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user; set it to a name that nobody uses.`);
-    if (isEmpty) await changeZone(inner, zone, { add: apex(first) });
+    if (isEmpty) await changeZone(inner, zone, { add: apex });
     return { id, zone };
   });
 }
 
 /** The records every catalog has (RFC 9432 §4.1, §4.2). */
-function apex(serial: number) {
-  return [
-    { owner: "@", type: "SOA", ttl: 0, rdata: `invalid. invalid. ${serial} 60 10 2147483646 0` },
-    { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
-    { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
-  ];
-}
+const apex = [
+  { owner: "@", type: "SOA", ttl: 0, rdata: "invalid. invalid. 0 60 10 2147483646 0" },
+  { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
+  { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
+];
 
 async function ownerless(session: Session): Promise<Catalog[]> {
   return (await sql<Catalog>`select id, zone from domain where user_id is null`.execute(connection(session))).rows;

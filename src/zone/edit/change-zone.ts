@@ -1,28 +1,27 @@
 /**
- * The one door: every change of a zone's records or serial goes through changeZone. In one transaction it locks the domain, has a plan
- * made, reads the touched owners, applies the plan, judges the zone as it would be, gives the serial, and stores records and journal
- * together. A plan that changes nothing writes nothing.
+ * Changes a zone by edits of single records: locks the domain, has a plan made under the lock, reads the owners that it touches into
+ * a working copy, applies the plan there, and hands the edited zone to finish-change.ts. A plan that changes nothing writes nothing.
  */
-import { nextSerial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { defaultTtl } from "../../session/policy.ts";
-import { connection, type Session, today } from "../../session/session.ts";
-import { ChangeKind, type ChangeRow } from "../change.ts";
+import { connection, type Session } from "../../session/session.ts";
+import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
+import { type EditedZone, finishChange } from "./finish-change.ts";
 import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./plan.ts";
-import { ancestors, targets, violations, warnings, type ZoneView } from "./rules.ts";
-import { lockDomain, readBelow, readById, readOwners, storeJournal, storeRecords } from "./store.ts";
-import { collectReasons, serialOf, WorkingCopy, type WorkingRecord, withSerial } from "./working-copy.ts";
+import { ancestors, targets } from "./rules.ts";
+import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
+import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 
-/** How to do it: on which terms, and whether only to tell. */
+/** How to change a zone: on which terms; a dry run stores nothing. */
 export interface ChangeOptions extends EditTerms {
   readonly dryRun?: boolean;
 }
 
-/** What came of it: `change` is null when nothing changed or nothing was to be stored; `records` are the updated, then the added ones. */
+/** The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated, then the added ones. */
 export interface ZoneChange {
   readonly change: ChangeRow | null;
   readonly records: readonly RecordRow[];
@@ -74,26 +73,47 @@ async function changeLocked(session: Session, zone: string, planner: Planner, dr
     at: (owners) => readOwners(db, domain.id, owners),
     byId: (ids) => readById(db, domain.id, ids),
   });
-  const draft = await openDraft(session, domain, plan);
-  apply(session, draft, plan);
-  const touched = draft.difference();
-  const view = viewOf(session, zone, draft);
-  const written = [...touched.inserted, ...touched.edited.map(({ to }) => to)];
-  const result = {
-    warnings: [...plan.writes.flatMap(({ record }) => record.warnings), ...warnings(view, written)],
+  const copy = await openCopy(session, domain, plan);
+  applyPlan(session, copy, plan);
+  const warnings = plan.writes.flatMap(({ record }) => record.warnings);
+  if (copy.isUnchanged())
+    return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], warnings };
+  const edited = editedZone(session, domain, copy, (more) => warnings.push(...more));
+  const { stored, difference } = await finishChange(session, edited, dryRun);
+  const { removed, added } = difference;
+  if (!stored) return { change: null, records: [], removed, added, warnings };
+  copy.setIds(stored.insertedIds);
+  return { change: stored.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
+}
+
+/** A working copy as finish-change.ts takes it. */
+function editedZone(
+  session: Session,
+  domain: DomainRow,
+  copy: WorkingCopy,
+  warn: (warnings: readonly string[]) => void,
+): EditedZone {
+  const { zone } = domain;
+  const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
+  if (!soa) throw new Error(`${zone} would have no SOA`);
+  const view = { zone, limits: session.policy.ownerLimits, at: copy.at, below: copy.below };
+  const isAsked = storedSoa !== undefined && serialOf(soa) !== serialOf(storedSoa);
+  return {
+    domain,
+    storedSoa,
+    soa,
+    requestedSerial: isAsked ? serialOf(soa) : undefined,
+    touched: () => [{ view, owners: copy.touched, written: copy.difference().added }],
+    warn,
+    difference: (next) => {
+      copy.setSoa(next);
+      return { ...copy.difference(), isStaged: false };
+    },
   };
-  if (written.length + touched.deleted.length === 0) {
-    return { ...result, change: null, records: rowsOf(domain, draft, plan), removed: [], added: [] };
-  }
-  const reasons = violations(view, draft.touched);
-  if (reasons.length > 0) throw Refusal.of(reasons);
-  const previous = draft.storedSoa();
-  giveSerial(session, draft, previous);
-  return { ...result, ...(await commit(session, domain, draft, plan, dryRun)) };
 }
 
 /** Reads the part of the zone that the plan touches or its rules look at. */
-async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promise<WorkingCopy> {
+async function openCopy(session: Session, domain: DomainRow, plan: Plan): Promise<WorkingCopy> {
   const db = connection(session);
   const written = plan.writes.map(({ record }) => record);
   const owners = new Set(["@", ...plan.owners, ...written.map(({ owner }) => owner)]);
@@ -106,93 +126,42 @@ async function openDraft(session: Session, domain: DomainRow, plan: Plan): Promi
   return new WorkingCopy(stored);
 }
 
-/** Applies the plan to the draft and reports all that fails together. */
-function apply(session: Session, draft: WorkingCopy, plan: Plan): void {
+/** Applies the plan to the working copy and reports all that fails together. */
+function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
   const reasons: Reason[] = [];
-  const born = draft.storedSoa() === undefined;
-  for (const { id, field } of plan.remove) collectReasons(reasons, () => draft.remove(id, field));
-  draft.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
+  const isNew = copy.storedSoa() === undefined;
+  for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));
+  copy.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
   for (const { id, record, path } of plan.writes) {
     collectReasons(reasons, () => {
-      if (!born) checkTtlChoice(session.ttlChoices, draft, record, path);
-      if (id === undefined) draft.add(record, defaultTtl(session.policy), path);
-      else draft.update(id, record, path);
+      if (!isNew) checkTtlChoice(session.ttlChoices, copy, record, path);
+      if (id === undefined) copy.add(record, defaultTtl(session.policy), path);
+      else copy.update(id, record, path);
     });
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
-  draft.settleTtls();
+  copy.settleTtls();
 }
 
 /** Refuses a TTL that is none of the choices, when there are any, nor the one the RRset has. */
 function checkTtlChoice(
   choices: readonly number[] | undefined,
-  draft: WorkingCopy,
+  copy: WorkingCopy,
   record: CanonicalRecord,
   path: string,
 ): void {
   const { ttl } = record;
-  if (!choices || ttl === undefined || choices.includes(ttl) || draft.ttlOf(record) === ttl) return;
+  if (!choices || ttl === undefined || choices.includes(ttl) || copy.ttlOf(record) === ttl) return;
   throw new Refusal("INVALID_TTL", `${path}ttl is ${ttl}; write one of ${choices.join(", ")}.`, {
     field: `${path}ttl`,
     details: { choices },
   });
 }
 
-function viewOf(session: Session, zone: string, draft: WorkingCopy): ZoneView {
-  const isBelow = (owner: string, top: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
-  return {
-    zone,
-    limits: session.policy.ownerLimits,
-    at: (owner) => draft.at(owner),
-    below: (top) => [...draft.records()].find(({ owner }) => isBelow(owner, top)),
-  };
-}
-
-/** The serial of a change: the caller's, when the SOA itself was edited; otherwise the next one. */
-function giveSerial(session: Session, draft: WorkingCopy, previous: WorkingRecord | undefined): void {
-  const soa = draft.soa();
-  if (!soa) throw new Error("a zone without an SOA has passed the rules");
-  if (!previous || serialOf(soa) !== serialOf(previous)) return;
-  draft.setSoa(withSerial(soa, nextSerial(serialOf(previous), today(session))));
-}
-
-/** Stores the draft and its journal row; a dry run only tells. */
-async function commit(
-  session: Session,
-  domain: DomainRow,
-  draft: WorkingCopy,
-  plan: Plan,
-  dryRun: boolean,
-): Promise<Omit<ZoneChange, "warnings">> {
-  const db = connection(session);
-  const difference = draft.difference();
-  const removed = soaFirst([...difference.deleted, ...difference.edited.map(({ from }) => from)]);
-  const added = soaFirst([...difference.inserted, ...difference.edited.map(({ to }) => to)]);
-  if (dryRun) return { change: null, records: [], removed, added };
-  const ids = await storeRecords(db, domain.id, difference);
-  const previous = draft.storedSoa();
-  const change = await storeJournal(db, domain, {
-    kind: previous ? ChangeKind.EDIT : ChangeKind.CREATE,
-    previousSerial: previous ? serialOf(previous) : null,
-    serial: serialOf(draft.soa() as WorkingRecord),
-    actor: session.actor.name,
-    door: session.door,
-    at: session.now(),
-    removed,
-    added,
-  });
-  draft.setIds(difference.inserted, ids);
-  return { change, records: rowsOf(domain, draft, plan), removed, added };
-}
-
-/** An IXFR sequence begins with the SOA (RFC 1995 §4). */
-function soaFirst(records: WorkingRecord[]): WorkingRecord[] {
-  return records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
-}
-
-function rowsOf(domain: DomainRow, draft: WorkingCopy, plan: Plan): RecordRow[] {
+/** The written records as they are stored; the serial of an SOA may have been given by the change. */
+function rowsOf(domain: DomainRow, copy: WorkingCopy, plan: Plan): RecordRow[] {
   return plan.writes.map(({ record }) => {
-    const { id, owner, type, ttl, rdata } = draft.find(record) as WorkingRecord;
+    const { id, owner, type, ttl, rdata } = (record.type === "SOA" ? copy.soa() : copy.find(record)) as WorkingRecord;
     return { id: id as number, domainId: domain.id, zone: domain.zone, owner, type, ttl, rdata };
   });
 }

@@ -1,15 +1,14 @@
 /**
- * The records a domain is born with: its SOA, one NS for each of the operator's name servers, and `www`.
+ * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`.
  */
-import type { Serial } from "../../dns/serial.ts";
 import type { Policy } from "../../session/policy.ts";
 import type { RecordFields } from "./canonical-record.ts";
 
 /** TTL of the default records, seconds. */
 const ttl = 3600;
 
-/** The default records of a zone whose first serial is `serial`. */
-export function defaultRecords(zone: string, serial: Serial, policy: Policy): RecordFields[] {
+/** The default records of a zone; the change that creates it gives the SOA its serial. */
+export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
   const [primary] = policy.nameServers;
   const { refresh, retry, expire, minimum } = policy.soaTimers;
   return [
@@ -17,7 +16,7 @@ export function defaultRecords(zone: string, serial: Serial, policy: Policy): Re
       owner: "@",
       type: "SOA",
       ttl,
-      rdata: `${primary} ${policy.hostmaster} ${serial} ${refresh} ${retry} ${expire} ${minimum}`,
+      rdata: `${primary} ${policy.hostmaster} 0 ${refresh} ${retry} ${expire} ${minimum}`,
     },
     ...policy.nameServers.map((name) => ({ owner: "@", type: "NS", ttl, rdata: name })),
     { owner: "www", type: "CNAME", ttl, rdata: `${zone}.` },

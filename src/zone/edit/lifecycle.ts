@@ -3,17 +3,17 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { forgetKeys } from "../../account/api-key.ts";
-import { addSerial, nextSerial, type Serial, serial } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayWrite } from "../../session/authorization.ts";
-import { connection, type Session, today } from "../../session/session.ts";
+import { connection, type Session } from "../../session/session.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { changeZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
+import { closeZone } from "./finish-change.ts";
 import { ancestors } from "./rules.ts";
-import { lockDomain, storeDeletion } from "./store.ts";
+import { lockDomain } from "./stored-zone.ts";
 
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
@@ -34,14 +34,14 @@ export async function createDomain(session: Session, userId: number, zone: strin
   const name = readZone(zone);
   mayActFor(session.actor, userId, "userId");
   return transaction(session, async (inner) => {
-    const first = await insertDomain(inner, userId, name);
-    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, first, session.policy) });
+    await insertDomain(inner, userId, name);
+    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
     return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
   });
 }
 
-/** Founds a domain that has no records yet; answers its first serial. The caller puts its records in, in the same transaction. */
-export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<Serial> {
+/** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
+export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
   mayActFor(session.actor, userId, "userId");
   if (!name.includes(".") && !session.policy.topLevelZones) {
     throw new Refusal("INVALID_NAME", `zone: ${name} has one label; write a name such as ${name}.example.`, {
@@ -50,11 +50,14 @@ export async function insertDomain(session: InTransaction, userId: number, name:
   }
   await holdUser(session, userId);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
-  const first = await firstSerial(session, name);
-  const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${name}, ${userId}, ${first}, ${session.now()})
+  if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
+}
+
+/** Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The catalog has no user. */
+export async function insertDomainRow(session: InTransaction, zone: string, userId: number | null): Promise<boolean> {
+  const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${zone}, ${userId}, 0, ${session.now()})
     on conflict (zone) do nothing returning id`;
-  if ((await insert.execute(connection(session))).rows.length === 0) throw duplicateZone(name);
-  return first;
+  return (await insert.execute(connection(session))).rows.length > 0;
 }
 
 /** Keeps a user from being deleted until the transaction ends; NOT_FOUND when there is none. */
@@ -67,21 +70,6 @@ function duplicateZone(zone: string): Refusal {
   return new Refusal("DUPLICATE_ZONE", `The zone ${zone} exists already; choose another name, or ask its owner.`, {
     field: "zone",
   });
-}
-
-/** YYYYMMDD01, or above the last serial ever used under the name: a secondary that still remembers it would stay frozen there. */
-export async function firstSerial(session: Session, zone: string): Promise<Serial> {
-  const last = await lastSerial(session, zone);
-  const date = today(session);
-  return last === undefined ? addSerial(serial(Number(`${date}00`)), 1) : nextSerial(last, date);
-}
-
-/** The last serial of a deleted zone's name; undefined when the name was never used. */
-export async function lastSerial(session: Session, zone: string): Promise<Serial | undefined> {
-  const query = sql<{ serial: number }>`
-    select serial from deleted_domain where zone = ${zone} order by deleted_at desc, id desc limit 1`;
-  const row = (await query.execute(connection(session))).rows[0];
-  return row && serial(row.serial);
 }
 
 /** Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that none slips by. */
@@ -104,13 +92,8 @@ export async function deleteDomain(session: Session, zone: string): Promise<Chan
   return transaction(session, async (inner) => {
     const domain = await lockDomain(connection(inner), session.actor, name);
     if (!domain) throw noSuchZone(name);
-    return close(inner, domain);
+    return closeZone(inner, domain);
   });
-}
-
-function close(session: InTransaction, domain: DomainRow): Promise<ChangeRow> {
-  const by = { actor: session.actor.name, door: session.door, at: session.now() };
-  return storeDeletion(connection(session), domain, by);
 }
 
 /** Moves a domain, and with it all access, to another user at once. */
@@ -145,7 +128,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
     if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(id, zones.length);
     for (const zone of zones) {
       const domain = await lockDomain(db, session.actor, zone);
-      if (domain) await close(inner, domain);
+      if (domain) await closeZone(inner, domain);
     }
     await sql`delete from "user" where id = ${id}`.execute(db);
   });

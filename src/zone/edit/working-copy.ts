@@ -1,6 +1,6 @@
 /**
- * A draft: the touched part of a zone, in memory, while a change is being made: what stood there before and what will stand
- * there after. It knows identity, the SOA's and the TTL's special ways; rules.ts judges the result.
+ * A working copy: the part of a zone that a change touches, in memory, as it is stored and as it will be. It knows when two records are
+ * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
  */
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
@@ -9,7 +9,7 @@ import { type Serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
-/** A record in a draft. A record that is new has no id yet. `digest` is hexadecimal. */
+/** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
 export interface WorkingRecord {
   readonly id: number | undefined;
   readonly owner: string;
@@ -18,13 +18,6 @@ export interface WorkingRecord {
   readonly rdata: string;
   readonly wire: Uint8Array;
   readonly digest: string;
-}
-
-/** What a change does to the stored records: new ones, edited ones as they were and as they are, and those that go. */
-export interface Difference {
-  readonly inserted: readonly WorkingRecord[];
-  readonly edited: readonly { readonly from: WorkingRecord; readonly to: WorkingRecord }[];
-  readonly deleted: readonly WorkingRecord[];
 }
 
 /** The name of an RRset: its owner and type. */
@@ -59,21 +52,20 @@ export class WorkingCopy {
   }
 
   /** The records of an owner as they will be. */
-  at(owner: string): readonly WorkingRecord[] {
-    return [...(this.#byOwner.get(owner) ?? [])];
-  }
+  readonly at = (owner: string): readonly WorkingRecord[] => [...(this.#byOwner.get(owner) ?? [])];
+
+  /** A record below an owner as it will be, if the copy holds one. */
+  readonly below = (top: string): WorkingRecord | undefined => {
+    const isBelow = (owner: string) => (top === "@" ? owner !== "@" : owner.endsWith(`.${top}`));
+    return [...this.#byIdentity.values()].find(({ owner }) => isBelow(owner));
+  };
 
   /** The owners that this change writes to. */
   get touched(): ReadonlySet<string> {
     return this.#touched;
   }
 
-  /** Every record of the draft as it will be. */
-  records(): Iterable<WorkingRecord> {
-    return this.#byIdentity.values();
-  }
-
-  /** The apex SOA as it will be; undefined only while a zone is being born. */
+  /** The apex SOA as it will be; undefined only while a zone is being created. */
   soa(): WorkingRecord | undefined {
     return this.at("@").find((record) => record.type === "SOA");
   }
@@ -93,9 +85,10 @@ export class WorkingCopy {
     return this.at(record.owner).find((sibling) => sibling.type === record.type)?.ttl;
   }
 
-  /** Gives the records that were new the ids they were stored under. */
-  setIds(records: readonly WorkingRecord[], ids: readonly number[]): void {
-    for (const [at, record] of records.entries()) {
+  /** Gives the records that were new the ids they were stored under, in the order of `difference().added`. */
+  setIds(ids: readonly number[]): void {
+    const inserted = this.difference().added.filter(({ id }) => id === undefined);
+    for (const [at, record] of inserted.entries()) {
       this.#take(record);
       this.#put({ ...record, id: ids[at] });
     }
@@ -172,8 +165,14 @@ export class WorkingCopy {
     this.#put(soa);
   }
 
-  /** What changed from before to now. */
-  difference(): Difference {
+  /** Whether the zone stays as it is. */
+  isUnchanged(): boolean {
+    const { removed, added } = this.difference();
+    return removed.length + added.length === 0;
+  }
+
+  /** What is to be stored, the SOA first, as an IXFR sequence begins (RFC 1995 §4); an edited record is in both lists. */
+  difference(): { readonly removed: readonly WorkingRecord[]; readonly added: readonly WorkingRecord[] } {
     const inserted: WorkingRecord[] = [];
     const edited: { from: WorkingRecord; to: WorkingRecord }[] = [];
     for (const to of this.#byIdentity.values()) {
@@ -182,7 +181,10 @@ export class WorkingCopy {
       else if (from !== to && !isSame(from, to)) edited.push({ from, to });
     }
     const deleted = [...this.#before.values()].filter((record) => !this.#byId.has(record.id as number));
-    return { inserted, edited, deleted };
+    return {
+      removed: soaFirst([...deleted, ...edited.map(({ from }) => from)]),
+      added: soaFirst([...inserted, ...edited.map(({ to }) => to)]),
+    };
   }
 
   #find(id: number, field: string): WorkingRecord {
@@ -216,6 +218,10 @@ export class WorkingCopy {
     }
     this.#givenTtl.set(rrset(candidate), candidate.ttl);
   }
+}
+
+function soaFirst(records: WorkingRecord[]): WorkingRecord[] {
+  return records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
 }
 
 function pick({ owner, type, rdata, wire, digest }: CanonicalRecord): Omit<WorkingRecord, "id" | "ttl"> {

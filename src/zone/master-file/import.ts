@@ -1,38 +1,37 @@
 /**
- * The door for whole zones: a master file becomes, or joins, a zone in one transaction and one change. The steps are those of
- * zone-change.ts (lock, edit, rules, serial, journal), taken by sets: the rules look at the zone as it then stands, some owners at a
- * time, and whatever they refuse undoes it all. A dry run does everything and then undoes it.
+ * Imports a master file: it replaces a zone or is merged into one, in one transaction and one change. The file is staged and compared
+ * with the stored zone by sets (staging-sql.ts), so that a million records do not matter to memory; finish-change.ts checks the zone as
+ * it would be, some owners at a time, and stores the difference. A dry run stores nothing.
  */
-import { nextSerial, type Serial, serialIsGreater } from "../../dns/serial.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { type Serial, serialIsGreater } from "../../dns/serial.ts";
+import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
-import { connection, type Session, today } from "../../session/session.ts";
-import { ChangeKind, type ChangeRecordRow, type ChangeRow } from "../change.ts";
+import { type Connection, connection, type Session } from "../../session/session.ts";
+import type { ChangeRecordRow, ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
-import { insertDomain, lastSerial } from "../edit/lifecycle.ts";
-import { ancestors, targets, violations, warnings, type ZoneView } from "../edit/rules.ts";
-import { lockDomain, readBelow, readOwners, storeJournal, storeRecords } from "../edit/store.ts";
+import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
+import { insertDomain } from "../edit/lifecycle.ts";
+import { ancestors, targets } from "../edit/rules.ts";
+import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
-import { type MasterText, type Staged, stageMasterFile, type Warnings } from "./stage.ts";
+import { type MasterText, type StagedFile, stageMasterFile } from "./stage.ts";
 import {
-  countChange,
-  differs,
+  anyBelow,
+  countDifference,
+  differenceAt,
+  differingOwners,
   type ImportMode,
   isStaged,
   lineOf,
-  listTouched,
   type StagedRecord,
-  showChange,
+  showDifference,
   stage,
-  storeImport,
-  touchedOwners,
+  stageDifference,
 } from "./staging-sql.ts";
 
-export type { ImportMode } from "./staging-sql.ts";
-
-/** What to import where. An unknown zone is created when `userId` says for whom. */
+/** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
 export interface ImportRequest {
   readonly zone: string;
   readonly text: MasterText;
@@ -42,7 +41,7 @@ export interface ImportRequest {
   readonly onRecords?: (count: number) => void;
 }
 
-/** What came of it: `added` and `removed` count records, SOA aside; the lists show the first thousand of them. */
+/** The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them. */
 export interface ImportResult {
   readonly change: ChangeRow | null;
   readonly added: number;
@@ -53,7 +52,10 @@ export interface ImportResult {
 }
 
 /** Records of a difference that are shown. */
-const shown = 1000;
+const maxShown = 1000;
+
+/** Owners whose rules are checked at a time. */
+const ownersPerCheck = 500;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
@@ -63,7 +65,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   try {
     return await session.em.transactional(async (em) => {
       const result = await importInto({ ...session, em, door: "import" }, zone, request);
-      if (request.dryRun) throw new DryRun({ ...result, change: null });
+      if (request.dryRun) throw new DryRun(result);
       return result;
     });
   } catch (end) {
@@ -72,180 +74,162 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   }
 }
 
-/** Ends a transaction without keeping it. */
+/** Rolls a transaction back: a dry run may have created the domain. */
 class DryRun extends Error {
   readonly result: ImportResult;
 
   constructor(result: ImportResult) {
-    super("a dry run is undone");
+    super("a dry run is rolled back");
     this.result = result;
   }
 }
 
 async function importInto(session: Session, zone: string, request: ImportRequest): Promise<ImportResult> {
   const db = connection(session);
-  const staged = await stageMasterFile(db, zone, request.text, session.policy, request);
-  const known = await lockDomain(db, session.actor, zone);
-  const domain = known ?? (await found(session, zone, request, staged));
-  const previous = known && (await readOwners(db, domain.id, ["@"])).find(({ type }) => type === "SOA");
-  const soa = await chooseSoa(session, domain, request.mode, staged, previous);
-  const differ = !previous || isOther(previous, soa) || (await differs(db, domain.id, request.mode));
-  if (!differ)
-    return {
-      change: null,
-      added: 0,
-      removed: 0,
-      addedRecords: [],
-      removedRecords: [],
-      warnings: staged.warnings.list(),
-    };
-  const next =
-    previous && serialOf(soa) === serialOf(previous)
-      ? withSerial(soa, nextSerial(serialOf(previous), today(session)))
-      : soa;
-  const change = await write(session, domain, request.mode, previous, next);
-  await judge(session, domain, change, staged.warnings);
-  const [addedRecords, removedRecords] = [
-    await showChange(db, change.id, false, shown),
-    await showChange(db, change.id, true, shown),
-  ];
+  const { mode, dryRun = false } = request;
+  const file = await stageMasterFile(db, zone, request.text, session.policy, request);
+  const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
+  const storedSoa = await readSoa(db, domain.id);
+  const soa = chooseSoa(session, domain, mode, file, storedSoa);
+  const differs = await stageDifference(db, domain.id, mode);
+  const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
+  const edited = editedZone(session, domain, { storedSoa, soa, mode, file });
+  const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
   return {
     change,
-    ...(await countChange(db, change.id)),
-    addedRecords,
-    removedRecords,
-    warnings: staged.warnings.list(),
+    ...(await countDifference(db)),
+    addedRecords: await showDifference(db, false, maxShown),
+    removedRecords: await showDifference(db, true, maxShown),
+    warnings: file.warnings.list(),
   };
 }
 
-/** Founds the zone for the user named; it is born with the operator's name servers when a merged file names none. */
-async function found(
+/** Creates the domain for the user of the request; it gets the service's name servers when a merged file has none. */
+async function createFor(
   session: Session,
   zone: string,
   { userId, mode }: ImportRequest,
-  staged: Staged,
+  file: StagedFile,
 ): Promise<DomainRow> {
   if (userId === undefined) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
-  const domain = (await lockDomain(db, session.actor, zone)) as DomainRow;
   if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
-    await stage(db, bornWith(session, domain, "NS"));
-    staged.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");
+    await stage(db, defaultsOf(session, zone, "NS"));
+    file.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");
   }
-  return domain;
+  return (await lockDomain(db, session.actor, zone)) as DomainRow;
 }
 
 /** The default records of a type, as if they stood before the first line of the file. */
-function bornWith(session: Session, { zone, serial: first }: DomainRow, type: "SOA" | "NS"): StagedRecord[] {
-  const records = defaultRecords(zone, first as Serial, session.policy).filter((fields) => fields.type === type);
+function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
+  const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {
-    const { warnings: _none, ...candidate } = parseRecord(fields, zone, session.policy);
-    return { ...candidate, ttl: fields.ttl as number, line: -at };
+    const { warnings: _none, ...record } = parseRecord(fields, zone, policy);
+    return { ...record, ttl: fields.ttl as number, line: -at };
   });
 }
 
 /**
- * The SOA that the zone will have, before its serial rises. A merge keeps the zone's. A replacement needs exactly one in the file and
- * keeps its serial when that is greater than the zone's, or than the last one ever used under the name of a zone that is being born.
+ * The SOA that the zone will have, before its change gives it a serial. A merge keeps the zone's. A replacement needs exactly one in
+ * the file, whose serial gives way to the zone's unless it is greater.
  */
-async function chooseSoa(
+function chooseSoa(
   session: Session,
-  domain: DomainRow,
+  { zone }: DomainRow,
   mode: ImportMode,
-  { soas: [first, second] }: Staged,
-  previous: WorkingRecord | undefined,
-): Promise<WorkingRecord> {
-  if (mode === "MERGE") return previous ?? { ...(bornWith(session, domain, "SOA")[0] as StagedRecord), id: undefined };
+  { soas: [first, second] }: StagedFile,
+  stored: WorkingRecord | undefined,
+): WorkingRecord {
+  if (mode === "MERGE") return stored ?? withoutLine(defaultsOf(session, zone, "SOA")[0] as StagedRecord, undefined);
   if (!first) throw soaRefusal("The file has no SOA record at the apex; a replacement needs one.");
   if (second) throw soaRefusal("The file has a second SOA record; a zone has one.", second.line);
-  const { line: _line, ...soa } = first;
-  const current = previous ? serialOf(previous) : await lastSerial(session, domain.zone);
-  const kept = current === undefined || serialIsGreater(serialOf(soa), current);
-  return {
-    ...(kept ? soa : withSerial(soa, previous ? serialOf(previous) : (domain.serial as Serial))),
-    id: previous?.id,
-  };
+  const soa = withoutLine(first, stored?.id);
+  const isBehind = stored !== undefined && !serialIsGreater(serialOf(soa), serialOf(stored));
+  return isBehind ? withSerial(soa, serialOf(stored)) : soa;
+}
+
+function withoutLine({ line: _line, ...record }: StagedRecord, id: number | undefined): WorkingRecord {
+  return { ...record, id };
 }
 
 function soaRefusal(message: string, line?: number): Refusal {
-  const at = line === undefined ? message : `line ${line}: ${message}`;
-  return Refusal.of([{ code: "RECORD_CONFLICT", message: at, line }]);
+  const text = line === undefined ? message : `line ${line}: ${message}`;
+  return Refusal.of([{ code: "RECORD_CONFLICT", message: text, line }]);
 }
 
-/** Whether an SOA is another than the stored one, in any field. */
-function isOther(previous: WorkingRecord, soa: WorkingRecord): boolean {
-  return previous.rdata !== soa.rdata || previous.ttl !== soa.ttl;
+/** What an import makes of a zone, apart from the staged difference. */
+interface Imported {
+  readonly storedSoa: WorkingRecord | undefined;
+  readonly soa: WorkingRecord;
+  readonly mode: ImportMode;
+  readonly file: StagedFile;
 }
 
-/** Writes records, serial and journal. */
-async function write(
-  session: Session,
-  domain: DomainRow,
-  mode: ImportMode,
-  previous: WorkingRecord | undefined,
-  soa: WorkingRecord,
-): Promise<ChangeRow> {
+/** The staged difference as finish-change.ts takes it. A replacement asks for the serial of its file. */
+function editedZone(session: Session, domain: DomainRow, { storedSoa, soa, mode, file }: Imported): EditedZone {
+  const requestedSerial: Serial | undefined = mode === "REPLACE" ? serialOf(soa) : undefined;
+  return {
+    domain,
+    storedSoa,
+    soa,
+    requestedSerial,
+    touched: () => touchedOwners(session, domain, soa),
+    warn: (warnings) => file.warnings.add(...warnings),
+    difference: (next) => ({ removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true }),
+  };
+}
+
+/** The apex and the owners of the difference, some at a time. */
+async function* touchedOwners(session: Session, domain: DomainRow, soa: WorkingRecord): AsyncGenerator<TouchedOwners> {
   const db = connection(session);
-  const change = await storeJournal(db, domain, {
-    kind: previous ? ChangeKind.EDIT : ChangeKind.CREATE,
-    previousSerial: previous ? serialOf(previous) : null,
-    serial: serialOf(soa),
-    actor: session.actor.name,
-    door: session.door,
-    at: session.now(),
-    removed: previous ? [previous] : [],
-    added: [soa],
-  });
-  const edited = previous ? [{ from: previous, to: soa }] : [];
-  await storeRecords(db, domain.id, { inserted: previous ? [] : [soa], edited, deleted: [] });
-  await storeImport(db, domain.id, change.id, mode);
-  return change;
-}
-
-/** Owners that are judged at a time. */
-const judgedAtOnce = 500;
-
-/** Judges every owner that the change touched, and refuses with all that is broken, a hundred reasons at most. */
-async function judge(session: Session, { id, zone }: DomainRow, change: ChangeRow, advice: Warnings): Promise<void> {
-  const db = connection(session);
-  const reasons: Reason[] = [];
-  await listTouched(db, change.id);
-  for (let from = 0; reasons.length < 100; from += judgedAtOnce) {
-    const owners = await touchedOwners(db, from, judgedAtOnce);
-    if (owners.length === 0) break;
-    const view = await loadView(session, id, zone, owners);
-    for (const owner of owners) {
-      for (const reason of violations(view, [owner])) {
-        const line = await lineOf(db, owner);
-        reasons.push(line === undefined ? reason : { ...reason, message: `line ${line}: ${reason.message}`, line });
-      }
-      advice.add(...warnings(view, view.at(owner)));
-    }
+  let last: string | undefined;
+  for (;;) {
+    const differing = await differingOwners(db, last ?? "", ownersPerCheck);
+    const owners = last === undefined ? [...new Set(["@", ...differing])] : differing.filter((owner) => owner !== "@");
+    const view = await loadView(session, domain, soa, owners);
+    yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
+    if (differing.length < ownersPerCheck) return;
+    last = differing.at(-1);
   }
-  if (reasons.length > 0) throw Refusal.of(reasons);
 }
 
-/** The part of the stored zone that the rules look at for these owners. */
+/** The part of the zone as it would be that the rules look at for these owners. */
 async function loadView(
   session: Session,
-  domainId: number,
-  zone: string,
+  { id, zone }: DomainRow,
+  soa: WorkingRecord,
   owners: readonly string[],
-): Promise<ZoneView> {
+): Promise<TouchedOwners["view"]> {
   const db = connection(session);
-  const byOwner = new Map<string, WorkingRecord[]>();
+  const byOwner = new Map<string, readonly WorkingRecord[]>();
   const load = async (wanted: Iterable<string>) => {
     const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
-    for (const owner of missing) byOwner.set(owner, []);
-    for (const record of await readOwners(db, domainId, missing)) byOwner.get(record.owner)?.push(record);
+    const records = await recordsAt(db, id, soa, missing);
+    for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
   };
   await load(owners);
   const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
   await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
   const below = new Map<string, WorkingRecord | undefined>();
-  for (const { owner, type } of records)
-    if (type === "DNAME") below.set(owner, (await readBelow(db, domainId, owner, 1))[0]);
+  for (const { owner, type } of records) if (type === "DNAME") below.set(owner, await anyBelow(db, id, owner));
   const { ownerLimits: limits } = session.policy;
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
+}
+
+/** The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds. */
+async function recordsAt(
+  db: Connection,
+  domainId: number,
+  soa: WorkingRecord,
+  owners: readonly string[],
+): Promise<Map<string, WorkingRecord[]>> {
+  const difference = await differenceAt(db, owners);
+  const removed = new Set(difference.flatMap((record) => (record.removed ? record.id : [])));
+  const isApexSoa = ({ owner, type }: WorkingRecord) => owner === "@" && type === "SOA";
+  const kept = (await readOwners(db, domainId, owners)).filter(
+    (record) => !removed.has(record.id) && !isApexSoa(record),
+  );
+  const added = difference.filter((record) => !record.removed);
+  return Map.groupBy([...(owners.includes("@") ? [soa] : []), ...kept, ...added], ({ owner }) => owner);
 }

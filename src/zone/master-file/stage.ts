@@ -18,7 +18,7 @@ import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, st
 export type MasterText = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** What a staged file comes to besides its records: the apex SOAs in their order, and what was mended. */
-export interface Staged {
+export interface StagedFile {
   readonly soas: readonly StagedRecord[];
   readonly warnings: Warnings;
 }
@@ -50,7 +50,7 @@ export async function stageMasterFile(
   text: MasterText,
   policy: Policy,
   { mode, onRecords }: { readonly mode: ImportMode; readonly onRecords?: (count: number) => void },
-): Promise<Staged> {
+): Promise<StagedFile> {
   await createStaging(db);
   const reader = new RecordReader(zone, policy);
   let batch: StagedRecord[] = [];

@@ -1,0 +1,104 @@
+/**
+ * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (change-zone.ts: GraphQL,
+ * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
+ * change, is given its serial, and is stored with its journal in one statement, inside the transaction that holds the domain's lock.
+ */
+import { firstSerial, nextSerial, type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import { connection, type Session, today } from "../../session/session.ts";
+import { ChangeKind, type ChangeRow } from "../change.ts";
+import type { DomainRow } from "../domain.ts";
+import { violations, warnings, type ZoneView } from "./rules.ts";
+import { type Difference, type StoredChange, storeChange, storeDeletion } from "./store.ts";
+import { lastSerialOfName } from "./stored-zone.ts";
+import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
+
+/** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
+export interface TouchedOwners {
+  readonly view: ZoneView;
+  readonly owners: Iterable<string>;
+  /** The records to give advice about. */
+  readonly written: Iterable<WorkingRecord>;
+  /** Where reasons about an owner come from, in a master file. */
+  lineOf?(owner: string): Promise<number | undefined>;
+}
+
+/** A zone as edits would leave it, nothing of it stored yet. */
+export interface EditedZone {
+  /** The domain, locked. */
+  readonly domain: DomainRow;
+  /** The apex SOA as it is stored; undefined while the zone is being created. */
+  readonly storedSoa: WorkingRecord | undefined;
+  /** The apex SOA as the edits leave it, whatever its serial. */
+  readonly soa: WorkingRecord;
+  /** The serial that the edits ask for; undefined when they leave it to the service. */
+  readonly requestedSerial: Serial | undefined;
+  touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
+  /** Takes what is accepted and still looks wrong. */
+  warn(warnings: readonly string[]): void;
+  /** What is to be stored when the zone has this SOA. */
+  difference(soa: WorkingRecord): Difference;
+}
+
+/** The result of a change: `stored` is null after a dry run. */
+export interface FinishedChange {
+  readonly stored: StoredChange | null;
+  readonly difference: Difference;
+}
+
+/** Reasons that one refusal holds at most, as checked owner by owner. */
+const maxReasons = 100;
+
+/** Checks an edited zone, gives it its serial and stores it; throws a Refusal with all that its rules forbid. */
+export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
+  await checkRules(zone);
+  const serial = await serialFor(session, zone);
+  const difference = zone.difference(withSerial(zone.soa, serial));
+  if (dryRun) return { stored: null, difference };
+  const entry = {
+    kind: zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE,
+    previousSerial: zone.storedSoa ? serialOf(zone.storedSoa) : null,
+    serial,
+    ...authorOf(session),
+  };
+  return { stored: await storeChange(connection(session), zone.domain, entry, difference), difference };
+}
+
+/** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
+export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRow> {
+  return storeDeletion(connection(session), domain, authorOf(session));
+}
+
+function authorOf({ actor, door, now }: Session) {
+  return { actor: actor.name, door, at: now() };
+}
+
+async function checkRules(zone: EditedZone): Promise<void> {
+  const reasons: Reason[] = [];
+  for await (const { view, owners, written, lineOf } of zone.touched()) {
+    for (const owner of owners) {
+      const broken = violations(view, [owner]);
+      const line = broken.length > 0 ? await lineOf?.(owner) : undefined;
+      reasons.push(...broken.map((reason) => atLine(reason, line)));
+    }
+    zone.warn(warnings(view, written));
+    if (reasons.length >= maxReasons) break;
+  }
+  if (reasons.length > 0) throw Refusal.of(reasons);
+}
+
+function atLine(reason: Reason, line: number | undefined): Reason {
+  return line === undefined ? reason : { ...reason, message: `line ${line}: ${reason.message}`, line };
+}
+
+/**
+ * The serial of a change: the one asked for when it comes after the present one, otherwise the next (RFC 1982). A zone that is being
+ * created continues after the last serial ever used under its name, which secondaries may still remember.
+ */
+async function serialFor(session: Session, { domain, storedSoa, requestedSerial }: EditedZone): Promise<Serial> {
+  const last = storedSoa ? serialOf(storedSoa) : await lastSerialOfName(connection(session), domain.zone);
+  const current = last === undefined ? undefined : serial(last);
+  const isNewer = current === undefined || (requestedSerial !== undefined && serialIsGreater(requestedSerial, current));
+  if (requestedSerial !== undefined && isNewer) return requestedSerial;
+  return current === undefined ? firstSerial(today(session)) : nextSerial(current, today(session));
+}
