@@ -53,13 +53,14 @@ export interface Catalog {
 }
 
 /** So many members may go at once without a question, and so great a part of all. */
-const handful = 10;
-const part = 1 / 10;
+const maxUnconfirmedRemovals = 10;
+const maxUnconfirmedShare = 1 / 10;
 
 /** The catalog zone, founded when it is not there; an ownerless zone of another name, an earlier catalog, goes. */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
   const zone = readZone(name);
-  for (const earlier of await ownerless(session)) if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
+  for (const earlier of await catalogZones(session))
+    if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
   return session.em.transactional(async (em) => {
     const inner = { ...session, em, policy: { ...session.policy, ttlMin: 0 } };
     const first = await firstSerial(inner, zone);
@@ -71,13 +72,13 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
     const { id, userId, isEmpty } = found.rows[0] as (typeof found.rows)[0];
     if (userId !== null)
       throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user; set it to a name that nobody uses.`);
-    if (isEmpty) await changeZone(inner, zone, { add: apex(first) });
+    if (isEmpty) await changeZone(inner, zone, { add: catalogRecords(first) });
     return { id, zone };
   });
 }
 
 /** The records every catalog has (RFC 9432 §4.1, §4.2). */
-function apex(serial: number) {
+function catalogRecords(serial: number) {
   return [
     { owner: "@", type: "SOA", ttl: 0, rdata: `invalid. invalid. ${serial} 60 10 2147483646 0` },
     { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
@@ -85,15 +86,15 @@ function apex(serial: number) {
   ];
 }
 
-async function ownerless(session: Session): Promise<Catalog[]> {
+async function catalogZones(session: Session): Promise<Catalog[]> {
   return (await sql<Catalog>`select id, zone from domain where user_id is null`.execute(connection(session))).rows;
 }
 
 /** Members changed in one step at most; a longer difference takes several. */
-const batch = 10_000;
+const maxMembersPerStep = 10_000;
 
 /** What one comparison came to. */
-export interface Reconciled {
+export interface ReconcileResult {
   readonly changed: boolean;
   /** Whether there is more to change. */
   readonly more: boolean;
@@ -101,20 +102,20 @@ export interface Reconciled {
 }
 
 /** Brings the catalog one step nearer to the domains: members that lack are added, those that are none any more removed. */
-export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<Reconciled> {
+export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
   const missing = await missingMembers(session, catalog);
   const surplus = await surplusMembers(session, catalog);
   const gone = surplus.filter(({ isGone }) => isGone).length;
-  const hold = await guard(session, catalog, gone);
+  const hold = await holdBack(session, catalog, gone);
   const removable = hold ? surplus.filter(({ isGone }) => !isGone) : surplus;
-  const remove = removable.slice(0, batch).map(({ id }) => id);
-  const add = missing.slice(0, batch).map(({ memberId, zone }) => ({
+  const remove = removable.slice(0, maxMembersPerStep).map(({ id }) => id);
+  const add = missing.slice(0, maxMembersPerStep).map(({ memberId, zone }) => ({
     owner: `${memberId}.zones`,
     type: "PTR",
     ttl: 0,
     rdata: `${zone}.`,
   }));
-  const more = removable.length > batch || missing.length > batch;
+  const more = removable.length > maxMembersPerStep || missing.length > maxMembersPerStep;
   const asCatalog = { ...session, policy: { ...session.policy, ttlMin: 0 } };
   if (remove.length + add.length > 0) await changeZone(asCatalog, catalog.zone, { remove, add });
   if (!hold && !more) await release(session);
@@ -132,7 +133,7 @@ async function missingMembers(session: Session, catalog: Catalog): Promise<{ mem
       except select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
     )
     select d.member_id as "memberId", d.zone from lacking l join domain d on d.member_id = left(l.owner, 36)::uuid
-    order by d.zone limit ${batch + 1}`;
+    order by d.zone limit ${maxMembersPerStep + 1}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -150,8 +151,8 @@ async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id:
 }
 
 /** Decides whether so many removals may happen now, and remembers it. */
-async function guard(session: Session, catalog: Catalog, gone: number): Promise<CatalogHold | undefined> {
-  if (gone <= handful) return undefined;
+async function holdBack(session: Session, catalog: Catalog, gone: number): Promise<CatalogHold | undefined> {
+  if (gone <= maxUnconfirmedRemovals) return undefined;
   const query = sql<{ members: number; confirmed: number | null }>`
     select (select count(*)::int from zone_record where domain_id = ${catalog.id} and type = 'PTR') as members,
       (select confirmed_removals from catalog_guard) as confirmed`;
@@ -159,7 +160,7 @@ async function guard(session: Session, catalog: Catalog, gone: number): Promise<
     members: number;
     confirmed: number | null;
   };
-  if (gone <= members * part || gone <= (confirmed ?? 0)) return undefined;
+  if (gone <= members * maxUnconfirmedShare || gone <= (confirmed ?? 0)) return undefined;
   const held = sql<CatalogHold>`
     update catalog_guard set held_since = coalesce(held_since, ${session.now()}), members = ${members}, removals = ${gone}
     returning held_since as "heldSince", members, removals`;

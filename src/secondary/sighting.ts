@@ -12,7 +12,7 @@ import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
 
 /** A secondary as the publisher speaks to it. `keyError` says why its key cannot be used. */
-export interface Correspondent {
+export interface SecondaryEndpoint {
   readonly id: number;
   readonly name: string;
   readonly address: string;
@@ -23,8 +23,8 @@ export interface Correspondent {
 }
 
 /** All secondaries, each with the key it is spoken to with. */
-export async function correspondents(session: Session): Promise<Correspondent[]> {
-  const query = sql<Omit<Correspondent, "key" | "keyError"> & { keyId: number | null }>`
+export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
+  const query = sql<Omit<SecondaryEndpoint, "key" | "keyError"> & { keyId: number | null }>`
     select id, name, address, port, notify, tsig_key_id as "keyId" from secondary order by id`;
   const { rows } = await query.execute(connection(session));
   return Promise.all(
@@ -34,7 +34,7 @@ export async function correspondents(session: Session): Promise<Correspondent[]>
 
 const noKey = { key: undefined, keyError: undefined };
 
-async function usableKey(session: Session, id: number): Promise<Pick<Correspondent, "key" | "keyError">> {
+async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEndpoint, "key" | "keyError">> {
   try {
     const key = await tsigSecret(session, { id });
     return { key, keyError: key ? undefined : "its TSIG key is revoked or has expired; give it another one" };
@@ -44,7 +44,7 @@ async function usableKey(session: Session, id: number): Promise<Pick<Corresponde
 }
 
 /** Takes office: every write of an earlier term is refused from now on. Answers the new term. */
-export async function takeOffice(session: Session): Promise<number> {
+export async function beginTerm(session: Session): Promise<number> {
   const update = sql<{ term: number }>`update publisher_term set term = term + 1 where id = 1 returning term`;
   return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
 }
@@ -88,7 +88,7 @@ export async function changesSince(
 }
 
 /** A zone that is due to be seen at a secondary: behind, or not looked at for long. */
-export interface Due extends Target {
+export interface DueZone extends Target {
   readonly isBehind: boolean;
 }
 
@@ -111,9 +111,9 @@ export async function zonesDue(
   session: Session,
   secondaryId: number,
   { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
-): Promise<Due[]> {
+): Promise<DueZone[]> {
   const now = session.now();
-  const query = sql<Due>`
+  const query = sql<DueZone>`
     select * from (
       select d.id as "domainId", d.zone, d.serial, false as "isDeleted", d.user_id is null as "isCatalog",
         g.serial is null or g.is_ahead or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} as "isBehind"
@@ -147,7 +147,7 @@ export async function zoneExists(session: Session, zone: string): Promise<boolea
 }
 
 /** What a look at a secondary told. `seenAt` is null when it told nothing: then what was seen before stays. */
-export interface Seen {
+export interface Observation {
   readonly secondaryId: number;
   readonly domainId: number;
   readonly zone: string;
@@ -173,7 +173,7 @@ export interface Contact {
 export async function storeSightings(
   session: Session,
   term: number,
-  seen: readonly Seen[],
+  seen: readonly Observation[],
   contacts: readonly Contact[],
 ): Promise<boolean> {
   const of = <T, V>(rows: readonly T[], value: (row: T) => V): V[] => rows.map(value);

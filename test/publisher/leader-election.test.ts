@@ -3,7 +3,7 @@ import { createTsigKey } from "../../src/account/tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
 import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog.ts";
 import { resyncDomain } from "../../src/secondary/resync.ts";
-import { storeSightings, takeOffice } from "../../src/secondary/sighting.ts";
+import { beginTerm, storeSightings } from "../../src/secondary/sighting.ts";
 import { mayTransfer } from "../../src/secondary/transfer-access.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { eventually, type Publication, sighted, testPublication } from "../setup/publishers.ts";
@@ -62,8 +62,8 @@ test("a writer of an earlier term changes nothing", async () => {
     seenAt: new Date(),
     lastError: null,
   };
-  const old = await takeOffice(publication.session());
-  const now = await takeOffice(publication.session());
+  const old = await beginTerm(publication.session());
+  const now = await beginTerm(publication.session());
   expect(await storeSightings(publication.session(), now, [seen], [])).toBe(true);
   expect(await storeSightings(publication.session(), old, [{ ...seen, serial: serial + 5 }], [])).toBe(false);
   expect(await publication.sightings(zone)).toMatchObject([{ serial, term: now }]);
