@@ -11,7 +11,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Log } from "./log.ts";
+import type { Logger } from "pino";
 
 /** The key of the advisory lock: "zonepubl" in ASCII. */
 const leaderLock = 0x7a6f6e657075626cn;
@@ -31,13 +31,13 @@ export interface LeaderCallbacks {
 export class LeaderElection {
   readonly #url: string;
   readonly #callbacks: LeaderCallbacks;
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #stopped = new AbortController();
   /** Ends the current campaign or leadership. */
   #end: (() => void) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(url: string, callbacks: LeaderCallbacks, log: Log) {
+  constructor(url: string, callbacks: LeaderCallbacks, log: Logger) {
     this.#url = url;
     this.#callbacks = callbacks;
     this.#log = log;

@@ -3,18 +3,21 @@
  * was committed. It is level-triggered: the database says what each secondary should serve, the sightings say what it was last
  * observed to serve, and the difference is delivered. Nothing is queued outside memory, so nothing is lost with the process.
  *
- *     leader-election.ts  one instance per database publishes; each new leader begins a new term
- *     reconciler.ts       the leader's loop: polls the changes, and compares every zone with every secondary
- *     secondary-worker.ts one secondary: its deliveries, its queues, whether it is silent
- *     delivery.ts         one zone at one secondary: NOTIFY until acknowledged, probes until current
- *     notify.ts soa-probe.ts signed-query.ts udp-client.ts tcp-client.ts   the packets
- *     sighting-buffer.ts  the observations, written in batches under the term
+ *     leader-election.ts     one instance per database publishes; each new leader begins a new term
+ *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary
+ *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
+ *     change-poller.ts       the changes committed since the last poll
+ *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
+ *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
+ *     task-queue.ts          the packets that wait, high priority first
+ *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
+ *     sighting-buffer.ts     the observations, written in batches under the term
  */
 
+import type { Logger } from "pino";
 import { beginTerm } from "../secondary/sighting.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
-import type { Log } from "./log.ts";
 import { Reconciler } from "./reconciler.ts";
 
 /** A publisher that runs, whether it leads or waits to be elected. */
@@ -28,7 +31,7 @@ export interface Publisher {
 export function startPublisher(options: {
   readonly databaseUrl: string;
   readonly session: () => Session;
-  readonly log: Log;
+  readonly log: Logger;
 }): Publisher {
   const { databaseUrl, session, log } = options;
   let reconciler: Reconciler | undefined;

@@ -5,13 +5,14 @@
  * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones.
  * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever polling has
  *   missed, and verifies zones that were not observed for ten minutes, or not in this term.
- * - The catalog is compared with the domains when a domain was created or deleted, or when its revision moved.
+ * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
  * The term is a fencing token: a number that grows with each leader and that every write of sightings names.
  * Without secondaries nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Catalog, catalogRevision, ensureCatalog, reconcileCatalog } from "../secondary/catalog.ts";
+import type { Logger } from "pino";
+import { catalogRevision } from "../secondary/catalog.ts";
 import {
   catalogFollowers,
   changesSince,
@@ -24,8 +25,8 @@ import {
   zonesDue,
 } from "../secondary/sighting.ts";
 import type { Session } from "../session/session.ts";
+import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { ChangePoller } from "./change-poller.ts";
-import type { Log } from "./log.ts";
 import { SecondaryWorker } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { UdpSockets } from "./udp-client.ts";
@@ -41,13 +42,12 @@ const staleAfterMs = 600_000;
 /** Zones that one comparison takes up for each secondary; the next comparison takes the rest. */
 const maxZonesPerComparison = 20_000;
 const retryDelayMs = 1000;
-const minCatalogPauseMs = 50;
 
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
   readonly term: number;
   readonly session: () => Session;
-  readonly log: Log;
+  readonly log: Logger;
   /** Called when a write shows that a newer term has begun. */
   readonly onSuperseded: () => void;
 }
@@ -55,10 +55,11 @@ export interface ReconcilerOptions {
 export class Reconciler {
   readonly #term: number;
   readonly #session: () => Session;
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
   readonly #poller: ChangePoller;
+  readonly #catalog: CatalogReconciler;
   /** By secondary. */
   readonly #workers = new Map<number, SecondaryWorker>();
   readonly #stopped = new AbortController();
@@ -70,10 +71,6 @@ export class Reconciler {
   #secondariesReadAt = 0;
   #comparedAt = 0;
   #catalogRevision = -1;
-  #catalog: Catalog | undefined;
-  #reconciling: Promise<void> | undefined;
-  #reconcileAgain = false;
-  #holds = false;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
     this.#term = term;
@@ -88,6 +85,7 @@ export class Reconciler {
       },
     );
     this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
+    this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
   }
 
   start(): void {
@@ -102,11 +100,12 @@ export class Reconciler {
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wake();
+    const catalogStopped = this.#catalog.stop();
     this.#buffer.close();
     for (const worker of this.#workers.values()) worker.close();
     this.#sockets.close();
     await this.#running;
-    await this.#reconciling;
+    await catalogStopped;
   }
 
   async #run(): Promise<void> {
@@ -153,7 +152,7 @@ export class Reconciler {
     if (this.#workers.size === 0) return false;
     const changes = await this.#poller.poll();
     for (const worker of this.#workers.values()) for (const change of changes) worker.deliver(change);
-    if (changes.some(({ isMembership }) => isMembership)) this.#reconcileCatalog();
+    if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
     return changes.length > 0;
   }
 
@@ -183,7 +182,7 @@ export class Reconciler {
     }
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
-    this.#reconcileCatalog();
+    this.#catalog.trigger();
   }
 
   /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
@@ -198,40 +197,7 @@ export class Reconciler {
     }
     await forgetDeleted(this.#session());
     this.#comparedAt = Date.now();
-    this.#reconcileCatalog();
-  }
-
-  /** Compares the catalog with the domains: one comparison at a time, and a rest after each that grows with its length. */
-  #reconcileCatalog(): void {
-    this.#reconcileAgain = true;
-    this.#reconciling ??= this.#reconcileAll().finally(() => {
-      this.#reconciling = undefined;
-      if (this.#reconcileAgain && !this.#stopped.signal.aborted) this.#reconcileCatalog();
-    });
-  }
-
-  async #reconcileAll(): Promise<void> {
-    const { signal } = this.#stopped;
-    while (this.#reconcileAgain && !signal.aborted) {
-      this.#reconcileAgain = false;
-      const begun = Date.now();
-      try {
-        this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
-        const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
-        if (hold && !this.#holds)
-          this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalog");
-        this.#holds = hold !== undefined;
-        if (more) this.#reconcileAgain = true;
-        if (changed) this.nudge();
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#log.error({ err: error }, "the catalog could not be brought in line; it is tried again");
-        this.#catalog = undefined;
-        this.#reconcileAgain = true;
-        await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
-      }
-      await sleep(Math.max(minCatalogPauseMs, 2 * (Date.now() - begun)), undefined, { signal }).catch(() => {});
-    }
+    this.#catalog.trigger();
   }
 }
 
