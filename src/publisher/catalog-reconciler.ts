@@ -1,7 +1,7 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. Triggered when a domain was created or
- * deleted, it compares and changes all members that differ at once, so that many domains in a row are few changes of the catalog.
- * One comparison runs at a time, and the pause after it grows with its duration.
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. Triggered when a domain was
+ * created or deleted, it compares and changes all members that differ at once, so that many domains in a row are few
+ * changes of the catalog. One comparison runs at a time, and the pause after it grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -60,7 +60,7 @@ export class CatalogReconciler {
         await this.#reconcile();
       } catch (error) {
         if (signal.aborted) return;
-        this.#log.error({ err: error }, "the catalog could not be brought in line; it is tried again");
+        this.#log.error({ err: error }, "catalog reconciliation failed; retrying");
         this.#catalog = undefined;
         this.#isDue = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});

@@ -1,7 +1,7 @@
 /**
- * Polls the table of changes by their ids. A change gets its id before it is committed, so that a lower id may appear after a higher
- * one: the ids that are missing in between (gaps) are read again until every transaction that could fill them has had time to end.
- * Whatever is committed later still is found by the reconciler's full comparison.
+ * Polls the table of changes by their ids. A change gets its id before it is committed, so that a lower id may appear
+ * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
+ * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
 import type { ChangedZone } from "../secondary/sighting.ts";
 

@@ -1,20 +1,23 @@
 /**
- * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. Both go on side by side:
+ * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. Both run
+ * independently of each other:
  *
- *     NOTIFY:   due -> sent -> acknowledged                 done, unless the serial moves on or the zone is still not transferred
- *                        \--> unknown                       the secondary does not have the zone: it learns of it from the catalog
- *                        \--> failed, silent                due again, with back-off
- *     PROBE:    due -> sent -> current                      the delivery is complete
- *                        \--> behind, refused, failed, silent, ahead    due again, with back-off
+ *     NOTIFY:  due -> sent -> acknowledged       done, until the serial moves on or the zone is not transferred
+ *                        \--> unknown            the zone is not there: the secondary learns of it from the catalog
+ *                        \--> failed, silent     due again, with back-off
+ *     PROBE:   due -> sent -> current            the delivery is complete
+ *                        \--> behind, refused, failed, silent, ahead     due again, with back-off
  *
- * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs` apart. A delivery
- * that only verifies sends no NOTIFY: it probes, and becomes an ordinary delivery when the secondary turns out to be behind.
- * A deleted zone is current when the secondary refuses it, or serves a later zone of the same name; no NOTIFY is sent for it.
+ * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs`
+ * apart. A delivery that only verifies sends no NOTIFY: it probes, and becomes an ordinary delivery when the secondary
+ * turns out to be behind. A deleted zone is current when the secondary refuses it, or serves a later zone of the same
+ * name; no NOTIFY is sent for it.
  *
- * Ahead: the secondary serves a serial past the committed one, which it did not get from us, as after a database was restored from a
- * backup. A secondary that signs the zone may run ahead, by `maxSignerLead` at most. Limitation: a signer whose serials do not count
- * on from ours (unixtime) may compare as behind, and is then never LIVE. Limitation: the serial of a signer that runs ahead does not
- * show which of our changes it contains, so that a change may be reported as LIVE before the signer has transferred it.
+ * Ahead: the secondary serves a serial past the committed one, which it did not get from us, as after a database was
+ * restored from a backup. A secondary that signs the zone may run ahead, by `maxSignerLead` at most. Limitation: a
+ * signer whose serials do not count on from ours (unixtime) may compare as behind, and is then never LIVE. Limitation:
+ * the serial of a signer that runs ahead does not show which of our changes it contains, so that a change may be
+ * reported as LIVE before the signer has transferred it.
  */
 import { compareSerial, type Serial, serial } from "../dns/serial.ts";
 import type { Observation, Target } from "../secondary/sighting.ts";

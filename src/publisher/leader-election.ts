@@ -1,13 +1,13 @@
 /**
- * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on a connection of its own,
- * so that leadership ends with the process or the connection and another instance takes over within a second; a host that vanishes is
- * noticed by TCP keep-alive within five. The callback that starts a leader begins a new term (see `beginTerm`), after which no write
- * of an earlier leader is accepted.
+ * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on a
+ * connection of its own, so that leadership ends with the process or the connection and another instance takes over
+ * within a second; a host that vanishes is noticed by TCP keep-alive within five. The callback that starts a leader
+ * begins a new term (see `beginTerm`), after which no write of an earlier leader is accepted.
  *
  *     campaigning -> leading -> campaigning        connection lost, term superseded, resigned
  *
- * Limitations: a process that is suspended without being ended keeps the lock; a connection pooler that assigns connections per
- * transaction cannot hold it.
+ * Limitations: a process that is suspended without being ended keeps the lock; a connection pooler that assigns
+ * connections per transaction cannot hold it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -64,7 +64,7 @@ export class LeaderElection {
       try {
         await this.#campaign(signal);
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error }, "the publisher has lost its connection; it tries again");
+        if (!signal.aborted) this.#log.warn({ err: error }, "lost the database connection; reconnecting");
       }
       await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
     }

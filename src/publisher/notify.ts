@@ -1,6 +1,6 @@
 /**
- * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries for it, and gets
- * the SOA that is committed at that moment.
+ * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries
+ * for it, and gets the SOA that is committed at that moment.
  */
 import { Opcode, Rcode } from "../dns/message/header.ts";
 import type { SecondaryEndpoint } from "../secondary/sighting.ts";
@@ -8,9 +8,9 @@ import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * How a secondary responded to a NOTIFY. `unknown`: it does not have the zone yet and learns of it from the catalog or from its
- * operator (Knot and BIND respond NOTAUTH, NSD rcode 3, NXDOMAIN, PowerDNS REFUSED). `failed`: any other error, or a bad signature.
- * `silent`: it did not respond. `message` is the rcode or the problem, for the operator.
+ * How a secondary responded to a NOTIFY. `unknown`: it does not have the zone yet and learns of it from the catalog or
+ * from its operator (Knot and BIND respond NOTAUTH, NSD rcode 3, NXDOMAIN, PowerDNS REFUSED). `failed`: any other
+ * error, or a bad signature. `silent`: it did not respond. `message` is the rcode or the problem, for the operator.
  */
 export interface NotifyResult {
   readonly outcome: "acknowledged" | "unknown" | "failed" | "silent";

@@ -1,7 +1,8 @@
 /**
- * The publisher: notifies every secondary of every committed change (NOTIFY, RFC 1996) and probes what they serve until it is what
- * was committed. It is level-triggered: the database says what each secondary should serve, the sightings say what it was last
- * observed to serve, and the difference is delivered. Nothing is queued outside memory, so nothing is lost with the process.
+ * The publisher: notifies every secondary of every committed change (NOTIFY, RFC 1996) and probes what they serve until
+ * it is what was committed. It is level-triggered: the database says what each secondary should serve, the sightings
+ * say what it was last observed to serve, and the difference is delivered. Nothing is queued outside memory, so nothing
+ * is lost with the process.
  *
  *     leader-election.ts     one instance per database publishes; each new leader begins a new term
  *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary

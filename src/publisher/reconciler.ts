@@ -1,14 +1,14 @@
 /**
- * The reconciler: what the leader does during its term. Everything follows from the database, which is compared with what the
- * secondaries were last observed to serve; nothing is queued, so nothing is lost with the process.
+ * The reconciler: what the leader does during its term. Everything follows from the database, which is compared with
+ * what the secondaries were last observed to serve; nothing is queued, so nothing is lost with the process.
  *
  * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones.
- * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever polling has
- *   missed, and verifies zones that were not observed for ten minutes, or not in this term.
+ * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever
+ *   polling has missed, and verifies zones that were not observed for ten minutes, or not in this term.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
  *
- * The term is a fencing token: a number that grows with each leader and that every write of sightings names.
- * Without secondaries nothing is done at all, and no catalog is created.
+ * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
+ * secondaries nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -81,7 +81,7 @@ export class Reconciler {
       (observations, contacts) => storeSightings(session(), term, observations, contacts),
       {
         onSuperseded,
-        onError: (error) => log.warn({ err: error }, "sightings could not be written; they are kept"),
+        onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
       },
     );
     this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
@@ -115,7 +115,7 @@ export class Reconciler {
         await this.#reconcile(await this.#nudgeOrPoll());
         await sleep(minPauseMs);
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error }, "a pass of the publisher failed; it tries again");
+        if (!signal.aborted) this.#log.warn({ err: error }, "publication failed; retrying");
         this.#comparedAt = 0;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }

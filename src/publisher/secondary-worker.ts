@@ -1,6 +1,7 @@
 /**
- * Worker of one secondary: its deliveries, the two queues of packets to it, and whether it is silent. A secondary that leaves several
- * requests in a row without a response gets one packet at a time; when it responds again, everything that was put off is due at once.
+ * Worker of one secondary: its deliveries, the two queues of packets to it, and whether it is silent. A secondary that
+ * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
+ * that was put off is due at once.
  */
 import type { Observation, SecondaryEndpoint, Target } from "../secondary/sighting.ts";
 import { Delivery, type DeliveryHost } from "./delivery.ts";

@@ -1,7 +1,8 @@
 /**
- * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes everything that
- * was added meanwhile; of several entries about the same zone and secondary only the latest is written. While the database cannot be
- * reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed and nothing in it is written any more.
+ * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes
+ * everything that was added meanwhile; of several entries about the same zone and secondary only the latest is written.
+ * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
+ * and nothing in it is written any more.
  */
 import type { Contact, Observation } from "../secondary/sighting.ts";
 

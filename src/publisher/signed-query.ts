@@ -1,7 +1,7 @@
 /**
- * One request to a secondary and its response, signed with the secondary's TSIG key when it has one (RFC 8945 §5). A response must
- * repeat the question, and must be signed when the request was; only errors, which a server may be unable to sign, and the empty
- * acknowledgement of a NOTIFY are accepted unsigned.
+ * One request to a secondary and its response, signed with the secondary's TSIG key when it has one (RFC 8945 §5). A
+ * response must repeat the question, and must be signed when the request was; only errors, which a server may be unable
+ * to sign, and the empty acknowledgement of a NOTIFY are accepted unsigned.
  */
 
 import { Malformed } from "../dns/malformed.ts";
@@ -15,7 +15,10 @@ import type { SecondaryEndpoint } from "../secondary/sighting.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
-/** Result of a query: the response, a TSIG failure on either side, or no response. `message` describes it for the operator. */
+/**
+ * Result of a query: the response, a TSIG failure on either side, or no response. `message` describes it for the
+ * operator.
+ */
 export type QueryResult =
   | { readonly kind: "response"; readonly response: Message }
   | { readonly kind: "tsigFailure"; readonly message: string }
@@ -72,8 +75,8 @@ function writeQuery(id: number, { opcode }: Query, question: Question): Uint8Arr
 }
 
 /**
- * Checks a datagram: a result when it is the response; `tsigProblem` when its signature is missing or wrong, so that it may be forged
- * and the wait goes on; undefined when it is no response to this question.
+ * Checks a datagram: a result when it is the response; `tsigProblem` when its signature is missing or wrong, so that it
+ * may be forged and the wait goes on; undefined when it is no response to this question.
  */
 function checkResponse(
   octets: Uint8Array,
@@ -92,12 +95,12 @@ function checkResponse(
       if (response.rcode === Rcode.NOTAUTH && opcode === Opcode.QUERY)
         return { kind: "tsigFailure", message: unsignedNotauth(key.name) };
       if (response.rcode !== Rcode.NOERROR || opcode === Opcode.NOTIFY) return { kind: "response", response };
-      return { tsigProblem: "its answer is not signed, although the question was" };
+      return { tsigProblem: "its answer is not signed, although our question was" };
     }
     if (tsig.error !== TsigError.NONE) return { kind: "tsigFailure", message: tsigMessage(tsig.error, key.name) };
     const error = verifyTsig(octets, response.tsigAt, tsig, key, nowSeconds(), { previousMac: mac });
     if (error === TsigError.NONE) return { kind: "response", response };
-    return { tsigProblem: `its answer is not signed as it should be: ${tsigMessage(error, key.name)}` };
+    return { tsigProblem: `the signature of its answer is not valid: ${tsigMessage(error, key.name)}` };
   } catch (error) {
     if (error instanceof Malformed) return undefined;
     throw error;
@@ -112,16 +115,16 @@ function repeatsQuestion(response: Message, question: Question): boolean {
 }
 
 /**
- * PowerDNS refuses a signature so, without the TSIG that would say why (RFC 8945 §5.2). A NOTIFY may be answered so by a server that
- * does not have the zone.
+ * This is how PowerDNS refuses a signature, without the TSIG that would say why (RFC 8945 §5.2). As the response to a
+ * NOTIFY it may also mean that the server does not have the zone.
  */
 const unsignedNotauth = (key: string) =>
-  `it answers NOTAUTH unsigned: it does not know the key ${key}, or its secret for it is another one`;
+  `it answers NOTAUTH unsigned: it does not know the key ${key}, or has a different secret for it`;
 
 function tsigMessage(error: number, key: string): string {
   if (error === TsigError.BADKEY)
     return `BADKEY: it does not know the key ${key} with this algorithm; put the key into its configuration`;
-  if (error === TsigError.BADSIG) return `BADSIG: its secret for the key ${key} is another one`;
+  if (error === TsigError.BADSIG) return `BADSIG: its secret for the key ${key} differs from ours`;
   if (error === TsigError.BADTIME) return "BADTIME: its clock and ours differ by more than five minutes";
   if (error === TsigError.BADTRUNC) return `BADTRUNC: the signature with the key ${key} is too short`;
   return `TSIG error ${error} with the key ${key}`;

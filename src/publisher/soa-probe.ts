@@ -1,7 +1,8 @@
 /**
- * SOA probe: queries a secondary for a zone's SOA and reports which serial it serves. The query asks for signatures too (DO, RFC 3225):
- * an SOA that comes with an RRSIG was signed at the secondary, since this service signs nothing, and its serial may run ahead of ours.
- * The catalog is probed over TCP, because Knot shows it only there, to a key that may transfer it.
+ * SOA probe: queries a secondary for a zone's SOA and reports which serial it serves. The query asks for signatures too
+ * (DO, RFC 3225): an SOA that comes with an RRSIG was signed at the secondary, since this service signs nothing, and
+ * its serial may run ahead of ours. The catalog is probed over TCP, because Knot shows it only there, to a key that may
+ * transfer it.
  */
 import { Flag, Opcode, Rcode } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
@@ -14,9 +15,9 @@ import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * Result of one probe. `serial`: the serial that is served. `refused`: the secondary does not have the zone; a response from a parent
- * zone means the same. `failed`: a response that says nothing about the zone, such as SERVFAIL. `silent`: no response.
- * `message` is the serial, the rcode or the problem, for the operator.
+ * Result of one probe. `serial`: the serial that is served. `refused`: the secondary does not have the zone; a response
+ * from a parent zone means the same. `failed`: a response that says nothing about the zone, such as SERVFAIL. `silent`:
+ * no response. `message` is the serial, the rcode or the problem, for the operator.
  */
 export type ProbeResult =
   | { readonly kind: "serial"; readonly serial: Serial; readonly isSigned: boolean; readonly message: string }
@@ -50,7 +51,7 @@ function readProbe(response: Message, zone: string): ProbeResult {
     if ((response.flags & Flag.AA) === 0)
       return {
         kind: "failed",
-        message: "it answers without authority, as a resolver does; give the address of the server itself",
+        message: "it answers without authority, as a resolver does; register the address of the authoritative server",
       };
     const served = uncheckedSoaSerial(soa.rdata);
     if (served === undefined) return { kind: "failed", message: "its SOA record is malformed" };

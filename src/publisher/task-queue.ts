@@ -1,6 +1,6 @@
 /**
- * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order in which they were
- * added. A task that is already queued is not queued twice.
+ * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order in
+ * which they were added. A task that is already queued is not queued twice.
  */
 export type Task = () => Promise<void>;
 export type Priority = "high" | "low";

@@ -1,5 +1,6 @@
 /**
- * One request over TCP (RFC 7766): for the catalog, which Knot shows over TCP only, signed, and to those who may transfer it.
+ * One request over TCP (RFC 7766): for the catalog, which Knot shows over TCP only, signed, and to those who may
+ * transfer it.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
@@ -24,7 +25,7 @@ export function exchangeOverTcp<T>(peer: Peer, { packet, accept, timeoutMs }: Dn
       received = Buffer.concat([received, data]);
       if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
       const response = accept(received.subarray(2, 2 + received.readUInt16BE(0)));
-      end(response === undefined ? { failure: "its answer is none to our question" } : { response });
+      end(response === undefined ? { failure: "its answer does not match our question" } : { response });
     });
     socket.on("error", (error) => end({ failure: `it cannot be reached (${(error as NodeJS.ErrnoException).code})` }));
     socket.on("close", () => end({ failure: "it closed the connection" }));

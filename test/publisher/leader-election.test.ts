@@ -13,7 +13,7 @@ const publication: Publication = testPublication();
 afterEach(() => publication.clear(), 30_000);
 const catalog = "catalog.zonesmith";
 
-test("of two publishers one is in office, and the other takes over within five seconds", async () => {
+test("of two publishers one leads, and the other takes over within five seconds", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial);
@@ -32,7 +32,7 @@ test("of two publishers one is in office, and the other takes over within five s
   await sighted(publication, zone, { serial: last, term: term + 1 }, 5000);
 });
 
-test("a publisher whose connection is cut stands again, and nothing is lost", async () => {
+test("a leader whose connection is cut campaigns again, and nothing is lost", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial);
