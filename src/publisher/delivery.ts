@@ -219,8 +219,10 @@ export class Delivery {
 
 /** What is wrong at the secondary and how the operator corrects it; null when nothing is. */
 function errorOf(result: ProbeResult, comparison: Comparison, target: Target): string | null {
-  if (comparison === "ahead")
-    return `It serves serial ${result.message}, which is ahead of our ${target.serial}, as after a restored backup, and takes nothing from us; raise ours past it with resyncDomain.`;
+  if (comparison === "ahead") {
+    const problem = `It serves serial ${result.message}, which is ahead of our ${target.serial}, as after a restored backup`;
+    return `${problem}, and accepts nothing older; resync the zone, which raises our serial past it.`;
+  }
   if (comparison === "refused") return target.isDeleted ? null : `It does not have the zone (${result.message}).`;
   return result.kind === "serial" ? null : `${result.message[0]?.toUpperCase()}${result.message.slice(1)}.`;
 }

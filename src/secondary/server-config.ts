@@ -69,7 +69,7 @@ function primaryAddress({ policy }: Session, given: string | undefined): string 
 async function workingKey(session: Session, id: number): Promise<TsigSecret> {
   const key = await tsigSecret(session, { id });
   if (key) return key;
-  const message = "secondary: its TSIG key was revoked or has expired; give it another one with updateSecondary.";
+  const message = "secondary: its TSIG key was revoked or has expired; give the secondary another key.";
   throw new Refusal("INVALID_VALUE", message, { field: "secondary" });
 }
 

@@ -69,7 +69,7 @@ test("a writer of an earlier term changes nothing", async () => {
   expect(await publication.sightings(zone)).toMatchObject([{ serial, term: now }]);
 });
 
-test("a secondary that is ahead of us is reported with the cure, and the cure works", async () => {
+test("a secondary that is ahead of us is reported with the action that corrects it, and the action works", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial + 7);
@@ -77,7 +77,7 @@ test("a secondary that is ahead of us is reported with the cure, and the cure wo
   await sighted(publication, zone, {
     isAhead: true,
     serial: serial + 7,
-    lastError: expect.stringContaining("resyncDomain") as never,
+    lastError: expect.stringContaining("resync the zone") as never,
   });
   const { change } = await resyncDomain(publication.session(), zone);
   expect(change?.serial).toBe(serial + 8);
