@@ -13,6 +13,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
 import { mayAdminister, mayWrite, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { noSuchZone, readZone } from "../zone/domain.ts";
@@ -195,16 +196,19 @@ export async function catalogHold(session: Session): Promise<CatalogHold | undef
 }
 
 /**
- * Lets the shrink that is held back happen, as many removals as are held now; answers what was held. Administrators
- * only.
+ * Confirms the shrink that is held back, so that it happens, and returns it; undefined when none is held back. Throws
+ * INVALID_VALUE when it is not one of `removals` members: only what was read can be confirmed. Administrators only.
  */
-export async function confirmCatalog(session: Session): Promise<CatalogHold | undefined> {
+export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
   return session.em.transactional(async (em) => {
     const query = sql<CatalogHold>`
       update catalog_guard set confirmed_removals = removals, revision = revision + 1 where held_since is not null
       returning held_since as "heldSince", members, removals`;
-    return (await query.execute(connection({ em }))).rows[0];
+    const hold = (await query.execute(connection({ em }))).rows[0];
+    if (!hold || hold.removals === removals) return hold;
+    const message = `removals: ${hold.removals} removals are held back now; read the hold again.`;
+    throw new Refusal("INVALID_VALUE", message, { field: "removals" });
   });
 }
 
