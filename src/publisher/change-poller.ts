@@ -1,52 +1,55 @@
 /**
- * Follows the journal by the ids of its changes. An id is given before its change is committed, so a lower one may appear after a
- * higher one: the ids that are missing are asked for again until they have had time enough. What is later still, the sweep finds.
+ * Polls the table of changes by their ids. A change gets its id before it is committed, so that a lower id may appear
+ * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
+ * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
 import type { ChangedZone } from "../secondary/sighting.ts";
 
-type Read = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
+/** Reads the changes with ids above `after`, and those with the ids `gaps`, in the order of their ids. */
+type ReadChanges = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
 
-/** How long a change may take from its id to its commit, and how many such are waited for. */
-const patienceMs = 120_000;
-const mostGaps = 5000;
-const batch = 5000;
+/** How long a gap is read again: longer than a transaction takes from its id to its commit. */
+const gapTimeoutMs = 120_000;
+const maxGaps = 5000;
+const maxBatchRows = 5000;
 
-export class Journal {
-  readonly #read: Read;
+export class ChangePoller {
+  readonly #read: ReadChanges;
+  /** When each missing id was first noticed, ms since the epoch. */
   readonly #gaps = new Map<number, number>();
   #last: number | undefined;
 
-  constructor(read: Read) {
+  constructor(read: ReadChanges) {
     this.#read = read;
   }
 
-  /** Begins after this id; all up to it is known otherwise. The gaps below it stay open. */
-  begin(id: number): void {
+  /** Sets where polling starts, unless it has started: after this id. */
+  startAfter(id: number): void {
     this.#last ??= id;
   }
 
-  /** The changes that were committed since the last call; of several of one zone, the last. */
-  async next(): Promise<ChangedZone[]> {
+  /** Returns the changes committed since the last call; of several changes of one zone, the last. */
+  async poll(): Promise<ChangedZone[]> {
     if (this.#last === undefined) return [];
     const zones = new Map<number, ChangedZone>();
     for (;;) {
-      const changes = await this.#read(this.#last, [...this.#gaps.keys()], batch);
+      const changes = await this.#read(this.#last, [...this.#gaps.keys()], maxBatchRows);
       for (const change of changes) {
         const before = zones.get(change.domainId);
         zones.set(change.domainId, { ...change, isMembership: change.isMembership || (before?.isMembership ?? false) });
-        this.#pass(change.changeId);
+        this.#advance(change.changeId);
       }
-      if (changes.length < batch) break;
+      if (changes.length < maxBatchRows) break;
     }
-    const tooOld = Date.now() - patienceMs;
-    for (const [id, since] of this.#gaps) if (since < tooOld) this.#gaps.delete(id);
+    const expired = Date.now() - gapTimeoutMs;
+    for (const [id, since] of this.#gaps) if (since < expired) this.#gaps.delete(id);
     return [...zones.values()];
   }
 
-  #pass(id: number): void {
-    const last = this.#last || id - 1; // 0: there was no change yet, and the first id is a great number.
+  #advance(id: number): void {
+    const last = this.#last || id - 1; // 0: there was no change yet, and the first id is a large number.
     this.#gaps.delete(id);
-    for (let gap = last + 1; gap < id && this.#gaps.size < mostGaps; gap += 1) this.#gaps.set(gap, Date.now());
+    for (let gap = last + 1; gap < id && this.#gaps.size < maxGaps; gap += 1) this.#gaps.set(gap, Date.now());
     this.#last = Math.max(last, id);
   }
 }

@@ -1,109 +1,120 @@
 /**
- * A pursuit: one zone at one secondary, from the moment it is not known to be served there as committed until it is seen to be.
- * Two things go on side by side:
+ * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. Both run
+ * independently of each other:
  *
- *     NOTIFY:   due -> sent -> acknowledged                 done, unless the serial moves on or the acknowledgement comes to nothing
- *                        \--> unknown                       the secondary does not have the zone: rely on the catalog
- *                        \--> failed, silent                due again, with back-off
- *     SIGHTING: due -> asked -> level                       the pursuit ends
- *                        \--> behind, refused, failed, silent, ahead    due again, with back-off
+ *     NOTIFY:  due -> sent -> acknowledged       done, until the serial moves on or the zone is not transferred
+ *                        \--> unknown            the zone is not there: the secondary learns of it from the catalog
+ *                        \--> failed, silent     due again, with back-off
+ *     PROBE:   due -> sent -> current            the delivery is complete
+ *                        \--> behind, refused, failed, silent, ahead     due again, with back-off
  *
- * The first NOTIFY leaves at once; while the serial keeps moving, the next ones leave at least `spacingMs` apart. A calm pursuit only
- * looks, and wakes up to the rest when it finds the secondary behind. A deleted zone is level when the secondary refuses it, or
- * serves a later zone of the same name; it is never NOTIFYed.
+ * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs`
+ * apart. A delivery that only verifies sends no NOTIFY: it probes, and becomes an ordinary delivery when the secondary
+ * turns out to be behind. A deleted zone is current when the secondary refuses it, or serves a later zone of the same
+ * name; no NOTIFY is sent for it.
  *
- * Ahead: a serial past the committed one, which the secondary did not have from us: a database restored from a backup. An SOA signed
- * over there may run ahead, by `signersLead` at most. Limitation: a signer whose serials are not steps from ours (unixtime) may
- * compare as behind, and is then never LIVE. Limitation: of a signer that runs ahead no one can tell whether its steps are ours, so
- * that a change may be called LIVE before it was taken there.
+ * Ahead: the secondary serves a serial past the committed one, which it did not get from us, as after a database was
+ * restored from a backup. A secondary that signs the zone may run ahead, by `maxSignerLead` at most. Limitation: a
+ * signer whose serials do not count on from ours (unixtime) may compare as behind, and is then never LIVE. Limitation:
+ * the serial of a signer that runs ahead does not show which of our changes it contains, so that a change may be
+ * reported as LIVE before the signer has transferred it.
  */
 import { compareSerial, type Serial, serial } from "../dns/serial.ts";
-import type { Seen, Target } from "../secondary/sighting.ts";
-import type { Notified } from "./notify.ts";
-import type { Sight } from "./soa-probe.ts";
+import type { Observation, Target } from "../secondary/sighting.ts";
+import type { NotifyResult } from "./notify.ts";
+import type { ProbeResult } from "./soa-probe.ts";
+import type { Priority, Task } from "./task-queue.ts";
 
-/** What a pursuit needs of the correspondence it belongs to. */
-export interface Outlet {
+/** What a delivery needs of the worker that runs it. */
+export interface DeliveryHost {
   readonly secondaryId: number;
   readonly takesNotify: boolean;
-  notify(zone: string, timeoutMs: number): Promise<Notified>;
-  sight(target: Target, timeoutMs: number): Promise<Sight>;
-  enterNotify(task: () => Promise<void>): void;
-  enterSight(task: () => Promise<void>, calm: boolean): void;
-  leave(task: () => Promise<void>): void;
+  notify(zone: string, timeoutMs: number): Promise<NotifyResult>;
+  probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
+  queueNotify(task: Task): void;
+  queueProbe(task: Task, priority: Priority): void;
+  /** Removes a task from the queue that it is in. */
+  dequeue(task: Task): void;
   /** The committed serial now; undefined when the domain is deleted. */
-  committed(domainId: number): Promise<number | undefined>;
-  exists(zone: string): Promise<boolean>;
-  seen(seen: Seen, target: Target): void;
-  done(pursuit: Pursuit): void;
+  committedSerial(domainId: number): Promise<number | undefined>;
+  zoneExists(zone: string): Promise<boolean>;
+  onObserved(observation: Observation, target: Target): void;
+  onDelivered(delivery: Delivery): void;
 }
 
-export const spacingMs = 200;
-const signersLead = 100_000;
-/** A sighting that says the same as the last is written again after so long. */
-const repeatMs = 60_000;
-/** An acknowledged NOTIFY that came to nothing is sent again after so long. */
+const notifySpacingMs = 200;
+/** How far the serial of a secondary that signs may be past the committed one. */
+const maxSignerLead = 100_000;
+/** An observation that equals the last one is written again only after this time. */
+const repeatObservationMs = 60_000;
+/** An acknowledged NOTIFY is sent again when the zone is still behind after this time. */
 const renotifyMs = 10_000;
+/** The number of tries at which the back-off has reached its maximum. */
+const maxBackOffTries = 20;
 
-/** The n-th wait: 50 ms, growing to 30 s, a quarter more or less. */
-export function backOff(tries: number): number {
-  return Math.min(30_000, 50 * 1.6 ** Math.min(tries, 20)) * (0.75 + Math.random() / 2);
+/** The wait before try `tries`: 50 ms, growing to 30 s, a quarter more or less at random. */
+function backOff(tries: number): number {
+  return Math.min(30_000, 50 * 1.6 ** Math.min(tries, maxBackOffTries)) * (0.75 + Math.random() / 2);
 }
 
-/** How long the n-th question waits for its answer. */
-const patience = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
+/** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
+const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
-type Verdict = "level" | "behind" | "ahead" | "refused" | "unclear";
+/** What the secondary serves compared with the target; inconclusive when the probe says nothing about the zone. */
+type Comparison = "current" | "behind" | "ahead" | "refused" | "inconclusive";
 
-export class Pursuit {
+export class Delivery {
   target: Target;
-  readonly #outlet: Outlet;
-  #calm: boolean;
+  readonly #host: DeliveryHost;
+  #verifyOnly: boolean;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
+  /** When the last NOTIFY was sent, ms since the epoch. */
   #notifiedAt = 0;
   #notifyTimer: NodeJS.Timeout | undefined;
-  #sightTries = 0;
-  #sightTimer: NodeJS.Timeout | undefined;
-  #lookAt = Number.POSITIVE_INFINITY;
-  #written = { text: "", at: 0 };
+  #probeTries = 0;
+  #probeTimer: NodeJS.Timeout | undefined;
+  /** When the next probe is due, ms since the epoch. */
+  #probeAt = Number.POSITIVE_INFINITY;
+  #lastObserved = { text: "", at: 0 };
 
-  constructor(outlet: Outlet, target: Target, calm: boolean) {
-    this.#outlet = outlet;
+  /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
+  constructor(host: DeliveryHost, target: Target, { verifyOnly }: { readonly verifyOnly: boolean }) {
+    this.#host = host;
     this.target = target;
-    this.#calm = calm;
-    if (calm) outlet.enterSight(this.#look, true);
-    else this.#pursue();
+    this.#verifyOnly = verifyOnly;
+    if (verifyOnly) host.queueProbe(this.#probe, "low");
+    else this.#start();
   }
 
-  /** The zone was committed anew, or deleted. */
-  want(target: Target): void {
-    if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && !this.#calm) return;
+  /** Delivers what was committed since: a new serial, or the deletion of the zone. */
+  retarget(target: Target): void {
+    if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && !this.#verifyOnly) return;
     this.target = target;
-    this.#pursue();
+    this.#start();
   }
 
-  /** The secondary answers again after a silence: what was put off is due. */
+  /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
   wake(): void {
-    this.#sightTries = 0;
-    this.#lookIn(backOff(0));
+    this.#probeTries = 0;
+    this.#scheduleProbe(backOff(0));
     if (this.#notify === "due") this.#notifyNow();
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#notifyTimer);
-    clearTimeout(this.#sightTimer);
-    this.#outlet.leave(this.#look);
-    this.#outlet.leave(this.#send);
+    clearTimeout(this.#probeTimer);
+    this.#host.dequeue(this.#probe);
+    this.#host.dequeue(this.#sendNotify);
   }
 
-  #pursue(): void {
-    this.#calm = false;
-    this.#sightTries = 0;
-    this.#lookIn(backOff(0));
-    if (this.target.isDeleted || !this.#outlet.takesNotify) {
+  #start(): void {
+    this.#verifyOnly = false;
+    this.#probeTries = 0;
+    this.#scheduleProbe(backOff(0));
+    if (this.target.isDeleted || !this.#host.takesNotify) {
       clearTimeout(this.#notifyTimer);
       this.#notify = "off";
     } else {
@@ -113,20 +124,20 @@ export class Pursuit {
   }
 
   #notifyNow(): void {
-    const sending = this.#notify === "sent";
+    const isSending = this.#notify === "sent";
     this.#notify = "due";
-    if (sending) return; // #send goes on when its answer is there.
-    const wait = Math.max(0, this.#notifiedAt + spacingMs - Date.now());
+    if (isSending) return; // #sendNotify sends the next one when it has its response.
+    const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - Date.now());
     clearTimeout(this.#notifyTimer);
-    if (wait === 0) this.#outlet.enterNotify(this.#send);
-    else this.#notifyTimer = setTimeout(() => this.#outlet.enterNotify(this.#send), wait);
+    if (wait === 0) this.#host.queueNotify(this.#sendNotify);
+    else this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify), wait);
   }
 
-  readonly #send = async (): Promise<void> => {
+  readonly #sendNotify = async (): Promise<void> => {
     if (this.#closed || this.#notify !== "due") return;
     this.#notify = "sent";
     this.#notifiedAt = Date.now();
-    const { outcome } = await this.#outlet.notify(this.target.zone, patience(this.#notifyTries));
+    const { outcome } = await this.#host.notify(this.target.zone, responseTimeoutMs(this.#notifyTries));
     if (this.#closed || this.target.isDeleted) return;
     if ((this.#notify as string) === "due") return this.#notifyNow(); // the serial moved on meanwhile
     if (outcome === "acknowledged" || outcome === "unknown") {
@@ -134,79 +145,84 @@ export class Pursuit {
       return;
     }
     this.#notify = "due";
-    this.#notifyTimer = setTimeout(() => this.#outlet.enterNotify(this.#send), backOff(this.#notifyTries++ + 3));
+    this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify), backOff(this.#notifyTries++ + 3));
   };
 
-  /** Looks after so long, or sooner when that was due already. */
-  #lookIn(ms: number): void {
+  /** Makes a probe due after `ms`, unless one is due sooner. */
+  #scheduleProbe(ms: number): void {
     const at = Date.now() + ms;
-    if (at >= this.#lookAt) return;
-    clearTimeout(this.#sightTimer);
-    this.#lookAt = at;
-    this.#sightTimer = setTimeout(() => this.#outlet.enterSight(this.#look, this.#calm), ms);
+    if (at >= this.#probeAt) return;
+    clearTimeout(this.#probeTimer);
+    this.#probeAt = at;
+    this.#probeTimer = setTimeout(() => this.#host.queueProbe(this.#probe, this.#verifyOnly ? "low" : "high"), ms);
   }
 
-  readonly #look = async (): Promise<void> => {
+  readonly #probe = async (): Promise<void> => {
     if (this.#closed) return;
-    clearTimeout(this.#sightTimer);
-    this.#lookAt = Number.POSITIVE_INFINITY;
+    clearTimeout(this.#probeTimer);
+    this.#probeAt = Number.POSITIVE_INFINITY;
     const { target } = this;
-    const sight = await this.#outlet.sight(target, patience(this.#sightTries));
-    const verdict = this.#closed ? "unclear" : await this.#judge(sight).catch((): Verdict => "unclear");
+    const result = await this.#host.probe(target, responseTimeoutMs(this.#probeTries));
+    const comparison = this.#closed
+      ? "inconclusive"
+      : await this.#compare(result).catch((): Comparison => "inconclusive");
     if (this.#closed) return;
-    this.#write(sight, verdict);
-    const isSettled = verdict === (this.target.isDeleted ? "refused" : "level");
-    if (isSettled && target === this.target) return this.#outlet.done(this);
-    if (this.#calm && verdict !== "unclear") return this.#pursue();
-    this.#lookIn(verdict === "ahead" ? backOff(20) : backOff(this.#sightTries++));
-    const served = verdict === "behind" && this.#notify === "unknown";
-    const forgotten = this.#notify === "acknowledged" && Date.now() - this.#notifiedAt > renotifyMs;
-    if (served || forgotten) this.#notifyNow();
+    this.#observe(result, comparison);
+    const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
+    if (isDelivered && target === this.target) return this.#host.onDelivered(this);
+    if (this.#verifyOnly && comparison !== "inconclusive") return this.#start();
+    this.#scheduleProbe(comparison === "ahead" ? backOff(maxBackOffTries) : backOff(this.#probeTries++));
+    const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
+    const isOverdue = this.#notify === "acknowledged" && Date.now() - this.#notifiedAt > renotifyMs;
+    if (hasZoneNow || isOverdue) this.#notifyNow();
   };
 
-  async #judge(sight: Sight): Promise<Verdict> {
-    if (sight.kind === "refused") return "refused";
-    if (sight.kind !== "serial") return "unclear";
+  async #compare(result: ProbeResult): Promise<Comparison> {
+    if (result.kind === "refused") return "refused";
+    if (result.kind !== "serial") return "inconclusive";
     const { target } = this;
-    const order = compareSerial(sight.serial, serial(target.serial));
-    if (target.isDeleted) return order === 1 && (await this.#outlet.exists(target.zone)) ? "refused" : "behind";
-    if (order === 0) return "level";
+    const order = compareSerial(result.serial, serial(target.serial));
+    if (target.isDeleted) return order === 1 && (await this.#host.zoneExists(target.zone)) ? "refused" : "behind";
+    if (order === 0) return "current";
     if (order === -1) return "behind";
-    if (sight.isSigned && (sight.serial - target.serial + 2 ** 32) % 2 ** 32 <= signersLead) return "level";
-    return this.#judgeLater(sight.serial);
+    if (result.isSigned && (result.serial - target.serial + 2 ** 32) % 2 ** 32 <= maxSignerLead) return "current";
+    return this.#compareWithCommitted(result.serial);
   }
 
-  /** A serial past the one wanted: committed meanwhile, or ahead of us. */
-  async #judgeLater(seen: Serial): Promise<Verdict> {
-    const committed = await this.#outlet.committed(this.target.domainId);
-    if (committed === undefined) return "unclear";
-    const order = compareSerial(seen, serial(committed));
-    return order === 0 || order === -1 ? "level" : "ahead";
+  /** Compares a serial past the target's: either it was committed meanwhile, or the secondary is ahead. */
+  async #compareWithCommitted(served: Serial): Promise<Comparison> {
+    const committed = await this.#host.committedSerial(this.target.domainId);
+    if (committed === undefined) return "inconclusive";
+    const order = compareSerial(served, serial(committed));
+    return order === 0 || order === -1 ? "current" : "ahead";
   }
 
-  #write(sight: Sight, verdict: Verdict): void {
+  #observe(result: ProbeResult, comparison: Comparison): void {
     const { target } = this;
-    const told = verdict !== "unclear";
-    const seen: Seen = {
-      secondaryId: this.#outlet.secondaryId,
+    const observation: Observation = {
+      secondaryId: this.#host.secondaryId,
       domainId: target.domainId,
       zone: target.zone,
-      serial: sight.kind === "serial" && verdict !== "refused" ? sight.serial : null,
-      isRefused: verdict === "refused",
-      isAhead: verdict === "ahead",
-      seenAt: told ? new Date() : null,
-      lastError: errorOf(sight, verdict, target),
+      serial: result.kind === "serial" && comparison !== "refused" ? result.serial : null,
+      isRefused: comparison === "refused",
+      isAhead: comparison === "ahead",
+      seenAt: comparison === "inconclusive" ? null : new Date(),
+      lastError: errorOf(result, comparison, target),
     };
-    const text = `${seen.serial} ${seen.isRefused} ${seen.isAhead} ${seen.lastError} ${target.isDeleted}`;
-    if (text === this.#written.text && Date.now() - this.#written.at < repeatMs) return;
-    this.#written = { text, at: Date.now() };
-    this.#outlet.seen(seen, target);
+    const { isRefused, isAhead, lastError } = observation;
+    const text = `${observation.serial} ${isRefused} ${isAhead} ${lastError} ${target.isDeleted}`;
+    if (text === this.#lastObserved.text && Date.now() - this.#lastObserved.at < repeatObservationMs) return;
+    this.#lastObserved = { text, at: Date.now() };
+    this.#host.onObserved(observation, target);
   }
 }
 
-function errorOf(sight: Sight, verdict: Verdict, target: Target): string | null {
-  if (verdict === "ahead")
-    return `It serves serial ${sight.words}, which is ahead of our ${target.serial}, as after a restored backup, and takes nothing from us; raise ours past it with resyncDomain.`;
-  if (verdict === "refused") return target.isDeleted ? null : `It does not have the zone (${sight.words}).`;
-  return sight.kind === "serial" ? null : `${sight.words[0]?.toUpperCase()}${sight.words.slice(1)}.`;
+/** What is wrong at the secondary and how the operator corrects it; null when nothing is. */
+function errorOf(result: ProbeResult, comparison: Comparison, target: Target): string | null {
+  if (comparison === "ahead") {
+    const problem = `It serves serial ${result.message}, which is ahead of our ${target.serial}, as after a restored backup`;
+    return `${problem}, and accepts nothing older; resync the zone, which raises our serial past it.`;
+  }
+  if (comparison === "refused") return target.isDeleted ? null : `It does not have the zone (${result.message}).`;
+  return result.kind === "serial" ? null : `${result.message[0]?.toUpperCase()}${result.message.slice(1)}.`;
 }

@@ -1,41 +1,45 @@
 /**
- * The office of publisher: of all instances on one database, one holds it. It is a session advisory lock on a connection of its own,
- * so that it ends with the process or the connection, and the next instance takes it within a second; a host that vanishes is noticed
- * by TCP keep-alive within five. Whoever takes office raises the term, after which nothing of an earlier one can be written.
+ * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on a
+ * connection of its own, so that leadership ends with the process or the connection and another instance takes over
+ * within a second; a host that vanishes is noticed by TCP keep-alive within five. The callback that starts a leader
+ * begins a new term (see `beginTerm`), after which no write of an earlier leader is accepted.
  *
- *     candidate -> in office -> candidate        connection lost, term lost, resigned
+ *     campaigning -> leading -> campaigning        connection lost, term superseded, resigned
  *
- * Limitations: a process that is stopped and not dead keeps the office; a connection pooler that hands out connections per transaction
- * cannot hold the lock.
+ * Limitations: a process that is suspended without being ended keeps the lock; a connection pooler that assigns
+ * connections per transaction cannot hold it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Log } from "./log.ts";
+import type { Logger } from "pino";
 
-/** "zonepubl" in ASCII. */
-const officeLock = 0x7a6f6e657075626cn;
-const askAgainMs = 500;
+/** The key of the advisory lock: "zonepubl" in ASCII. */
+const leaderLock = 0x7a6f6e657075626cn;
+/** Between two attempts to take the lock, or to connect. */
+const retryDelayMs = 500;
 const heartbeatMs = 1000;
+const databaseTimeoutMs = 3000;
 
-/** What holding the office means to its holder. */
-export interface Holder {
-  /** Takes office. Throws when that fails. */
-  enter(): Promise<void>;
-  /** Leaves it; called after every `enter`. */
-  leave(): Promise<void>;
+/** What the leader does at the beginning and at the end of its leadership. */
+export interface LeaderCallbacks {
+  /** Called once the lock is held. When it throws, the leadership ends. */
+  onElected(): Promise<void>;
+  /** Called at the end, after every `onElected`, also one that failed. */
+  onResigned(): Promise<void>;
 }
 
-export class Office {
+export class LeaderElection {
   readonly #url: string;
-  readonly #holder: Holder;
-  readonly #log: Log;
+  readonly #callbacks: LeaderCallbacks;
+  readonly #log: Logger;
   readonly #stopped = new AbortController();
+  /** Ends the current campaign or leadership. */
   #end: (() => void) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(url: string, holder: Holder, log: Log) {
+  constructor(url: string, callbacks: LeaderCallbacks, log: Logger) {
     this.#url = url;
-    this.#holder = holder;
+    this.#callbacks = callbacks;
     this.#log = log;
   }
 
@@ -43,7 +47,7 @@ export class Office {
     this.#running = this.#run();
   }
 
-  /** Gives the office up, to stand for it again. */
+  /** Ends the leadership and campaigns again. */
   resign(): void {
     this.#end?.();
   }
@@ -58,21 +62,21 @@ export class Office {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
       try {
-        await this.#stand(signal);
+        await this.#campaign(signal);
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error }, "the publisher has lost its connection; it tries again");
+        if (!signal.aborted) this.#log.warn({ err: error }, "lost the database connection; reconnecting");
       }
-      await sleep(askAgainMs, undefined, { signal }).catch(() => {});
+      await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** Stands for the office, holds it, and returns when it is over. */
-  async #stand(signal: AbortSignal): Promise<void> {
+  /** Connects, waits for the lock, leads, and returns when the leadership is over. */
+  async #campaign(signal: AbortSignal): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: "zonesmith-publisher",
-      connectionTimeoutMillis: 3000,
-      query_timeout: 3000,
+      connectionTimeoutMillis: databaseTimeoutMs,
+      query_timeout: databaseTimeoutMs,
       options: "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2",
     });
     const ended = new Promise<void>((resolve) => {
@@ -82,33 +86,35 @@ export class Office {
     });
     try {
       await client.connect();
-      if (await this.#elected(client, ended, signal)) await this.#hold(client, ended);
+      if (await this.#takeLock(client, ended, signal)) await this.#lead(client, ended);
     } finally {
       await client.end().catch(() => {});
     }
   }
 
-  async #elected(client: pg.Client, ended: Promise<void>, signal: AbortSignal): Promise<boolean> {
-    let lost = false;
+  /** Waits for the lock; returns false when the campaign ended without it. */
+  async #takeLock(client: pg.Client, ended: Promise<void>, signal: AbortSignal): Promise<boolean> {
+    let isOver = false;
     void ended.then(() => {
-      lost = true;
+      isOver = true;
     });
-    while (!lost && !signal.aborted) {
-      const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [officeLock]);
-      if (rows[0]?.got) return true;
-      await Promise.race([ended, sleep(askAgainMs, undefined, { signal }).catch(() => {})]);
+    while (!isOver && !signal.aborted) {
+      const query = "select pg_try_advisory_lock($1) as taken";
+      const { rows } = await client.query<{ taken: boolean }>(query, [leaderLock]);
+      if (rows[0]?.taken) return true;
+      await Promise.race([ended, sleep(retryDelayMs, undefined, { signal }).catch(() => {})]);
     }
     return false;
   }
 
-  async #hold(client: pg.Client, ended: Promise<void>): Promise<void> {
+  async #lead(client: pg.Client, ended: Promise<void>): Promise<void> {
     const heartbeat = setInterval(() => client.query("select 1").catch(() => this.#end?.()), heartbeatMs);
     try {
-      await this.#holder.enter();
+      await this.#callbacks.onElected();
       await ended;
     } finally {
       clearInterval(heartbeat);
-      await this.#holder.leave();
+      await this.#callbacks.onResigned();
     }
   }
 }

@@ -1,35 +1,36 @@
 /**
- * NOTIFY (RFC 1996): tells a secondary that a zone has changed. It carries no SOA: the secondary asks for it, and gets what is
- * committed then.
+ * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries
+ * for it, and gets the SOA that is committed at that moment.
  */
 import { Opcode, Rcode } from "../dns/message/header.ts";
-import type { Correspondent } from "../secondary/sighting.ts";
-import { ask, rcodeText } from "./signed-query.ts";
+import type { SecondaryEndpoint } from "../secondary/sighting.ts";
+import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * How a secondary took a NOTIFY. `unknown`: it does not have the zone and must learn of it from the catalog, or from its operator:
- * Knot and BIND say NOTAUTH, NSD rcode 3 (NXDOMAIN), PowerDNS REFUSED. `failed`: another error. `silent`: no answer.
+ * How a secondary responded to a NOTIFY. `unknown`: it does not have the zone yet and learns of it from the catalog or
+ * from its operator (Knot and BIND respond NOTAUTH, NSD rcode 3, NXDOMAIN, PowerDNS REFUSED). `failed`: any other
+ * error, or a bad signature. `silent`: it did not respond. `message` is the rcode or the problem, for the operator.
  */
-export interface Notified {
+export interface NotifyResult {
   readonly outcome: "acknowledged" | "unknown" | "failed" | "silent";
-  readonly words: string;
+  readonly message: string;
   readonly tsigError?: string;
 }
 
-const unknownZone: readonly number[] = [Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
+const unknownZoneRcodes: readonly number[] = [Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Sends one NOTIFY and waits for its answer. */
+/** Sends one NOTIFY and waits for the response. */
 export async function notify(
   sockets: UdpSockets,
-  to: Correspondent,
+  secondary: SecondaryEndpoint,
   zone: string,
   timeoutMs: number,
-): Promise<Notified> {
-  const told = await ask(sockets, to, { opcode: Opcode.NOTIFY, zone, timeoutMs });
-  if (told.kind === "tsig") return { outcome: "failed", words: told.words, tsigError: told.words };
-  if (told.kind === "silence") return { outcome: "silent", words: told.words };
-  const { rcode } = told.message;
-  if (rcode === Rcode.NOERROR) return { outcome: "acknowledged", words: "NOERROR" };
-  return { outcome: unknownZone.includes(rcode) ? "unknown" : "failed", words: rcodeText(rcode) };
+): Promise<NotifyResult> {
+  const result = await sendQuery(sockets, secondary, { opcode: Opcode.NOTIFY, zone, timeoutMs });
+  if (result.kind === "tsigFailure") return { outcome: "failed", message: result.message, tsigError: result.message };
+  if (result.kind === "noResponse") return { outcome: "silent", message: result.message };
+  const { rcode } = result.response;
+  if (rcode === Rcode.NOERROR) return { outcome: "acknowledged", message: "NOERROR" };
+  return { outcome: unknownZoneRcodes.includes(rcode) ? "unknown" : "failed", message: rcodeText(rcode) };
 }

@@ -1,24 +1,29 @@
 /**
- * The publisher: every committed change is told to every secondary (NOTIFY, RFC 1996), and what they serve is sighted until it is what
- * was committed. It is level-triggered: the database says what is, the sightings say what was last seen, and the difference is pursued.
+ * The publisher: notifies every secondary of every committed change (NOTIFY, RFC 1996) and probes what they serve until
+ * it is what was committed. It is level-triggered: the database says what each secondary should serve, the sightings
+ * say what it was last observed to serve, and the difference is delivered. Nothing is queued outside memory, so nothing
+ * is lost with the process.
  *
- *     office.ts          one instance publishes; whoever takes office begins a new term
- *     term.ts            passes over the journal, sweeps over everything, the catalog in line with the domains
- *     correspondence.ts  one secondary: its pursuits, its lanes, whether it is silent
- *     pursuit.ts         one zone at one secondary: NOTIFY until acknowledged, look until level
- *     notify.ts sight.ts ask.ts udp.ts   the packets
- *     ledger.ts          what was seen, written under the term
+ *     leader-election.ts     one instance per database publishes; each new leader begins a new term
+ *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary
+ *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
+ *     change-poller.ts       the changes committed since the last poll
+ *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
+ *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
+ *     task-queue.ts          the packets that wait, high priority first
+ *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
+ *     sighting-buffer.ts     the observations, written in batches under the term
  */
 
-import { takeOffice } from "../secondary/sighting.ts";
+import type { Logger } from "pino";
+import { beginTerm } from "../secondary/sighting.ts";
 import type { Session } from "../session/session.ts";
-import { Office } from "./leader-election.ts";
-import type { Log } from "./log.ts";
-import { Term } from "./reconciler.ts";
+import { LeaderElection } from "./leader-election.ts";
+import { Reconciler } from "./reconciler.ts";
 
-/** A publisher that runs, in office or standing for it. */
+/** A publisher that runs, whether it leads or waits to be elected. */
 export interface Publisher {
-  /** Something was committed: look now instead of soon. */
+  /** Looks for changes now, because something was committed, instead of at the next poll. */
   nudge(): void;
   stop(): Promise<void>;
 }
@@ -27,24 +32,24 @@ export interface Publisher {
 export function startPublisher(options: {
   readonly databaseUrl: string;
   readonly session: () => Session;
-  readonly log: Log;
+  readonly log: Logger;
 }): Publisher {
   const { databaseUrl, session, log } = options;
-  let term: Term | undefined;
-  const holder = {
-    enter: async () => {
-      const number = await takeOffice(session());
-      log.info({ term: number }, "publishing");
-      term = new Term(number, session, log, () => office.resign());
-      term.start();
+  let reconciler: Reconciler | undefined;
+  const callbacks = {
+    onElected: async () => {
+      const term = await beginTerm(session());
+      log.info({ term }, "publishing");
+      reconciler = new Reconciler({ term, session, log, onSuperseded: () => election.resign() });
+      reconciler.start();
     },
-    leave: async () => {
-      const ended = term;
-      term = undefined;
-      await ended?.end();
+    onResigned: async () => {
+      const ending = reconciler;
+      reconciler = undefined;
+      await ending?.stop();
     },
   };
-  const office = new Office(databaseUrl, holder, log);
-  office.start();
-  return { nudge: () => term?.nudge(), stop: () => office.stop() };
+  const election = new LeaderElection(databaseUrl, callbacks, log);
+  election.start();
+  return { nudge: () => reconciler?.nudge(), stop: () => election.stop() };
 }

@@ -1,77 +1,91 @@
 /**
- * A term of office: what is done between taking it and losing it. Everything follows from the database, which is compared with what
- * the secondaries were last seen to serve; nothing is queued, so nothing is lost with the process.
+ * The reconciler: what the leader does during its term. Everything follows from the database, which is compared with
+ * what the secondaries were last observed to serve; nothing is queued, so nothing is lost with the process.
  *
- * - A pass, at every nudge and every 200 ms, reads the changes committed since the last one and pursues their zones.
- * - A sweep, on taking office, with a new secondary and every minute, compares every zone with every secondary: it finds what no
- *   pass told, and looks again at what was not seen for ten minutes, or not in this term.
- * - The catalog is compared with the domains after a pass that saw domains come or go, or when its revision moved.
- * Without secondaries nothing is done at all, and no catalog is founded.
+ * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones.
+ * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever
+ *   polling has missed, and verifies zones that were not observed for ten minutes, or not in this term.
+ * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
+ *
+ * The term is a fencing token: a number that grows with each leader and that every write of sightings names. Without
+ * secondaries nothing is done at all, and no catalog is created.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Catalog, catalogRevision, ensureCatalog, reconcileCatalog } from "../secondary/catalog.ts";
+import type { Logger } from "pino";
+import { catalogRevision } from "../secondary/catalog.ts";
 import {
   catalogFollowers,
   changesSince,
   committedSerial,
-  correspondents,
   forgetDeleted,
   latestChange,
+  secondaryEndpoints,
   storeSightings,
   zoneExists,
   zonesDue,
 } from "../secondary/sighting.ts";
 import type { Session } from "../session/session.ts";
-import { Journal } from "./change-poller.ts";
-import type { Log } from "./log.ts";
-import { Correspondence, type Desk } from "./secondary-worker.ts";
-import { Ledger } from "./sighting-buffer.ts";
+import { CatalogReconciler } from "./catalog-reconciler.ts";
+import { ChangePoller } from "./change-poller.ts";
+import { SecondaryWorker } from "./secondary-worker.ts";
+import { SightingBuffer } from "./sighting-buffer.ts";
 import { UdpSockets } from "./udp-client.ts";
 
+/** Between two polls without a nudge. */
 const pollMs = 200;
-/** Passes are at least so far apart. */
-const restMs = 5;
+/** Between two polls at least, also when nudges come faster. */
+const minPauseMs = 5;
 const readSecondariesMs = 1000;
-const sweepMs = 60_000;
-const lookAgainMs = 600_000;
-/** Zones that one sweep takes up per secondary. */
-const sweepMost = 20_000;
-const catalogRestMs = 50;
+const compareAllMs = 60_000;
+/** A zone that was not observed for this long is verified. */
+const staleAfterMs = 600_000;
+/** Zones that one comparison takes up for each secondary; the next comparison takes the rest. */
+const maxZonesPerComparison = 20_000;
+const retryDelayMs = 1000;
 
-export class Term {
-  readonly #number: number;
+/** What a reconciler needs. */
+export interface ReconcilerOptions {
+  readonly term: number;
+  readonly session: () => Session;
+  readonly log: Logger;
+  /** Called when a write shows that a newer term has begun. */
+  readonly onSuperseded: () => void;
+}
+
+export class Reconciler {
+  readonly #term: number;
   readonly #session: () => Session;
-  readonly #log: Log;
-  readonly #desk: Desk & { readonly sockets: UdpSockets; readonly ledger: Ledger };
-  readonly #correspondences = new Map<number, Correspondence>();
-  readonly #journal: Journal;
-  readonly #over = new AbortController();
-  #wake: () => void = () => {};
-  #nudged = true;
-  #secondariesReadAt = 0;
-  #sweptAt = 0;
-  #revision = -1;
-  #catalog: Catalog | undefined;
-  #reconciling: Promise<void> | undefined;
-  #reconcileAgain = false;
-  #holds = false;
+  readonly #log: Logger;
+  readonly #sockets: UdpSockets;
+  readonly #buffer: SightingBuffer;
+  readonly #poller: ChangePoller;
+  readonly #catalog: CatalogReconciler;
+  /** By secondary. */
+  readonly #workers = new Map<number, SecondaryWorker>();
+  readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
+  #isNudged = true;
+  /** Ends the wait for the next poll. */
+  #wake: () => void = () => {};
+  /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
+  #secondariesReadAt = 0;
+  #comparedAt = 0;
+  #catalogRevision = -1;
 
-  constructor(number: number, session: () => Session, log: Log, onLost: () => void) {
-    this.#number = number;
+  constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
+    this.#term = term;
     this.#session = session;
     this.#log = log;
-    this.#journal = new Journal((id, gaps, limit) => changesSince(session(), id, gaps, limit));
-    const ledger = new Ledger((seen, contacts) => storeSightings(session(), number, seen, contacts), {
-      lost: onLost,
-      error: (error) => log.warn({ err: error }, "sightings could not be written; they are kept"),
-    });
-    this.#desk = {
-      sockets: new UdpSockets(sourceOf(session().policy.primary.address)),
-      ledger,
-      committed: (domainId) => committedSerial(session(), domainId),
-      exists: (zone) => zoneExists(session(), zone),
-    };
+    this.#sockets = new UdpSockets(sourceOf(session().policy.primary.address));
+    this.#buffer = new SightingBuffer(
+      (observations, contacts) => storeSightings(session(), term, observations, contacts),
+      {
+        onSuperseded,
+        onError: (error) => log.warn({ err: error }, "could not store sightings; retrying"),
+      },
+    );
+    this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
+    this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
   }
 
   start(): void {
@@ -79,37 +93,38 @@ export class Term {
   }
 
   nudge(): void {
-    this.#nudged = true;
+    this.#isNudged = true;
     this.#wake();
   }
 
-  async end(): Promise<void> {
-    this.#over.abort();
+  async stop(): Promise<void> {
+    this.#stopped.abort();
     this.#wake();
-    this.#desk.ledger.close();
-    for (const correspondence of this.#correspondences.values()) correspondence.close();
-    this.#desk.sockets.close();
+    const catalogStopped = this.#catalog.stop();
+    this.#buffer.close();
+    for (const worker of this.#workers.values()) worker.close();
+    this.#sockets.close();
     await this.#running;
-    await this.#reconciling;
+    await catalogStopped;
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#over;
+    const { signal } = this.#stopped;
     while (!signal.aborted) {
       try {
-        await this.#pass(await this.#nudgeOrPoll());
-        await sleep(restMs);
+        await this.#reconcile(await this.#nudgeOrPoll());
+        await sleep(minPauseMs);
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error }, "a pass of the publisher failed; it tries again");
-        this.#sweptAt = 0;
-        await sleep(1000, undefined, { signal }).catch(() => {});
+        if (!signal.aborted) this.#log.warn({ err: error }, "publication failed; retrying");
+        this.#comparedAt = 0;
+        await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
     }
   }
 
-  /** Waits for a nudge or the time to poll; answers whether it was a nudge. */
+  /** Waits for a nudge or for the time of the next poll; returns whether it was a nudge. */
   async #nudgeOrPoll(): Promise<boolean> {
-    if (!this.#nudged && !this.#over.signal.aborted) {
+    if (!this.#isNudged && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs);
         this.#wake = () => {
@@ -118,95 +133,75 @@ export class Term {
         };
       });
     }
-    const wasNudged = this.#nudged;
-    this.#nudged = false;
+    const wasNudged = this.#isNudged;
+    this.#isNudged = false;
     return wasNudged;
   }
 
-  async #pass(wasNudged: boolean): Promise<void> {
-    const changes = this.#correspondences.size > 0 ? await this.#journal.next() : [];
-    for (const correspondence of this.#correspondences.values())
-      for (const change of changes) correspondence.pursue(change);
-    if (changes.some(({ isMembership }) => isMembership)) this.#reconcile();
-    if (this.#over.signal.aborted) return;
-    if ((wasNudged && changes.length === 0) || Date.now() - this.#secondariesReadAt > readSecondariesMs)
-      await this.#readSecondaries();
-    if (this.#correspondences.size > 0 && Date.now() - this.#sweptAt > sweepMs) await this.#sweep();
+  async #reconcile(wasNudged: boolean): Promise<void> {
+    const hasChanges = await this.#pollChanges();
+    if (this.#stopped.signal.aborted) return;
+    // A nudge without a change of a zone may be a new or changed secondary.
+    const secondariesAreDue = Date.now() - this.#secondariesReadAt > readSecondariesMs;
+    if ((wasNudged && !hasChanges) || secondariesAreDue) await this.#readSecondaries();
+    if (this.#workers.size > 0 && Date.now() - this.#comparedAt > compareAllMs) await this.#compareAll();
   }
 
-  /** Begins and ends correspondences; a new or changed secondary calls for a sweep. */
+  /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
+  async #pollChanges(): Promise<boolean> {
+    if (this.#workers.size === 0) return false;
+    const changes = await this.#poller.poll();
+    for (const worker of this.#workers.values()) for (const change of changes) worker.deliver(change);
+    if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
+    return changes.length > 0;
+  }
+
+  /** Starts and closes workers; a new or changed secondary makes a comparison due. */
   async #readSecondaries(): Promise<void> {
     const [secondaries, followers, revision] = [
-      await correspondents(this.#session()),
+      await secondaryEndpoints(this.#session()),
       await catalogFollowers(this.#session()),
       await catalogRevision(this.#session()),
     ];
-    if (this.#over.signal.aborted) return;
+    if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
-    const known = this.#correspondences;
-    for (const [id, correspondence] of known) {
-      if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, correspondence.secondary))) continue;
-      correspondence.close();
-      known.delete(id);
+    for (const [id, worker] of this.#workers) {
+      if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, worker.secondary))) continue;
+      worker.close();
+      this.#workers.delete(id);
     }
-    for (const secondary of secondaries.filter(({ id }) => !known.has(id))) {
-      known.set(secondary.id, new Correspondence(this.#desk, secondary, followers.includes(secondary.id)));
-      this.#sweptAt = 0;
+    const deps = {
+      sockets: this.#sockets,
+      buffer: this.#buffer,
+      committedSerial: (domainId: number) => committedSerial(this.#session(), domainId),
+      zoneExists: (zone: string) => zoneExists(this.#session(), zone),
+    };
+    for (const secondary of secondaries.filter(({ id }) => !this.#workers.has(id))) {
+      this.#workers.set(secondary.id, new SecondaryWorker(deps, secondary, followers.includes(secondary.id)));
+      this.#comparedAt = 0;
     }
-    if (revision === this.#revision || secondaries.length === 0) return;
-    this.#revision = revision;
-    this.#reconcile();
+    if (revision === this.#catalogRevision || secondaries.length === 0) return;
+    this.#catalogRevision = revision;
+    this.#catalog.trigger();
   }
 
-  async #sweep(): Promise<void> {
-    this.#journal.begin(await latestChange(this.#session()));
-    const staleBefore = new Date(Date.now() - lookAgainMs);
-    for (const [id, correspondence] of [...this.#correspondences]) {
-      const limit = sweepMost;
-      const due = await zonesDue(this.#session(), id, { term: this.#number, staleBefore, limit });
-      if (this.#over.signal.aborted || this.#correspondences.get(id) !== correspondence) return;
-      for (const { isBehind, ...target } of due) correspondence.pursue(target, !isBehind);
+  /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
+  async #compareAll(): Promise<void> {
+    this.#poller.startAfter(await latestChange(this.#session()));
+    const staleBefore = new Date(Date.now() - staleAfterMs);
+    for (const [id, worker] of [...this.#workers]) {
+      const limit = maxZonesPerComparison;
+      const zones = await zonesDue(this.#session(), id, { term: this.#term, staleBefore, limit });
+      if (this.#stopped.signal.aborted || this.#workers.get(id) !== worker) return;
+      for (const { isBehind, ...target } of zones) worker.deliver(target, { verifyOnly: !isBehind });
     }
     await forgetDeleted(this.#session());
-    this.#sweptAt = Date.now();
-    this.#reconcile();
-  }
-
-  /** Compares the catalog with the domains: one comparison at a time, and a rest after each that grows with its length. */
-  #reconcile(): void {
-    this.#reconcileAgain = true;
-    this.#reconciling ??= this.#reconcileAll().finally(() => {
-      this.#reconciling = undefined;
-      if (this.#reconcileAgain && !this.#over.signal.aborted) this.#reconcile();
-    });
-  }
-
-  async #reconcileAll(): Promise<void> {
-    const { signal } = this.#over;
-    while (this.#reconcileAgain && !signal.aborted) {
-      this.#reconcileAgain = false;
-      const begun = Date.now();
-      try {
-        this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
-        const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
-        if (hold && !this.#holds)
-          this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalog");
-        this.#holds = hold !== undefined;
-        if (more) this.#reconcileAgain = true;
-        if (changed) this.nudge();
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#log.error({ err: error }, "the catalog could not be brought in line; it is tried again");
-        this.#catalog = undefined;
-        this.#reconcileAgain = true;
-        await sleep(1000, undefined, { signal }).catch(() => {});
-      }
-      await sleep(Math.max(catalogRestMs, 2 * (Date.now() - begun)), undefined, { signal }).catch(() => {});
-    }
+    this.#comparedAt = Date.now();
+    this.#catalog.trigger();
   }
 }
 
-/** Packets leave from the address that the name server listens on, when others can reach it there. */
+/** The address to send packets from: the one that the name server listens on, when others can reach it there. */
 function sourceOf(address: string): string | undefined {
   return /^(127\.|0\.0\.0\.0$|::1?$)/.test(address) ? undefined : address;
 }

@@ -1,75 +1,80 @@
 /**
- * The correspondence with one secondary: its pursuits, the lanes their packets wait in, and whether it is silent. A secondary that
- * leaves several questions unanswered is asked by one at a time; when it answers again, everything that was put off is due at once.
+ * Worker of one secondary: its deliveries, the two queues of packets to it, and whether it is silent. A secondary that
+ * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
+ * that was put off is due at once.
  */
-import type { Correspondent, Seen, Target } from "../secondary/sighting.ts";
-import { type Outlet, Pursuit } from "./delivery.ts";
-import { type Notified, notify } from "./notify.ts";
-import type { Ledger } from "./sighting-buffer.ts";
-import { type Sight, sight } from "./soa-probe.ts";
-import { Lane } from "./task-queue.ts";
+import type { Observation, SecondaryEndpoint, Target } from "../secondary/sighting.ts";
+import { Delivery, type DeliveryHost } from "./delivery.ts";
+import { type NotifyResult, notify } from "./notify.ts";
+import type { SightingBuffer } from "./sighting-buffer.ts";
+import { type ProbeResult, probeSoa } from "./soa-probe.ts";
+import { type Priority, type Task, TaskQueue } from "./task-queue.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
-/** What every correspondence shares. */
-export interface Desk {
+/** What all workers share. */
+export interface WorkerDeps {
   readonly sockets: UdpSockets;
-  readonly ledger: Ledger;
-  committed(domainId: number): Promise<number | undefined>;
-  exists(zone: string): Promise<boolean>;
+  readonly buffer: SightingBuffer;
+  /** The committed serial of a domain now; undefined when it is deleted. */
+  committedSerial(domainId: number): Promise<number | undefined>;
+  zoneExists(zone: string): Promise<boolean>;
 }
 
-/** Packets under way to one secondary, in each lane. */
-const atOnce = 50;
+/** Packets in flight to one secondary, of each queue. */
+const maxPacketsInFlight = 50;
+/** Requests in a row without a response after which a secondary counts as silent. */
 const silentAfter = 3;
 
-export class Correspondence implements Outlet {
-  secondary: Correspondent;
-  /** Whether it was seen to serve the catalog. */
-  followsCatalog: boolean;
-  readonly #desk: Desk;
-  readonly #pursuits = new Map<number, Pursuit>();
-  readonly #notifies = new Lane(() => this.#limit);
-  readonly #sights = new Lane(() => this.#limit);
+export class SecondaryWorker implements DeliveryHost {
+  readonly secondary: SecondaryEndpoint;
+  readonly #deps: WorkerDeps;
+  /** By domain. */
+  readonly #deliveries = new Map<number, Delivery>();
+  readonly #notifies = new TaskQueue(() => this.#maxInFlight);
+  readonly #probes = new TaskQueue(() => this.#maxInFlight);
+  /** Whether the secondary was observed to serve the catalog. */
+  #followsCatalog: boolean;
+  /** Requests in a row without a response. */
   #unanswered = 0;
 
-  constructor(desk: Desk, secondary: Correspondent, followsCatalog: boolean) {
-    this.#desk = desk;
+  constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
+    this.#deps = deps;
     this.secondary = secondary;
-    this.followsCatalog = followsCatalog;
+    this.#followsCatalog = followsCatalog;
   }
 
-  get pursuits(): number {
-    return this.#pursuits.size;
-  }
-
-  /** Pursues a zone as it is committed now; a calm pursuit looks before it says anything. */
-  pursue(target: Target, calm = false): void {
-    const known = this.#pursuits.get(target.domainId);
+  /** Delivers a zone as it is committed now; with `verifyOnly`, a zone that the secondary is believed to serve. */
+  deliver(target: Target, { verifyOnly = false }: { readonly verifyOnly?: boolean } = {}): void {
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
-    if (target.isDeleted && !this.followsCatalog) {
+    if (target.isDeleted && !this.#followsCatalog) {
       this.#drop(target.domainId);
       return;
     }
-    if (known) {
-      if (!calm) known.want(target);
+    const running = this.#deliveries.get(target.domainId);
+    if (running) {
+      if (!verifyOnly) running.retarget(target);
       return;
     }
-    // A row before the first look: until it says refused, the deleted zone may still be served.
-    if (target.isDeleted) this.#desk.ledger.see(notSeen(this.secondary.id, target));
-    this.#pursuits.set(target.domainId, new Pursuit(this, target, calm));
+    // A row before the first probe: until the secondary refuses the deleted zone, it may still serve it.
+    if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
+    this.#deliveries.set(target.domainId, new Delivery(this, target, { verifyOnly }));
   }
 
   close(): void {
-    for (const domainId of [...this.#pursuits.keys()]) this.#drop(domainId);
+    for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 
   #drop(domainId: number): void {
-    this.#pursuits.get(domainId)?.close();
-    this.#pursuits.delete(domainId);
+    this.#deliveries.get(domainId)?.close();
+    this.#deliveries.delete(domainId);
   }
 
-  get #limit(): number {
-    return this.#unanswered >= silentAfter ? 1 : atOnce;
+  get #isSilent(): boolean {
+    return this.#unanswered >= silentAfter;
+  }
+
+  get #maxInFlight(): number {
+    return this.#isSilent ? 1 : maxPacketsInFlight;
   }
 
   get secondaryId(): number {
@@ -80,68 +85,68 @@ export class Correspondence implements Outlet {
     return this.secondary.notify;
   }
 
-  async notify(zone: string, timeoutMs: number): Promise<Notified> {
-    const at = new Date();
-    const notified = await notify(this.#desk.sockets, this.secondary, zone, timeoutMs);
-    this.#heard(notified.outcome !== "silent");
-    this.#desk.ledger.contact(this.secondary.id, {
-      notifiedAt: at,
-      notifyAnswer: notified.words,
-      ...tsigContact(notified.tsigError),
+  async notify(zone: string, timeoutMs: number): Promise<NotifyResult> {
+    const notifiedAt = new Date();
+    const result = await notify(this.#deps.sockets, this.secondary, zone, timeoutMs);
+    this.#countUnanswered(result.outcome !== "silent");
+    this.#deps.buffer.addContact(this.secondary.id, {
+      notifiedAt,
+      notifyAnswer: result.message,
+      ...tsigContact(result.tsigError),
     });
-    return notified;
+    return result;
   }
 
-  async sight(target: Target, timeoutMs: number): Promise<Sight> {
-    const at = new Date();
-    const seen = await sight(this.#desk.sockets, this.secondary, target, timeoutMs);
-    this.#heard(seen.kind !== "silent");
-    this.#desk.ledger.contact(this.secondary.id, {
-      queriedAt: at,
-      queryAnswer: seen.words,
-      ...tsigContact(seen.kind === "failed" ? seen.tsigError : undefined),
+  async probe(target: Target, timeoutMs: number): Promise<ProbeResult> {
+    const queriedAt = new Date();
+    const result = await probeSoa(this.#deps.sockets, this.secondary, target, timeoutMs);
+    this.#countUnanswered(result.kind !== "silent");
+    this.#deps.buffer.addContact(this.secondary.id, {
+      queriedAt,
+      queryAnswer: result.message,
+      ...tsigContact(result.kind === "failed" ? result.tsigError : undefined),
     });
-    return seen;
+    return result;
   }
 
-  #heard(answered: boolean): void {
-    const wasSilent = this.#unanswered >= silentAfter;
-    this.#unanswered = answered ? 0 : this.#unanswered + 1;
-    if (answered && wasSilent) for (const pursuit of this.#pursuits.values()) pursuit.wake();
+  #countUnanswered(hasResponded: boolean): void {
+    const wasSilent = this.#isSilent;
+    this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
+    if (hasResponded && wasSilent) for (const delivery of this.#deliveries.values()) delivery.wake();
   }
 
-  enterNotify(task: () => Promise<void>): void {
-    this.#notifies.enter(task);
+  queueNotify(task: Task): void {
+    this.#notifies.add(task, "high");
   }
 
-  enterSight(task: () => Promise<void>, calm: boolean): void {
-    this.#sights.enter(task, calm);
+  queueProbe(task: Task, priority: Priority): void {
+    this.#probes.add(task, priority);
   }
 
-  leave(task: () => Promise<void>): void {
-    this.#notifies.leave(task);
-    this.#sights.leave(task);
+  dequeue(task: Task): void {
+    this.#notifies.remove(task);
+    this.#probes.remove(task);
   }
 
-  committed(domainId: number): Promise<number | undefined> {
-    return this.#desk.committed(domainId);
+  committedSerial(domainId: number): Promise<number | undefined> {
+    return this.#deps.committedSerial(domainId);
   }
 
-  exists(zone: string): Promise<boolean> {
-    return this.#desk.exists(zone);
+  zoneExists(zone: string): Promise<boolean> {
+    return this.#deps.zoneExists(zone);
   }
 
-  seen(seen: Seen, target: Target): void {
-    if (target.isCatalog && seen.seenAt) this.followsCatalog = seen.serial !== null;
-    this.#desk.ledger.see(seen);
+  onObserved(observation: Observation, target: Target): void {
+    if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
+    this.#deps.buffer.add(observation);
   }
 
-  done(pursuit: Pursuit): void {
-    this.#drop(pursuit.target.domainId);
+  onDelivered(delivery: Delivery): void {
+    this.#drop(delivery.target.domainId);
   }
 }
 
-function notSeen(secondaryId: number, { domainId, zone }: Target): Seen {
+function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
   return { secondaryId, domainId, zone, serial: null, isRefused: false, isAhead: false, seenAt: null, lastError: null };
 }
 

@@ -1,86 +1,101 @@
 /**
- * The ledger: what was seen and said since the last write. One write is under way at a time, the next takes all that came meanwhile;
- * of several entries about the same thing the latest counts. When the database is away, they wait. When a newer term holds, the
- * ledger is closed: nothing of it may be written any more.
+ * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes
+ * everything that was added meanwhile; of several entries about the same zone and secondary only the latest is written.
+ * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
+ * and nothing in it is written any more.
  */
-import type { Contact, Seen } from "../secondary/sighting.ts";
+import type { Contact, Observation } from "../secondary/sighting.ts";
 
-/** Writes to the database; answers false when a newer term holds. */
-export type Write = (seen: readonly Seen[], contacts: readonly Contact[]) => Promise<boolean>;
+/** Writes one batch to the database; returns false when a newer term has begun. */
+export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
 
-/** Rows of one write at most. */
-const most = 2000;
-const afterFailureMs = 1000;
+/** What the owner of a buffer is notified of. */
+export interface BufferEvents {
+  /** A newer term has begun; the buffer is closed. */
+  onSuperseded(): void;
+  /** A write failed and is retried. */
+  onError(error: unknown): void;
+}
 
-export class Ledger {
-  readonly #write: Write;
-  readonly #onLost: () => void;
-  readonly #onError: (error: unknown) => void;
-  readonly #seen = new Map<string, Seen>();
+const maxBatchRows = 2000;
+const retryDelayMs = 1000;
+
+export class SightingBuffer {
+  readonly #write: WriteBatch;
+  readonly #events: BufferEvents;
+  /** By secondary and domain. */
+  readonly #observations = new Map<string, Observation>();
+  /** By secondary. */
   readonly #contacts = new Map<number, Contact>();
   #writing = false;
-  #retry: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(write: Write, on: { readonly lost: () => void; readonly error: (error: unknown) => void }) {
+  constructor(write: WriteBatch, events: BufferEvents) {
     this.#write = write;
-    this.#onLost = on.lost;
-    this.#onError = on.error;
+    this.#events = events;
   }
 
-  see(seen: Seen): void {
-    this.#seen.set(`${seen.secondaryId} ${seen.domainId}`, seen);
-    this.#flush();
+  /** Adds what a probe observed. */
+  add(observation: Observation): void {
+    this.#observations.set(`${observation.secondaryId} ${observation.domainId}`, observation);
+    this.#scheduleWrite();
   }
 
-  contact(secondaryId: number, said: Partial<Omit<Contact, "secondaryId">>): void {
-    const before = this.#contacts.get(secondaryId) ?? { ...nothing, secondaryId };
-    this.#contacts.set(secondaryId, { ...before, ...said });
-    this.#flush();
+  /** Adds what the last exchange with a secondary was; fields that are left out keep their values. */
+  addContact(secondaryId: number, contact: Partial<Omit<Contact, "secondaryId">>): void {
+    const before = this.#contacts.get(secondaryId) ?? { ...noContact, secondaryId };
+    this.#contacts.set(secondaryId, { ...before, ...contact });
+    this.#scheduleWrite();
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#retry);
+    clearTimeout(this.#retryTimer);
   }
 
-  #flush(): void {
-    if (this.#writing || this.#closed || this.#retry) return;
+  #scheduleWrite(): void {
+    if (this.#writing || this.#closed || this.#retryTimer) return;
     this.#writing = true;
-    // What else this turn of the event loop has to tell goes along.
+    // Whatever else is added in this turn of the event loop is part of the same batch.
     setImmediate(() => void this.#writeAll());
   }
 
   async #writeAll(): Promise<void> {
-    while (!this.#closed && this.#seen.size + this.#contacts.size > 0) {
-      const seen = new Map([...this.#seen].slice(0, most));
+    while (!this.#closed && this.#observations.size + this.#contacts.size > 0) {
+      const observations = new Map([...this.#observations].slice(0, maxBatchRows));
       const contacts = new Map(this.#contacts);
-      for (const key of seen.keys()) this.#seen.delete(key);
+      for (const key of observations.keys()) this.#observations.delete(key);
       this.#contacts.clear();
       try {
-        if (await this.#write([...seen.values()], [...contacts.values()])) continue;
+        if (await this.#write([...observations.values()], [...contacts.values()])) continue;
         this.close();
-        this.#onLost();
+        this.#events.onSuperseded();
       } catch (error) {
-        for (const [key, entry] of seen) if (!this.#seen.has(key)) this.#seen.set(key, entry);
-        for (const [key, entry] of contacts) if (!this.#contacts.has(key)) this.#contacts.set(key, entry);
-        if (!this.#closed) this.#tryLater(error);
+        putBack(observations, this.#observations);
+        putBack(contacts, this.#contacts);
+        if (!this.#closed) this.#retryLater(error);
         break;
       }
     }
     this.#writing = false;
   }
 
-  #tryLater(error: unknown): void {
-    this.#onError(error);
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#flush();
-    }, afterFailureMs);
+  #retryLater(error: unknown): void {
+    this.#events.onError(error);
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.#scheduleWrite();
+    }, retryDelayMs);
   }
 }
 
-const nothing = {
+/** Returns entries that were not written to the buffer, except where a newer one has been added. */
+function putBack<K, V>(unwritten: ReadonlyMap<K, V>, buffer: Map<K, V>): void {
+  for (const [key, entry] of unwritten) if (!buffer.has(key)) buffer.set(key, entry);
+}
+
+const noContact = {
   notifiedAt: null,
   notifyAnswer: null,
   queriedAt: null,

@@ -1,7 +1,7 @@
 /**
- * One question to a secondary and its answer, signed with its TSIG key when it has one (RFC 8945 §5). An answer must repeat the
- * question, and be signed when the question was; only errors, which a server may be unable to sign, and the empty acknowledgement of
- * a NOTIFY are taken unsigned.
+ * One request to a secondary and its response, signed with the secondary's TSIG key when it has one (RFC 8945 §5). A
+ * response must repeat the question, and must be signed when the request was; only errors, which a server may be unable
+ * to sign, and the empty acknowledgement of a NOTIFY are accepted unsigned.
  */
 
 import { Malformed } from "../dns/malformed.ts";
@@ -11,108 +11,120 @@ import { MessageWriter } from "../dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, verifyTsig } from "../dns/message/tsig.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { Correspondent } from "../secondary/sighting.ts";
+import type { SecondaryEndpoint } from "../secondary/sighting.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
-/** What came of a question: an answer, a TSIG that was refused, or nothing. Words are for the operator. */
-export type Told =
-  | { readonly kind: "answer"; readonly message: Message }
-  | { readonly kind: "tsig"; readonly words: string }
-  | { readonly kind: "silence"; readonly words: string };
+/**
+ * Result of a query: the response, a TSIG failure on either side, or no response. `message` describes it for the
+ * operator.
+ */
+export type QueryResult =
+  | { readonly kind: "response"; readonly response: Message }
+  | { readonly kind: "tsigFailure"; readonly message: string }
+  | { readonly kind: "noResponse"; readonly message: string };
 
-/** A question about a zone's SOA: NOTIFY, or a query that asks for signatures too. */
-export interface Asked {
+/** A request about a zone's SOA: a NOTIFY, or a query that asks for signatures too (DO). */
+export interface Query {
   readonly opcode: typeof Opcode.NOTIFY | typeof Opcode.QUERY;
   readonly zone: string;
   readonly timeoutMs: number;
   readonly overTcp?: boolean;
 }
 
+/** The UDP payload size that is announced (EDNS, RFC 6891 §6.2.5), octets. */
+const ednsPayloadSize = 1232;
 const SOA = 6;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Asks a secondary once. */
-export async function ask(sockets: UdpSockets, secondary: Correspondent, asked: Asked): Promise<Told> {
-  if (secondary.keyError !== undefined) return { kind: "tsig", words: secondary.keyError };
-  const question: Question = { name: zoneNameWire(asked.zone), type: SOA, class: Class.IN };
+/** Sends one query to a secondary and waits for the response. */
+export async function sendQuery(sockets: UdpSockets, secondary: SecondaryEndpoint, query: Query): Promise<QueryResult> {
+  if (secondary.keyError !== undefined) return { kind: "tsigFailure", message: secondary.keyError };
+  const question: Question = { name: zoneNameWire(query.zone), type: SOA, class: Class.IN };
   const { key } = secondary;
   let mac: Uint8Array | undefined;
-  let doubt: string | undefined;
+  let tsigProblem: string | undefined;
   const packet = (id: number) => {
-    const unsigned = write(id, asked, question);
+    const unsigned = writeQuery(id, query, question);
     if (!key) return unsigned;
     const signed = signMessage(unsigned, key, { keyName: zoneNameWire(key.name), time: nowSeconds() });
     mac = signed.mac;
     return signed.octets;
   };
-  const judge = (octets: Uint8Array): Told | undefined => {
-    const judged = judgeAnswer(octets, asked, question, secondary, mac);
-    if (typeof judged !== "string") return judged;
-    doubt = judged;
-    return undefined;
+  const accept = (octets: Uint8Array): QueryResult | undefined => {
+    const checked = checkResponse(octets, query, question, secondary, mac);
+    if (checked && "tsigProblem" in checked) {
+      tsigProblem = checked.tsigProblem;
+      return undefined;
+    }
+    return checked;
   };
-  const exchange = { packet, judge, timeoutMs: asked.timeoutMs };
-  const outcome = await (asked.overTcp ? exchangeOverTcp(secondary, exchange) : sockets.exchange(secondary, exchange));
-  if ("answer" in outcome) return outcome.answer;
-  return doubt === undefined ? { kind: "silence", words: outcome.silence } : { kind: "tsig", words: doubt };
+  const request = { packet, accept, timeoutMs: query.timeoutMs };
+  const outcome = await (query.overTcp ? exchangeOverTcp(secondary, request) : sockets.exchange(secondary, request));
+  if ("response" in outcome) return outcome.response;
+  if (tsigProblem !== undefined) return { kind: "tsigFailure", message: tsigProblem };
+  return { kind: "noResponse", message: outcome.failure };
 }
 
-function write(id: number, { opcode }: Asked, question: Question): Uint8Array {
+function writeQuery(id: number, { opcode }: Query, question: Question): Uint8Array {
   // RFC 1996 §4.5: a NOTIFY has AA set.
   const writer = new MessageWriter({ id, flags: (opcode << 11) | (opcode === Opcode.NOTIFY ? Flag.AA : 0) });
   writer.question(question);
-  if (opcode === Opcode.QUERY) writer.edns(1232, 0, true);
+  if (opcode === Opcode.QUERY) writer.edns(ednsPayloadSize, 0, true);
   return writer.finish();
 }
 
-/** An answer that counts, the words of a doubt about its signature, or undefined for what is no answer to this question. */
-function judgeAnswer(
+/**
+ * Checks a datagram: a result when it is the response; `tsigProblem` when its signature is missing or wrong, so that it
+ * may be forged and the wait goes on; undefined when it is no response to this question.
+ */
+function checkResponse(
   octets: Uint8Array,
-  { opcode }: Asked,
+  { opcode }: Query,
   question: Question,
-  { key }: Correspondent,
+  { key }: SecondaryEndpoint,
   mac: Uint8Array | undefined,
-): Told | string | undefined {
+): QueryResult | { readonly tsigProblem: string } | undefined {
   try {
-    const message = readMessage(octets);
-    if ((message.flags & Flag.QR) === 0 || message.opcode !== opcode || !repeats(message, question)) return undefined;
-    if (!key) return { kind: "answer", message };
-    const tsig = readTsig(message);
+    const response = readMessage(octets);
+    const isResponse = (response.flags & Flag.QR) !== 0 && response.opcode === opcode;
+    if (!isResponse || !repeatsQuestion(response, question)) return undefined;
+    if (!key) return { kind: "response", response };
+    const tsig = readTsig(response);
     if (!tsig) {
-      if (message.rcode === Rcode.NOTAUTH && opcode === Opcode.QUERY)
-        return { kind: "tsig", words: notAccepted(key.name) };
-      if (message.rcode !== Rcode.NOERROR || opcode === Opcode.NOTIFY) return { kind: "answer", message };
-      return "its answer is not signed, although the question was";
+      if (response.rcode === Rcode.NOTAUTH && opcode === Opcode.QUERY)
+        return { kind: "tsigFailure", message: unsignedNotauth(key.name) };
+      if (response.rcode !== Rcode.NOERROR || opcode === Opcode.NOTIFY) return { kind: "response", response };
+      return { tsigProblem: "its answer is not signed, although our question was" };
     }
-    if (tsig.error !== TsigError.NONE) return { kind: "tsig", words: tsigWords(tsig.error, key.name) };
-    const error = verifyTsig(octets, message.tsigAt, tsig, key, nowSeconds(), { previousMac: mac });
-    if (error === TsigError.NONE) return { kind: "answer", message };
-    return `its answer is not signed as it should be: ${tsigWords(error, key.name)}`;
+    if (tsig.error !== TsigError.NONE) return { kind: "tsigFailure", message: tsigMessage(tsig.error, key.name) };
+    const error = verifyTsig(octets, response.tsigAt, tsig, key, nowSeconds(), { previousMac: mac });
+    if (error === TsigError.NONE) return { kind: "response", response };
+    return { tsigProblem: `the signature of its answer is not valid: ${tsigMessage(error, key.name)}` };
   } catch (error) {
     if (error instanceof Malformed) return undefined;
     throw error;
   }
 }
 
-/** Servers may leave the question out of an error. */
-function repeats(message: Message, question: Question): boolean {
-  const [asked, ...others] = message.questions;
-  if (!asked) return message.rcode !== Rcode.NOERROR;
-  return others.length === 0 && asked.type === question.type && sameOctets(lowerName(asked.name), question.name);
+/** Whether a response repeats the question; servers may leave it out of an error. */
+function repeatsQuestion(response: Message, question: Question): boolean {
+  const [repeated, ...others] = response.questions;
+  if (!repeated) return response.rcode !== Rcode.NOERROR;
+  return others.length === 0 && repeated.type === question.type && sameOctets(lowerName(repeated.name), question.name);
 }
 
 /**
- * PowerDNS refuses a signature so, without the TSIG that would say why (RFC 8945 §5.2). A NOTIFY may be answered so by a server that
- * lacks the zone.
+ * This is how PowerDNS refuses a signature, without the TSIG that would say why (RFC 8945 §5.2). As the response to a
+ * NOTIFY it may also mean that the server does not have the zone.
  */
-const notAccepted = (key: string) =>
-  `it answers NOTAUTH unsigned: it does not know the key ${key}, or its secret for it is another one`;
+const unsignedNotauth = (key: string) =>
+  `it answers NOTAUTH unsigned: it does not know the key ${key}, or has a different secret for it`;
 
-function tsigWords(error: number, key: string): string {
+function tsigMessage(error: number, key: string): string {
   if (error === TsigError.BADKEY)
     return `BADKEY: it does not know the key ${key} with this algorithm; put the key into its configuration`;
-  if (error === TsigError.BADSIG) return `BADSIG: its secret for the key ${key} is another one`;
+  if (error === TsigError.BADSIG) return `BADSIG: its secret for the key ${key} differs from ours`;
   if (error === TsigError.BADTIME) return "BADTIME: its clock and ours differ by more than five minutes";
   if (error === TsigError.BADTRUNC) return `BADTRUNC: the signature with the key ${key} is too short`;
   return `TSIG error ${error} with the key ${key}`;
@@ -120,7 +132,7 @@ function tsigWords(error: number, key: string): string {
 
 const rcodeNames = new Map<number, string>(Object.entries(Rcode).map(([name, code]) => [code, name]));
 
-/** An rcode in words, such as REFUSED. */
+/** The mnemonic of an rcode, such as REFUSED, or its number. */
 export function rcodeText(rcode: number): string {
   return rcodeNames.get(rcode) ?? `rcode ${rcode}`;
 }

@@ -1,7 +1,8 @@
 /**
- * Sighting: asks a secondary for a zone's SOA and says what it serves. Signatures are asked for too (DO, RFC 3225): an SOA that comes
- * with an RRSIG was signed there, as none of ours is, and its serial may run ahead of ours. The catalog is asked for over TCP, where
- * Knot shows it to a key that may transfer it.
+ * SOA probe: queries a secondary for a zone's SOA and reports which serial it serves. The query asks for signatures too
+ * (DO, RFC 3225): an SOA that comes with an RRSIG was signed at the secondary, since this service signs nothing, and
+ * its serial may run ahead of ours. The catalog is probed over TCP, because Knot shows it only there, to a key that may
+ * transfer it.
  */
 import { Flag, Opcode, Rcode } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
@@ -9,53 +10,59 @@ import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import type { Serial } from "../dns/serial.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { Correspondent, Target } from "../secondary/sighting.ts";
-import { ask, rcodeText } from "./signed-query.ts";
+import type { SecondaryEndpoint, Target } from "../secondary/sighting.ts";
+import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * What was seen: the serial served; that it does not have the zone (an answer about a parent zone says so too); something that tells
- * nothing about the zone, such as SERVFAIL; or no answer at all.
+ * Result of one probe. `serial`: the serial that is served. `refused`: the secondary does not have the zone; a response
+ * from a parent zone means the same. `failed`: a response that says nothing about the zone, such as SERVFAIL. `silent`:
+ * no response. `message` is the serial, the rcode or the problem, for the operator.
  */
-export type Sight =
-  | { readonly kind: "serial"; readonly serial: Serial; readonly isSigned: boolean; readonly words: string }
-  | { readonly kind: "refused"; readonly words: string }
-  | { readonly kind: "failed"; readonly words: string; readonly tsigError?: string }
-  | { readonly kind: "silent"; readonly words: string };
+export type ProbeResult =
+  | { readonly kind: "serial"; readonly serial: Serial; readonly isSigned: boolean; readonly message: string }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string; readonly tsigError?: string }
+  | { readonly kind: "silent"; readonly message: string };
 
 const SOA = 6;
 const RRSIG = 46;
-const lacking: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
+const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Looks once at what a secondary serves of a zone. */
-export async function sight(
+/** Queries the secondary once for the SOA of the target zone. */
+export async function probeSoa(
   sockets: UdpSockets,
-  at: Correspondent,
+  secondary: SecondaryEndpoint,
   { zone, isCatalog }: Target,
   timeoutMs: number,
-): Promise<Sight> {
-  const told = await ask(sockets, at, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp: isCatalog });
-  if (told.kind === "tsig") return { kind: "failed", words: told.words, tsigError: told.words };
-  if (told.kind === "silence") return { kind: "silent", words: told.words };
-  return readSight(told.message, zone);
+): Promise<ProbeResult> {
+  const result = await sendQuery(sockets, secondary, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp: isCatalog });
+  if (result.kind === "tsigFailure") return { kind: "failed", message: result.message, tsigError: result.message };
+  if (result.kind === "noResponse") return { kind: "silent", message: result.message };
+  return readProbe(result.response, zone);
 }
 
-function readSight(message: Message, zone: string): Sight {
+function readProbe(response: Message, zone: string): ProbeResult {
   const name = zoneNameWire(zone);
-  const own = message.answers.filter((record) => sameOctets(lowerName(record.name), name));
-  const soa = own.find(({ type }) => type === SOA);
-  const { rcode } = message;
+  const atApex = response.answers.filter((record) => sameOctets(lowerName(record.name), name));
+  const soa = atApex.find(({ type }) => type === SOA);
+  const { rcode } = response;
   if (soa && rcode === Rcode.NOERROR) {
-    if ((message.flags & Flag.AA) === 0)
+    if ((response.flags & Flag.AA) === 0)
       return {
         kind: "failed",
-        words: "it answers without authority, as a resolver does; give the address of the server itself",
+        message: "it answers without authority, as a resolver does; register the address of the authoritative server",
       };
-    const seen = uncheckedSoaSerial(soa.rdata);
-    if (seen === undefined) return { kind: "failed", words: "its SOA record is malformed" };
-    return { kind: "serial", serial: seen, isSigned: own.some(({ type }) => type === RRSIG), words: String(seen) };
+    const served = uncheckedSoaSerial(soa.rdata);
+    if (served === undefined) return { kind: "failed", message: "its SOA record is malformed" };
+    return {
+      kind: "serial",
+      serial: served,
+      isSigned: atApex.some(({ type }) => type === RRSIG),
+      message: String(served),
+    };
   }
-  if (lacking.includes(rcode))
-    return { kind: "refused", words: rcode === Rcode.NOERROR ? "no such zone" : rcodeText(rcode) };
-  return { kind: "failed", words: rcodeText(rcode) };
+  if (noZoneRcodes.includes(rcode))
+    return { kind: "refused", message: rcode === Rcode.NOERROR ? "no such zone" : rcodeText(rcode) };
+  return { kind: "failed", message: rcodeText(rcode) };
 }

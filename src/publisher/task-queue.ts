@@ -1,45 +1,48 @@
 /**
- * A lane: as many tasks at once as its limit says, the urgent ones before the calm ones, each in the order of arrival. A task that
- * already waits does not wait twice.
+ * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order in
+ * which they were added. A task that is already queued is not queued twice.
  */
 export type Task = () => Promise<void>;
+export type Priority = "high" | "low";
 
-export class Lane {
+export class TaskQueue {
   readonly #limit: () => number;
-  readonly #urgent = new Set<Task>();
-  readonly #calm = new Set<Task>();
+  readonly #high = new Set<Task>();
+  readonly #low = new Set<Task>();
   #running = 0;
 
+  /** `limit` is asked before each start, so that it may change while tasks run. */
   constructor(limit: () => number) {
     this.#limit = limit;
   }
 
-  enter(task: Task, calm = false): void {
-    if (this.#urgent.has(task)) return;
-    if (calm) this.#calm.add(task);
+  /** Queues a task; one that is queued with low priority is raised by `high`. */
+  add(task: Task, priority: Priority): void {
+    if (this.#high.has(task)) return;
+    if (priority === "low") this.#low.add(task);
     else {
-      this.#calm.delete(task);
-      this.#urgent.add(task);
+      this.#low.delete(task);
+      this.#high.add(task);
     }
-    this.#advance();
+    this.#startNext();
   }
 
-  /** Takes a waiting task out. */
-  leave(task: Task): void {
-    this.#urgent.delete(task);
-    this.#calm.delete(task);
+  /** Removes a queued task; one that runs already is not stopped. */
+  remove(task: Task): void {
+    this.#high.delete(task);
+    this.#low.delete(task);
   }
 
-  #advance(): void {
+  #startNext(): void {
     while (this.#running < this.#limit()) {
-      const queue = this.#urgent.size > 0 ? this.#urgent : this.#calm;
+      const queue = this.#high.size > 0 ? this.#high : this.#low;
       const [task] = queue;
       if (!task) return;
       queue.delete(task);
       this.#running += 1;
       void task().finally(() => {
         this.#running -= 1;
-        this.#advance();
+        this.#startNext();
       });
     }
   }

@@ -1,22 +1,29 @@
 /**
- * The catalog zone (RFC 9432): what tells a secondary which zones there are. It is a zone like any other, a domain row without an
- * owner that only the system sees, changed through the same door; here it is founded and brought in line with the domains.
+ * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, a domain
+ * row without a user that only the system sees, and changed by the same function; this file creates it and keeps it
+ * equal to the set of domains.
  *
- * Creating and deleting domains never waits for it: the publisher in office compares members with domains and changes all that
- * differs at once. A catalog that loses members removes zones everywhere, so a sudden shrink (more than ten zones and more than a
- * tenth of all) is held back, additions aside, until an administrator confirms it; the guard row remembers that for every instance.
- * Limitations: no groups and no change of ownership (RFC 9432 §4.3); the guard looks at one step, not at many small ones.
+ * Creating and deleting domains never waits for the catalog: the publisher that leads compares members with domains and
+ * changes all that differ at once. A catalog that loses members removes zones everywhere, so a sudden shrink (more than
+ * ten zones and more than a tenth of all) is held back, while additions go on, until an administrator confirms it; the
+ * guard row stores that for every instance.
+ * Limitations: no groups and no change of ownership (RFC 9432 §4.3); the guard checks each step by itself, not many
+ * small ones together.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
 import { mayAdminister, mayWrite, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
 
-/** What is held back of the catalog: one row. `revision` grows whenever the catalog must be looked at without a change of a zone. */
+/**
+ * The shrink of the catalog that is held back, if any: one row. `revision` grows when the catalog is due without a
+ * change of a zone.
+ */
 @Entity({ tableName: "catalog_guard" })
 export class CatalogGuard {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -34,32 +41,35 @@ export class CatalogGuard {
   @Property({ type: "integer", nullable: true })
   removals?: number | null;
 
-  /** As many removals as an administrator has agreed to. */
+  /** The number of removals that an administrator has confirmed. */
   @Property({ type: "integer", nullable: true })
   confirmedRemovals?: number | null;
 }
 
-/** A shrink that is held back: since when, how many members would go, and of how many. */
+/** A shrink that is held back: since when, how many members would be removed, and of how many. */
 export interface CatalogHold {
   readonly heldSince: Date;
   readonly members: number;
   readonly removals: number;
 }
 
-/** The catalog as the publisher knows it. */
+/** The domain row of the catalog. */
 export interface Catalog {
   readonly id: number;
   readonly zone: string;
 }
 
-/** So many members may go at once without a question, and so great a part of all. */
-const handful = 10;
-const part = 1 / 10;
+/** A step that removes more members than both of these, a number and a share of all, needs a confirmation. */
+const maxUnconfirmedRemovals = 10;
+const maxUnconfirmedShare = 1 / 10;
 
-/** The catalog zone, founded when it is not there; an ownerless zone of another name, an earlier catalog, goes. */
+/**
+ * Returns the catalog zone, created if need be; a zone of another name without a user, an earlier catalog, is deleted.
+ */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
   const zone = readZone(name);
-  for (const earlier of await ownerless(session)) if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
+  for (const earlier of await catalogZones(session))
+    if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
   return session.em.transactional(async (em) => {
     const inner = { ...session, em, policy: { ...session.policy, ttlMin: 0 } };
     await insertDomainRow(inner, zone, null);
@@ -69,85 +79,91 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
     const { id, userId, isEmpty } = found.rows[0] as (typeof found.rows)[0];
     if (userId !== null)
       throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user; set it to a name that nobody uses.`);
-    if (isEmpty) await changeZone(inner, zone, { add: apex });
+    if (isEmpty) await changeZone(inner, zone, { add: catalogRecords });
     return { id, zone };
   });
 }
 
 /** The records every catalog has (RFC 9432 §4.1, §4.2). */
-const apex = [
+const catalogRecords = [
   { owner: "@", type: "SOA", ttl: 0, rdata: "invalid. invalid. 0 60 10 2147483646 0" },
   { owner: "@", type: "NS", ttl: 0, rdata: "invalid." },
   { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
 ];
 
-async function ownerless(session: Session): Promise<Catalog[]> {
+async function catalogZones(session: Session): Promise<Catalog[]> {
   return (await sql<Catalog>`select id, zone from domain where user_id is null`.execute(connection(session))).rows;
 }
 
-/** Members changed in one step at most; a longer difference takes several. */
-const batch = 10_000;
+/** Members that one step adds, and removes, at most; a larger difference takes several steps. */
+const maxMembersPerStep = 10_000;
 
-/** What one comparison came to. */
-export interface Reconciled {
+/** The result of one comparison. */
+export interface ReconcileResult {
   readonly changed: boolean;
   /** Whether there is more to change. */
   readonly more: boolean;
   readonly hold: CatalogHold | undefined;
 }
 
-/** Brings the catalog one step nearer to the domains: members that lack are added, those that are none any more removed. */
-export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<Reconciled> {
+/**
+ * Changes the catalog by one step: adds missing members, and removes those whose domain was deleted or has a new member
+ * id.
+ */
+export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
   const missing = await missingMembers(session, catalog);
   const surplus = await surplusMembers(session, catalog);
-  const gone = surplus.filter(({ isGone }) => isGone).length;
-  const hold = await guard(session, catalog, gone);
-  const removable = hold ? surplus.filter(({ isGone }) => !isGone) : surplus;
-  const remove = removable.slice(0, batch).map(({ id }) => id);
-  const add = missing.slice(0, batch).map(({ memberId, zone }) => ({
+  const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
+  const hold = await holdBack(session, catalog, removals);
+  const removable = hold ? surplus.filter(({ isDeleted }) => !isDeleted) : surplus;
+  const remove = removable.slice(0, maxMembersPerStep).map(({ id }) => id);
+  const add = missing.slice(0, maxMembersPerStep).map(({ memberId, zone }) => ({
     owner: `${memberId}.zones`,
     type: "PTR",
     ttl: 0,
     rdata: `${zone}.`,
   }));
-  const more = removable.length > batch || missing.length > batch;
+  const more = removable.length > maxMembersPerStep || missing.length > maxMembersPerStep;
   const asCatalog = { ...session, policy: { ...session.policy, ttlMin: 0 } };
   if (remove.length + add.length > 0) await changeZone(asCatalog, catalog.zone, { remove, add });
-  if (!hold && !more) await release(session);
+  if (!hold && !more) await clearHold(session);
   return { changed: remove.length + add.length > 0, more, hold };
 }
 
 /*
- * The two differences are set operations: they sort or hash whatever the planner believes of the tables' sizes, where an anti-join
- * that was planned on statistics from before a great batch took minutes over 50,000 members.
+ * The two differences are set operations: they sort or hash whatever the planner assumes about the sizes of the tables, whereas an
+ * anti-join that was planned on statistics from before a large batch took minutes over 50,000 members.
  */
 async function missingMembers(session: Session, catalog: Catalog): Promise<{ memberId: string; zone: string }[]> {
   const query = sql<{ memberId: string; zone: string }>`
-    with lacking as materialized (
+    with missing as materialized (
       select member_id::text || '.zones' as owner from domain where user_id is not null
       except select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
     )
-    select d.member_id as "memberId", d.zone from lacking l join domain d on d.member_id = left(l.owner, 36)::uuid
-    order by d.zone limit ${batch + 1}`;
+    select d.member_id as "memberId", d.zone from missing m join domain d on d.member_id = left(m.owner, 36)::uuid
+    order by d.zone limit ${maxMembersPerStep + 1}`;
   return (await query.execute(connection(session))).rows;
 }
 
-/** Members under an id that no domain has; `isGone` tells the zones that are no more from those that have a new id. */
-async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isGone: boolean }[]> {
-  const query = sql<{ id: number; isGone: boolean }>`
+/** Returns the members under an id that no domain has; of each, whether its zone was deleted, or else has a new id. */
+async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isDeleted: boolean }[]> {
+  const query = sql<{ id: number; isDeleted: boolean }>`
     with surplus as materialized (
       select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
       except select member_id::text || '.zones' from domain where user_id is not null
     )
-    select r.id, not exists (select from domain o where o.zone = left(r.rdata, -1) and o.user_id is not null) as "isGone"
+    select r.id, not exists (select from domain o where o.zone = left(r.rdata, -1) and o.user_id is not null) as "isDeleted"
     from surplus x join zone_record r on r.domain_id = ${catalog.id} and r.owner = x.owner and r.type = 'PTR'
     order by r.rdata`;
   return (await query.execute(connection(session))).rows;
 }
 
-/** Decides whether so many removals may happen now, and remembers it. */
-async function guard(session: Session, catalog: Catalog, gone: number): Promise<CatalogHold | undefined> {
-  if (gone <= handful) return undefined;
+/**
+ * Holds the removals back, and stores that, when they are too many and not confirmed; returns undefined when they may
+ * happen.
+ */
+async function holdBack(session: Session, catalog: Catalog, removals: number): Promise<CatalogHold | undefined> {
+  if (removals <= maxUnconfirmedRemovals) return undefined;
   const query = sql<{ members: number; confirmed: number | null }>`
     select (select count(*)::int from zone_record where domain_id = ${catalog.id} and type = 'PTR') as members,
       (select confirmed_removals from catalog_guard) as confirmed`;
@@ -155,19 +171,19 @@ async function guard(session: Session, catalog: Catalog, gone: number): Promise<
     members: number;
     confirmed: number | null;
   };
-  if (gone <= members * part || gone <= (confirmed ?? 0)) return undefined;
+  if (removals <= members * maxUnconfirmedShare || removals <= (confirmed ?? 0)) return undefined;
   const held = sql<CatalogHold>`
-    update catalog_guard set held_since = coalesce(held_since, ${session.now()}), members = ${members}, removals = ${gone}
+    update catalog_guard set held_since = coalesce(held_since, ${session.now()}), members = ${members}, removals = ${removals}
     returning held_since as "heldSince", members, removals`;
   return (await held.execute(connection(session))).rows[0];
 }
 
-async function release(session: Session): Promise<void> {
+async function clearHold(session: Session): Promise<void> {
   await sql`update catalog_guard set held_since = null, members = null, removals = null, confirmed_removals = null
     where held_since is not null`.execute(connection(session));
 }
 
-/** The shrink that is held back now, if any. Administrators only. */
+/** Returns the shrink that is held back now, if any. Administrators only. */
 export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   const query = sql<CatalogHold>`
@@ -175,18 +191,27 @@ export async function catalogHold(session: Session): Promise<CatalogHold | undef
   return (await query.execute(connection(session))).rows[0];
 }
 
-/** Lets the shrink that is held back happen, as many removals as are held now; answers what was held. Administrators only. */
-export async function confirmCatalog(session: Session): Promise<CatalogHold | undefined> {
+/**
+ * Confirms the shrink that is held back, so that it happens, and returns it; undefined when none is held back. Throws
+ * INVALID_VALUE when it is not one of `removals` members: only what was read can be confirmed. Administrators only.
+ */
+export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
   return session.em.transactional(async (em) => {
     const query = sql<CatalogHold>`
       update catalog_guard set confirmed_removals = removals, revision = revision + 1 where held_since is not null
       returning held_since as "heldSince", members, removals`;
-    return (await query.execute(connection({ em }))).rows[0];
+    const hold = (await query.execute(connection({ em }))).rows[0];
+    if (!hold || hold.removals === removals) return hold;
+    const message = `removals: ${hold.removals} removals are held back now; read the hold again.`;
+    throw new Refusal("INVALID_VALUE", message, { field: "removals" });
   });
 }
 
-/** Gives a domain a new member id, upon which every secondary that follows the catalog fetches the zone afresh (RFC 9432 §5.4). */
+/**
+ * Gives a domain a new member id, so that every secondary that follows the catalog transfers the zone again (RFC 9432
+ * §5.4).
+ */
 export async function republishDomain(session: Session, zone: string): Promise<void> {
   mayWrite(session.actor);
   const name = readZone(zone);
@@ -199,7 +224,7 @@ export async function republishDomain(session: Session, zone: string): Promise<v
   });
 }
 
-/** Grows whenever the catalog must be looked at although no zone was changed. */
+/** Returns a number that grows when the catalog is due although no zone was changed. */
 export async function catalogRevision(session: Session): Promise<number> {
   const query = sql<{ revision: number }>`select revision from catalog_guard`;
   return (await query.execute(connection(session))).rows[0]?.revision ?? 0;

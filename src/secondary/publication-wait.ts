@@ -10,12 +10,12 @@ import { domainByZone, noSuchZone } from "../zone/domain.ts";
 import { type PublicationRow, PublicationState, type Published, publications } from "./publication.ts";
 
 /** The longest that one request may wait, ms. */
-export const longestWait = 60_000;
+export const maxWaitMs = 60_000;
 
 /** Between two looks, ms: at first, and at most. */
-const looks = { first: 20, longest: 500, watching: 1000 };
+const pollIntervalMs = { first: 20, longest: 500, watching: 1000 };
 /** Those who look within so many ms of each other look together. */
-const gathering = 5;
+const batchWindowMs = 5;
 
 type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
@@ -29,7 +29,7 @@ function readerOf({ em, policy, now }: Session, of: Published): Reader {
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => byId.get(id));
       },
-      { cache: false, maxBatchSize: 1000, batchScheduleFn: (look) => void setTimeout(look, gathering) },
+      { cache: false, maxBatchSize: 1000, batchScheduleFn: (look) => void setTimeout(look, batchWindowMs) },
     );
   const readersOfDatabase = readers.get(em.getDriver()) ?? { domain: make("domain"), change: make("change") };
   readers.set(em.getDriver(), readersOfDatabase);
@@ -47,8 +47,8 @@ export async function waitForChange(
   gone: AbortSignal,
 ): Promise<PublicationRow | undefined> {
   const reader = readerOf(session, "change");
-  const end = performance.now() + Math.min(ms, longestWait);
-  for (let wait = looks.first; ; wait = Math.min(wait * 1.5, looks.longest)) {
+  const end = performance.now() + Math.min(ms, maxWaitMs);
+  for (let wait = pollIntervalMs.first; ; wait = Math.min(wait * 1.5, pollIntervalMs.longest)) {
     const row = await reader.load(id);
     const left = end - performance.now();
     const isOver = !row || row.state === PublicationState.LIVE || row.state === PublicationState.UNSERVED;
@@ -71,13 +71,13 @@ export async function watchDomain(
   const reader = readerOf(session, "domain");
   return (async function* watch() {
     let last: PublicationRow | undefined;
-    for (let wait = looks.first; !gone.aborted; wait = Math.min(wait * 1.5, looks.watching)) {
+    for (let wait = pollIntervalMs.first; !gone.aborted; wait = Math.min(wait * 1.5, pollIntervalMs.watching)) {
       await confirm();
       const row = await reader.load(id);
       if (!row || !seesRow(session.actor, row.userId)) throw noSuchZone(name);
       if (row.serial !== last?.serial || row.state !== last.state) {
         last = row;
-        wait = looks.first;
+        wait = pollIntervalMs.first;
         yield row;
       }
       await sleep(wait, gone);

@@ -53,10 +53,10 @@ export interface ServedRow {
   readonly lastError: string | null;
 }
 
-type Clock = Pick<Session, "em" | "policy" | "now">;
+type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
 /** What was committed before this moment and is not served is LATE. */
-function limit({ policy, now }: Clock): RawBuilder<Date> {
+function lateBefore({ policy, now }: PublicationContext): RawBuilder<Date> {
   return sql<Date>`${new Date(now().getTime() - policy.publicationLateSeconds * 1000)}::timestamptz`;
 }
 
@@ -65,42 +65,42 @@ function serves(serial: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`coalesce(not g.is_refused and not g.is_ahead and ${isAtOrPast(sql`g.serial`, serial)}, false)`;
 }
 
-const verdict = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
+const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
 const isRequired = sql`(s.required_for_live or not exists (select from secondary r where r.required_for_live))`;
-const served = sql`s.id as "secondaryId", s.name, g.serial, g.seen_at as "seenAt", g.last_error as "lastError",
+const servedColumns = sql`s.id as "secondaryId", s.name, g.serial, g.seen_at as "seenAt", g.last_error as "lastError",
   coalesce(g.serial_at, g.seen_at) as served_at`;
 
 /** What each secondary serves of domain d. Late is one that lacks the last change before the limit. */
-function servedOfDomain(clock: Clock): RawBuilder<unknown> {
-  const lateSerial = sql`(select c.serial from change c where c.domain_id = d.id and c.created_at <= ${limit(clock)}
+function servedOfDomain(clock: PublicationContext): RawBuilder<unknown> {
+  const lateSerial = sql`(select c.serial from change c where c.domain_id = d.id and c.created_at <= ${lateBefore(clock)}
     order by c.id desc limit 1)`;
-  const late = sql`s.created_at <= ${limit(clock)} and exists (
+  const late = sql`s.created_at <= ${lateBefore(clock)} and exists (
     select from ${lateSerial} due where not ${serves(sql`due.serial`)})`;
-  return sql`select ${served}, ${isRequired} as counts, ${verdict(serves(sql`d.serial`), late)} as state
+  return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(sql`d.serial`), late)} as state
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = d.id`;
 }
 
 /** Whether the secondary, which may follow the catalog by its key, was not heard yet on whether it does. */
-const isUnheard = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
+const mayFollowUnseen = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
   where h.secondary_id = s.id and hd.user_id is null and h.seen_at is not null))`;
 
 /** What each secondary serves of change c; only those that follow the catalog hear of a deletion. */
-function servedOfChange(clock: Clock): RawBuilder<unknown> {
+function servedOfChange(clock: PublicationContext): RawBuilder<unknown> {
   const isDeletion = sql`c.kind = 'DELETE'`;
-  const live = sql`(not ${isDeletion} and ${serves(sql`c.serial`)}) or (x.id is not null and ${isGone(clock)})`;
-  const late = sql`greatest(c.created_at, s.created_at) <= ${limit(clock)}`;
-  return sql`select ${served}, ${isDeletion} or ${isRequired} as counts, ${verdict(live, late)} as state
+  const live = sql`(not ${isDeletion} and ${serves(sql`c.serial`)}) or (x.id is not null and ${isRemoved(clock)})`;
+  const late = sql`greatest(c.created_at, s.created_at) <= ${lateBefore(clock)}`;
+  return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = c.domain_id
     left join deleted_domain x on x.id = c.domain_id
-    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${isUnheard}`;
+    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${mayFollowUnseen}`;
 }
 
 /**
  * Whether the secondary lost deleted domain x: it refuses the zone, was registered later, serves the zone as it was born again, or it
  * is so long ago that the publisher has forgotten.
  */
-function isGone({ now }: Clock): RawBuilder<boolean> {
+function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
   const bornAgain = sql`exists (select from domain n join sighting b on b.domain_id = n.id and b.secondary_id = s.id
     where n.zone = x.zone and b.serial <> x.serial and ${isAtOrPast(sql`b.serial`, sql`x.serial`)})`;
   const forgotten = sql`(g.domain_id is null and x.deleted_at < ${now()}::timestamptz - interval '1 day')`;
@@ -108,12 +108,12 @@ function isGone({ now }: Clock): RawBuilder<boolean> {
 }
 
 /** The state that the secondaries of a query come to together. */
-const together = sql`case when count(*) = 0 then 'UNSERVED' when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
+const combinedState = sql`case when count(*) = 0 then 'UNSERVED' when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
 /** The SQL condition that domain d is in this state. */
-export function isInState(clock: Clock, state: PublicationState): RawBuilder<boolean> {
-  return sql<boolean>`(select ${together} from (${servedOfDomain(clock)}) v) = ${state}`;
+export function isInState(clock: PublicationContext, state: PublicationState): RawBuilder<boolean> {
+  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(clock)}) v) = ${state}`;
 }
 
 /** What is published, by its ids: a domain with its last change, or a change. */
@@ -135,13 +135,17 @@ const sources = {
 };
 
 /** The publications of these domains or changes, in any order; the caller has made sure that the session sees them. */
-export async function publications(clock: Clock, of: Published, ids: readonly number[]): Promise<PublicationRow[]> {
+export async function publications(
+  clock: PublicationContext,
+  of: Published,
+  ids: readonly number[],
+): Promise<PublicationRow[]> {
   const { columns, from, id, committedAt, served: servedOf } = sources[of];
   const query = sql<PublicationRow>`
     select ${of} as of, ${columns}, p.state,
       case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
     from ${from} cross join lateral (
-      select ${together} as state, max(v.served_at) filter (where v.counts) as served_at from (${servedOf(clock)}) v
+      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at from (${servedOf(clock)}) v
     ) p where ${id} = any(${ids}::bigint[])`;
   return (await query.execute(connection(clock))).rows;
 }

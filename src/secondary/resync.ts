@@ -14,7 +14,7 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
     const inner = { ...session, em };
     const domain = await domainByZone(inner, zone);
     const current = serial(domain.serial);
-    const highest = (await sighted(inner, domain)).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
+    const highest = (await serialsAhead(inner, domain)).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
     const next = highest === current ? nextSerial(current, today(session)) : past(highest);
     const soa = await soaOf(inner, domain);
     const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
@@ -28,7 +28,7 @@ function past(value: Serial): Serial {
   return next === 0 ? addSerial(next, 1) : next;
 }
 
-async function sighted(session: Session, domain: DomainRow): Promise<Serial[]> {
+async function serialsAhead(session: Session, domain: DomainRow): Promise<Serial[]> {
   const query = sql<{ serial: number }>`
     select serial from sighting where domain_id = ${domain.id} and serial is not null and is_ahead`;
   return (await query.execute(connection(session))).rows.map((row) => serial(row.serial));

@@ -15,7 +15,7 @@ export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "
 export type ServerKind = keyof typeof serverKinds;
 
 /** What the stanzas are filled with. */
-interface Filling {
+interface StanzaValues {
   readonly name: string;
   /** Where the secondary reaches us. */
   readonly address: string;
@@ -25,7 +25,7 @@ interface Filling {
   readonly zones: readonly string[];
 }
 
-const stanzas: Readonly<Record<ServerKind, (filling: Filling) => string>> = {
+const stanzas: Readonly<Record<ServerKind, (filling: StanzaValues) => string>> = {
   KNOT: knot,
   BIND: bind,
   NSD: nsd,
@@ -33,7 +33,7 @@ const stanzas: Readonly<Record<ServerKind, (filling: Filling) => string>> = {
 };
 
 /** Zones that a stanza of NSD lists at most. */
-const mostZones = 10_000;
+const maxListedZones = 10_000;
 
 /**
  * The stanza for a secondary; it holds the secret of its key, so that only a writing administrator sees it. `primary` is the address
@@ -52,7 +52,7 @@ export async function secondaryConfig(
     address: primaryAddress(session, primary),
     port: session.policy.primary.port,
     catalog: session.policy.catalogZone,
-    key: tsigKeyId === null ? undefined : shown(await workingKey(session, tsigKeyId)),
+    key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
   };
   return stanzas[server](filling);
@@ -69,11 +69,11 @@ function primaryAddress({ policy }: Session, given: string | undefined): string 
 async function workingKey(session: Session, id: number): Promise<TsigSecret> {
   const key = await tsigSecret(session, { id });
   if (key) return key;
-  const message = "secondary: its TSIG key was revoked or has expired; give it another one with updateSecondary.";
+  const message = "secondary: its TSIG key was revoked or has expired; give the secondary another key.";
   throw new Refusal("INVALID_VALUE", message, { field: "secondary" });
 }
 
-const shown = ({ name, algorithm, secret }: TsigSecret) => ({
+const encodedKey = ({ name, algorithm, secret }: TsigSecret) => ({
   name,
   algorithm,
   secret: Buffer.from(secret).toString("base64"),
@@ -81,14 +81,14 @@ const shown = ({ name, algorithm, secret }: TsigSecret) => ({
 
 async function zonesToList(session: Session): Promise<string[]> {
   const query = sql<{ zone: string }>`
-    select zone from domain where user_id is not null order by zone limit ${mostZones + 1}`;
+    select zone from domain where user_id is not null order by zone limit ${maxListedZones + 1}`;
   const { rows } = await query.execute(connection(session));
-  if (rows.length <= mostZones) return rows.map(({ zone }) => zone);
-  const message = `There are more than ${mostZones} zones to list; use NSD 4.9 or later as a consumer of the catalog, or another server.`;
+  if (rows.length <= maxListedZones) return rows.map(({ zone }) => zone);
+  const message = `There are more than ${maxListedZones} zones to list; use NSD 4.9 or later as a consumer of the catalog, or another server.`;
   throw new Refusal("TOO_LARGE", message, { field: "server" });
 }
 
-function knot({ name, address, port, catalog, key }: Filling): string {
+function knot({ name, address, port, catalog, key }: StanzaValues): string {
   const keyed = key ? `\n    key: ${key.name}` : "";
   const transfer = `master: zonesmith
     acl: zonesmith-notify
@@ -123,7 +123,7 @@ zone:
 `;
 }
 
-function bind({ name, address, port, catalog, key }: Filling): string {
+function bind({ name, address, port, catalog, key }: StanzaValues): string {
   const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}; }`;
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
 // When named.conf has an options block already, move what stands in this one into it.
@@ -144,7 +144,7 @@ zone "${catalog}" {
 `;
 }
 
-function nsd({ name, address, port, key, zones }: Filling): string {
+function nsd({ name, address, port, key, zones }: StanzaValues): string {
   const signed = key?.name ?? "NOKEY";
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
@@ -158,7 +158,7 @@ ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    sec
 ${listed.join("")}`;
 }
 
-function powerdns({ name, address, port, catalog, key }: Filling): string {
+function powerdns({ name, address, port, catalog, key }: StanzaValues): string {
   const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),

@@ -1,18 +1,22 @@
 /**
- * What the publisher reads and writes: which zones changed, which secondary is behind on which zone, and what it was seen to serve.
- * Every write names the publisher's term and is refused by SQL once a newer term holds: the row of the term is locked for share while
- * a write is under way, and taking office updates it, so that no write of an old term can follow one of a newer.
+ * Sightings: what the publisher reads and writes, that is, which zones changed, which secondary is behind on which
+ * zone, and what it was observed to serve. Every write names the publisher's term and is refused by SQL once a newer
+ * term has begun: a write locks the row of the term for share, and beginning a term updates that row, so that no write
+ * of an old term can follow one of a newer term.
  *
- * A sighting reads so: `serial` is what the secondary served at `seen_at` (null: nothing), at or past the zone's serial is LIVE unless
- * `is_ahead`; `is_refused`: it answered that it does not have the zone; `last_error`: why the last look told nothing, or what is wrong.
- * Of a deleted domain, a row that is not refused means that the secondary may still serve it.
+ * The columns of a sighting: `serial` is what the secondary served at `seen_at` (null: nothing); a serial at or past
+ * the zone's is LIVE unless `is_ahead`; `is_refused`: the secondary answered that it does not have the zone;
+ * `last_error`: why the last probe was inconclusive, or what is wrong. For a deleted domain, a row that is not refused
+ * means that the secondary may still serve it.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
 
-/** A secondary as the publisher speaks to it. `keyError` says why its key cannot be used. */
-export interface Correspondent {
+/**
+ * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
+ */
+export interface SecondaryEndpoint {
   readonly id: number;
   readonly name: string;
   readonly address: string;
@@ -22,9 +26,9 @@ export interface Correspondent {
   readonly keyError: string | undefined;
 }
 
-/** All secondaries, each with the key it is spoken to with. */
-export async function correspondents(session: Session): Promise<Correspondent[]> {
-  const query = sql<Omit<Correspondent, "key" | "keyError"> & { keyId: number | null }>`
+/** Returns all secondaries, each with the key that packets to it are signed with. */
+export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
+  const query = sql<Omit<SecondaryEndpoint, "key" | "keyError"> & { keyId: number | null }>`
     select id, name, address, port, notify, tsig_key_id as "keyId" from secondary order by id`;
   const { rows } = await query.execute(connection(session));
   return Promise.all(
@@ -34,22 +38,27 @@ export async function correspondents(session: Session): Promise<Correspondent[]>
 
 const noKey = { key: undefined, keyError: undefined };
 
-async function usableKey(session: Session, id: number): Promise<Pick<Correspondent, "key" | "keyError">> {
+async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEndpoint, "key" | "keyError">> {
   try {
     const key = await tsigSecret(session, { id });
-    return { key, keyError: key ? undefined : "its TSIG key is revoked or has expired; give it another one" };
+    return {
+      key,
+      keyError: key ? undefined : "its TSIG key was revoked or has expired; give the secondary another key",
+    };
   } catch (error) {
     return { key: undefined, keyError: (error as Error).message };
   }
 }
 
-/** Takes office: every write of an earlier term is refused from now on. Answers the new term. */
-export async function takeOffice(session: Session): Promise<number> {
+/** Begins a new term and returns its number; every write of an earlier term is refused from now on. */
+export async function beginTerm(session: Session): Promise<number> {
   const update = sql<{ term: number }>`update publisher_term set term = term + 1 where id = 1 returning term`;
   return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
 }
 
-/** A zone to be seen at a secondary; of a deleted one `serial` is the last. */
+/**
+ * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
+ */
 export interface Target {
   readonly domainId: number;
   readonly zone: string;
@@ -61,17 +70,17 @@ export interface Target {
 /** A change that was committed, with its zone as it is committed now. */
 export interface ChangedZone extends Target {
   readonly changeId: number;
-  /** Whether it made a member of the catalog or ended one. */
+  /** Whether it created or deleted a member of the catalog. */
   readonly isMembership: boolean;
 }
 
-/** The highest id of a change; 0 when there is none. */
+/** Returns the highest id of a change; 0 when there is none. */
 export async function latestChange(session: Session): Promise<number> {
   const query = sql<{ id: number }>`select coalesce(max(id), 0) as id from change`;
   return (await query.execute(connection(session))).rows[0]?.id ?? 0;
 }
 
-/** The changes above an id, and those of `gaps` that were committed meanwhile: ids are given before they are committed. */
+/** Returns the changes above an id, and those with the ids `gaps`: a change gets its id before it is committed. */
 export async function changesSince(
   session: Session,
   id: number,
@@ -87,33 +96,36 @@ export async function changesSince(
   return (await query.execute(connection(session))).rows;
 }
 
-/** A zone that is due to be seen at a secondary: behind, or not looked at for long. */
-export interface Due extends Target {
+/** A zone that is due at a secondary: behind, or not observed for long. */
+export interface DueZone extends Target {
   readonly isBehind: boolean;
 }
 
-/** The SQL condition that a serial is at or past another one (RFC 1982 §3.2). */
+/** The SQL condition that the serial `seen` equals `serial` or is past it (RFC 1982 §3.2). */
 export function isAtOrPast(seen: RawBuilder<unknown>, serial: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`((${seen} - ${serial} + 4294967296) % 4294967296 < 2147483648)`;
 }
 
-/** The SQL condition that the secondary whose id stands in `column` was seen to serve the catalog. */
+/** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
 export function followsCatalog(column: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from sighting c join domain cd on cd.id = c.domain_id
     where c.secondary_id = ${column} and cd.user_id is null and c.serial is not null)`;
 }
 
-/** How long a deleted domain is looked for, and its sightings are kept. */
-const afterDeletion = sql`interval '1 day'`;
+/** How long after its deletion a domain is still probed, and its sightings are kept. */
+const deletionRetention = sql`interval '1 day'`;
 
-/** What is due at a secondary: first what is behind, then what was last seen under another term or before `staleBefore`. */
+/**
+ * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
+ * term or before `staleBefore`.
+ */
 export async function zonesDue(
   session: Session,
   secondaryId: number,
   { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
-): Promise<Due[]> {
+): Promise<DueZone[]> {
   const now = session.now();
-  const query = sql<Due>`
+  const query = sql<DueZone>`
     select * from (
       select d.id as "domainId", d.zone, d.serial, false as "isDeleted", d.user_id is null as "isCatalog",
         g.serial is null or g.is_ahead or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} as "isBehind"
@@ -123,31 +135,31 @@ export async function zonesDue(
       union all
       select x.id, x.zone, x.serial, true, false, true
       from secondary s cross join deleted_domain x left join sighting g on g.secondary_id = s.id and g.domain_id = x.id
-      where s.id = ${secondaryId} and x.user_id is not null and x.deleted_at > ${now}::timestamptz - ${afterDeletion} and x.deleted_at >= s.created_at
+      where s.id = ${secondaryId} and x.user_id is not null and x.deleted_at > ${now}::timestamptz - ${deletionRetention} and x.deleted_at >= s.created_at
         and ${followsCatalog(sql`s.id`)} and g.is_refused is not true
     ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
-/** The secondaries that were seen to serve the catalog. */
+/** Returns the ids of the secondaries that were observed to serve the catalog. */
 export async function catalogFollowers(session: Session): Promise<number[]> {
   const query = sql<{ id: number }>`select s.id from secondary s where ${followsCatalog(sql`s.id`)}`;
   return (await query.execute(connection(session))).rows.map(({ id }) => id);
 }
 
-/** The committed serial of a domain; undefined when it is deleted. */
+/** Returns the committed serial of a domain; undefined when it is deleted. */
 export async function committedSerial(session: Session, domainId: number): Promise<number | undefined> {
   const query = sql<{ serial: number }>`select serial from domain where id = ${domainId}`;
   return (await query.execute(connection(session))).rows[0]?.serial;
 }
 
-/** Whether there is a zone of this name, also one that took the place of a deleted one. */
+/** Whether a zone of this name exists; it may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
   return (await sql`select from domain where zone = ${zone}`.execute(connection(session))).rows.length > 0;
 }
 
-/** What a look at a secondary told. `seenAt` is null when it told nothing: then what was seen before stays. */
-export interface Seen {
+/** Result of one probe. `seenAt` is null when the probe was inconclusive: the values of the one before are kept. */
+export interface Observation {
   readonly secondaryId: number;
   readonly domainId: number;
   readonly zone: string;
@@ -158,7 +170,7 @@ export interface Seen {
   readonly lastError: string | null;
 }
 
-/** The last words exchanged with a secondary; what is null stays as it was. */
+/** The last exchange with a secondary, for the operator; fields that are null keep their stored values. */
 export interface Contact {
   readonly secondaryId: number;
   readonly notifiedAt: Date | null;
@@ -169,24 +181,26 @@ export interface Contact {
   readonly tsigError: string | null;
 }
 
-/** Writes sightings and contacts in one statement; answers false, and writes nothing, when a newer term holds. */
+/**
+ * Writes observations and contacts in one statement; returns false, and writes nothing, when a newer term has begun.
+ */
 export async function storeSightings(
   session: Session,
   term: number,
-  seen: readonly Seen[],
+  observations: readonly Observation[],
   contacts: readonly Contact[],
 ): Promise<boolean> {
-  const of = <T, V>(rows: readonly T[], value: (row: T) => V): V[] => rows.map(value);
-  const write = sql<{ inOffice: boolean }>`
-    with office as materialized (select term from publisher_term where id = 1 and term = ${term} for share),
+  const [observed, contacted] = [arraysOf(observations), arraysOf(contacts)];
+  const write = sql<{ isCurrent: boolean }>`
+    with current_term as materialized (select term from publisher_term where id = 1 and term = ${term} for share),
     sightings as (
       insert into sighting as g (secondary_id, domain_id, zone, serial, serial_at, is_refused, is_ahead, seen_at, last_error, term)
       select s.id, e.domain_id, e.zone, e.serial, case when e.serial is not null then e.seen_at end, e.is_refused, e.is_ahead,
-        e.seen_at, e.last_error, o.term
-      from office o, unnest(${of(seen, (row) => row.secondaryId)}::bigint[], ${of(seen, (row) => row.domainId)}::bigint[],
-        ${of(seen, (row) => row.zone)}::text[], ${of(seen, (row) => row.serial)}::bigint[], ${of(seen, (row) => row.isRefused)}::boolean[],
-        ${of(seen, (row) => row.isAhead)}::boolean[], ${of(seen, (row) => row.seenAt)}::timestamptz[],
-        ${of(seen, (row) => row.lastError)}::text[]
+        e.seen_at, e.last_error, t.term
+      from current_term t, unnest(${observed("secondaryId")}::bigint[], ${observed("domainId")}::bigint[],
+        ${observed("zone")}::text[], ${observed("serial")}::bigint[], ${observed("isRefused")}::boolean[],
+        ${observed("isAhead")}::boolean[], ${observed("seenAt")}::timestamptz[],
+        ${observed("lastError")}::text[]
       ) as e(secondary_id, domain_id, zone, serial, is_refused, is_ahead, seen_at, last_error)
       join secondary s on s.id = e.secondary_id
       on conflict (secondary_id, domain_id) do update set
@@ -201,21 +215,28 @@ export async function storeSightings(
         notified_at = coalesce(e.notified_at, s.notified_at), notify_answer = coalesce(e.notify_answer, s.notify_answer),
         queried_at = coalesce(e.queried_at, s.queried_at), query_answer = coalesce(e.query_answer, s.query_answer),
         tsig_error_at = coalesce(e.tsig_error_at, s.tsig_error_at), tsig_error = coalesce(e.tsig_error, s.tsig_error)
-      from office, unnest(${of(contacts, (row) => row.secondaryId)}::bigint[], ${of(contacts, (row) => row.notifiedAt)}::timestamptz[],
-        ${of(contacts, (row) => row.notifyAnswer)}::text[], ${of(contacts, (row) => row.queriedAt)}::timestamptz[],
-        ${of(contacts, (row) => row.queryAnswer)}::text[], ${of(contacts, (row) => row.tsigErrorAt)}::timestamptz[],
-        ${of(contacts, (row) => row.tsigError)}::text[]
+      from current_term, unnest(${contacted("secondaryId")}::bigint[], ${contacted("notifiedAt")}::timestamptz[],
+        ${contacted("notifyAnswer")}::text[], ${contacted("queriedAt")}::timestamptz[],
+        ${contacted("queryAnswer")}::text[], ${contacted("tsigErrorAt")}::timestamptz[],
+        ${contacted("tsigError")}::text[]
       ) as e(secondary_id, notified_at, notify_answer, queried_at, query_answer, tsig_error_at, tsig_error)
       where s.id = e.secondary_id
     )
-    select exists (select from office) as "inOffice"`;
-  return (await write.execute(connection(session))).rows[0]?.inOffice ?? false;
+    select exists (select from current_term) as "isCurrent"`;
+  return (await write.execute(connection(session))).rows[0]?.isCurrent ?? false;
 }
 
-/** Forgets the sightings of domains that were deleted a while ago and that the secondary was seen to refuse. */
+/** Returns a function that returns one column of these rows as an array, for `unnest`. */
+function arraysOf<Row>(rows: readonly Row[]) {
+  return <Column extends keyof Row>(column: Column): Row[Column][] => rows.map((row) => row[column]);
+}
+
+/**
+ * Deletes the sightings of domains that were deleted more than a day ago and that the secondary was observed to refuse.
+ */
 export async function forgetDeleted(session: Session): Promise<void> {
   await sql`delete from sighting g using deleted_domain x
-    where x.id = g.domain_id and g.is_refused and x.deleted_at < ${session.now()}::timestamptz - ${afterDeletion}`.execute(
+    where x.id = g.domain_id and g.is_refused and x.deleted_at < ${session.now()}::timestamptz - ${deletionRetention}`.execute(
     connection(session),
   );
 }

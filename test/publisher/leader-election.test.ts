@@ -3,7 +3,7 @@ import { createTsigKey } from "../../src/account/tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
 import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog.ts";
 import { resyncDomain } from "../../src/secondary/resync.ts";
-import { storeSightings, takeOffice } from "../../src/secondary/sighting.ts";
+import { beginTerm, storeSightings } from "../../src/secondary/sighting.ts";
 import { mayTransfer } from "../../src/secondary/transfer-access.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { eventually, type Publication, sighted, testPublication } from "../setup/publishers.ts";
@@ -13,7 +13,7 @@ const publication: Publication = testPublication();
 afterEach(() => publication.clear(), 30_000);
 const catalog = "catalog.zonesmith";
 
-test("of two publishers one is in office, and the other takes over within five seconds", async () => {
+test("of two publishers one leads, and the other takes over within five seconds", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial);
@@ -32,7 +32,7 @@ test("of two publishers one is in office, and the other takes over within five s
   await sighted(publication, zone, { serial: last, term: term + 1 }, 5000);
 });
 
-test("a publisher whose connection is cut stands again, and nothing is lost", async () => {
+test("a leader whose connection is cut campaigns again, and nothing is lost", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial);
@@ -62,14 +62,14 @@ test("a writer of an earlier term changes nothing", async () => {
     seenAt: new Date(),
     lastError: null,
   };
-  const old = await takeOffice(publication.session());
-  const now = await takeOffice(publication.session());
+  const old = await beginTerm(publication.session());
+  const now = await beginTerm(publication.session());
   expect(await storeSightings(publication.session(), now, [seen], [])).toBe(true);
   expect(await storeSightings(publication.session(), old, [{ ...seen, serial: serial + 5 }], [])).toBe(false);
   expect(await publication.sightings(zone)).toMatchObject([{ serial, term: now }]);
 });
 
-test("a secondary that is ahead of us is reported with the cure, and the cure works", async () => {
+test("a secondary that is ahead of us is reported with the action that corrects it, and the action works", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
   secondary.serials.set(zone, serial + 7);
@@ -77,7 +77,7 @@ test("a secondary that is ahead of us is reported with the cure, and the cure wo
   await sighted(publication, zone, {
     isAhead: true,
     serial: serial + 7,
-    lastError: expect.stringContaining("resyncDomain") as never,
+    lastError: expect.stringContaining("resync the zone") as never,
   });
   const { change } = await resyncDomain(publication.session(), zone);
   expect(change?.serial).toBe(serial + 8);
@@ -154,7 +154,8 @@ test("a catalog that would shrink suddenly waits for an administrator; additions
   const added = await publication.domain();
   await eventually(async () => expect(await members()).toContain(`${added.zone}.`));
   expect(await members()).toHaveLength(13);
-  await confirmCatalog(publication.session());
+  await expect(confirmCatalog(publication.session(), 1)).rejects.toMatchObject({ code: "INVALID_VALUE" });
+  await confirmCatalog(publication.session(), 11);
   await eventually(async () => expect(await members()).toEqual([`${zones[11]}.`, `${added.zone}.`].toSorted()));
   await eventually(async () => expect(await catalogHold(publication.session())).toBeUndefined());
 });

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
+import { pino } from "pino";
 import { createUser } from "../../src/account/user.ts";
 import { openDatabase } from "../../src/database.ts";
 import { type Publisher, startPublisher } from "../../src/publisher/publisher.ts";
@@ -62,8 +63,7 @@ export class Publication {
 
   /** Starts a publisher. */
   publish(): Publisher {
-    const write = (about: object, message: string) => void this.logged.push(`${message} ${JSON.stringify(about)}`);
-    const log = { info: write, warn: write, error: write };
+    const log = pino({ level: "info" }, { write: (line) => void this.logged.push(line) });
     const publisher = startPublisher({ databaseUrl: this.url, session: this.session, log });
     this.publishers.add(publisher);
     return publisher;

@@ -2,7 +2,6 @@
  * The operator's cures in the schema: a zone sent out afresh, a serial raised past a secondary that is ahead, a held catalog let go.
  */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { Refusal } from "../../errors.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { type CatalogHold, catalogHold, confirmCatalog, republishDomain } from "../../secondary/catalog.ts";
 import { resyncDomain } from "../../secondary/resync.ts";
@@ -81,14 +80,7 @@ export class CatalogResolver {
     @Arg("input", () => ConfirmCatalogInput) { removals }: ConfirmCatalogInput,
     @Ctx() { session }: Context,
   ): Promise<ConfirmCatalogPayload> {
-    return session.em.transactional(async (em) => {
-      const confirmed = (await confirmCatalog({ ...session, em })) ?? null;
-      if (confirmed && confirmed.removals !== removals) {
-        const message = `removals: ${confirmed.removals} removals are held back now; look at catalogHold again.`;
-        throw new Refusal("INVALID_VALUE", message, { field: "removals" });
-      }
-      return { confirmed };
-    });
+    return { confirmed: (await confirmCatalog(session, removals)) ?? null };
   }
 
   @Mutation(() => RepublishDomainPayload, {

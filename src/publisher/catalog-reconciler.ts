@@ -1,0 +1,84 @@
+/**
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. Triggered when a domain was
+ * created or deleted, it compares and changes all members that differ at once, so that many domains in a row are few
+ * changes of the catalog. One comparison runs at a time, and the pause after it grows with its duration.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/catalog.ts";
+import type { Session } from "../session/session.ts";
+
+const minPauseMs = 50;
+const retryDelayMs = 1000;
+
+/** What a catalog reconciler needs. */
+export interface CatalogReconcilerOptions {
+  readonly session: () => Session;
+  readonly log: Logger;
+  /** Called after the catalog was changed. */
+  readonly onChanged: () => void;
+}
+
+export class CatalogReconciler {
+  readonly #session: () => Session;
+  readonly #log: Logger;
+  readonly #onChanged: () => void;
+  readonly #stopped = new AbortController();
+  #catalog: Catalog | undefined;
+  /** Whether another comparison is due. */
+  #isDue = false;
+  /** Whether removals were held back at the last comparison. */
+  #isHeldBack = false;
+  #running: Promise<void> | undefined;
+
+  constructor({ session, log, onChanged }: CatalogReconcilerOptions) {
+    this.#session = session;
+    this.#log = log;
+    this.#onChanged = onChanged;
+  }
+
+  /** Makes a comparison due. */
+  trigger(): void {
+    this.#isDue = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isDue && !this.#stopped.signal.aborted) this.trigger();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (this.#isDue && !signal.aborted) {
+      this.#isDue = false;
+      const begun = Date.now();
+      try {
+        await this.#reconcile();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#log.error({ err: error }, "catalog reconciliation failed; retrying");
+        this.#catalog = undefined;
+        this.#isDue = true;
+        await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
+      }
+      await sleep(Math.max(minPauseMs, 2 * (Date.now() - begun)), undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
+    const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
+    if (hold && !this.#isHeldBack)
+      this.#log.warn(
+        { ...hold },
+        "the catalog would lose many zones at once; held back until an administrator confirms it",
+      );
+    this.#isHeldBack = hold !== undefined;
+    if (more) this.#isDue = true;
+    if (changed) this.#onChanged();
+  }
+}
