@@ -9,7 +9,7 @@ import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
-import { typeCode, typeMnemonic } from "../dns/type-codes.ts";
+import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
   type Reads,
   readAddresses,
@@ -67,17 +67,15 @@ function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
 
-const DS = 43;
-
 async function find(reads: Reads, { name, type }: Question): Promise<Surroundings | undefined> {
   const names = parentsOf(name);
   // The DS of a zone stands in its parent, where that is ours (RFC 4035 §3.1.4.1).
-  const above = type === DS ? await readSurroundings(reads, names, names.slice(1), typesFor(type)) : undefined;
+  const above = type === TypeCode.DS ? await readSurroundings(reads, names, names.slice(1), typesFor(type)) : undefined;
   return above ?? (await readSurroundings(reads, names, names, typesFor(type)));
 }
 
 /** Types that are answered at an alias itself: CNAME, and what a signer puts beside it, RRSIG and NSEC (RFC 4034 §2.5). */
-const besideAlias: ReadonlySet<number> = new Set([5, 46, 47]);
+const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCode.RRSIG, TypeCode.NSEC]);
 
 /** Collects the sections of one answer. */
 class Composer {
@@ -131,7 +129,7 @@ class Composer {
     for (const [depth, owner] of path.entries()) {
       const records = owners.get(owner) ?? [];
       const isLast = depth === path.length - 1;
-      if (owner !== "@" && !(isLast && this.type === DS) && ofType(records, "NS").length > 0)
+      if (owner !== "@" && !(isLast && this.type === TypeCode.DS) && ofType(records, "NS").length > 0)
         return this.refer(tail(name, path.length - 1 - depth), records);
       const [dname] = isLast ? [] : ofType(records, "DNAME");
       if (dname) return this.redirect(name, path.length - 1 - depth, dname);
@@ -187,7 +185,7 @@ class Composer {
     target.set(name.subarray(0, kept));
     target.set(dname.wire, kept);
     this.answers.push(resource(name, { ...dname, type: "CNAME", wire: target }));
-    return this.type === typeCode("CNAME") ? undefined : target;
+    return this.type === TypeCode.CNAME ? undefined : target;
   }
 
   /** RFC 2308 §3: the SOA, for as long as its minimum says. */
@@ -224,10 +222,10 @@ class Composer {
 }
 
 /** Where the host's name begins in the data of NS, MX and SRV. */
-const hostAt: ReadonlyMap<number, number> = new Map([
-  [2, 0],
-  [15, 2],
-  [33, 6],
+const hostAt: ReadonlyMap<number, number> = new Map<number, number>([
+  [TypeCode.NS, 0],
+  [TypeCode.MX, 2],
+  [TypeCode.SRV, 6],
 ]);
 
 /** The owners from the apex down to a relative owner: `a.b` makes `@`, `b`, `a.b`. */

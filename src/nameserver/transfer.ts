@@ -12,6 +12,7 @@ import type { MessageWriter } from "../dns/message/message-writer.ts";
 import { type Name, parseName } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { resource } from "./answer.ts";
 import type { Access } from "./hooks.ts";
 import type { RefusalLog } from "./rate-limited-log.ts";
@@ -66,7 +67,7 @@ export async function answerTransfer(
 /** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: Exchange, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
-  if (!soa || second || soa.type !== 6 || plainText(soa.name) !== plainText(name)) return undefined;
+  if (!soa || second || soa.type !== TypeCode.SOA || plainText(soa.name) !== plainText(name)) return undefined;
   return uncheckedSoaSerial(soa.rdata);
 }
 

@@ -10,6 +10,7 @@ import { type Message, type Question, readMessage } from "../dns/message/message
 import { MessageWriter } from "../dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, verifyTsig } from "../dns/message/tsig.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { Correspondent } from "../secondary/sighting.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
@@ -29,13 +30,12 @@ export interface Asked {
   readonly overTcp?: boolean;
 }
 
-const SOA = 6;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Asks a secondary once. */
 export async function ask(sockets: UdpSockets, secondary: Correspondent, asked: Asked): Promise<Told> {
   if (secondary.keyError !== undefined) return { kind: "tsig", words: secondary.keyError };
-  const question: Question = { name: zoneNameWire(asked.zone), type: SOA, class: Class.IN };
+  const question: Question = { name: zoneNameWire(asked.zone), type: TypeCode.SOA, class: Class.IN };
   const { key } = secondary;
   let mac: Uint8Array | undefined;
   let doubt: string | undefined;

@@ -8,6 +8,7 @@ import type { Message } from "../dns/message/message-reader.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import type { Serial } from "../dns/serial.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { Correspondent, Target } from "../secondary/sighting.ts";
 import { ask, rcodeText } from "./signed-query.ts";
@@ -23,8 +24,6 @@ export type Sight =
   | { readonly kind: "failed"; readonly words: string; readonly tsigError?: string }
   | { readonly kind: "silent"; readonly words: string };
 
-const SOA = 6;
-const RRSIG = 46;
 const lacking: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
 /** Looks once at what a secondary serves of a zone. */
@@ -43,7 +42,7 @@ export async function sight(
 function readSight(message: Message, zone: string): Sight {
   const name = zoneNameWire(zone);
   const own = message.answers.filter((record) => sameOctets(lowerName(record.name), name));
-  const soa = own.find(({ type }) => type === SOA);
+  const soa = own.find(({ type }) => type === TypeCode.SOA);
   const { rcode } = message;
   if (soa && rcode === Rcode.NOERROR) {
     if ((message.flags & Flag.AA) === 0)
@@ -53,7 +52,12 @@ function readSight(message: Message, zone: string): Sight {
       };
     const seen = uncheckedSoaSerial(soa.rdata);
     if (seen === undefined) return { kind: "failed", words: "its SOA record is malformed" };
-    return { kind: "serial", serial: seen, isSigned: own.some(({ type }) => type === RRSIG), words: String(seen) };
+    return {
+      kind: "serial",
+      serial: seen,
+      isSigned: own.some(({ type }) => type === TypeCode.RRSIG),
+      words: String(seen),
+    };
   }
   if (lacking.includes(rcode))
     return { kind: "refused", words: rcode === Rcode.NOERROR ? "no such zone" : rcodeText(rcode) };

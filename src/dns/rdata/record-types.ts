@@ -4,8 +4,8 @@
  */
 
 import { Malformed, quote } from "../malformed.ts";
-import { typeCode, typeMnemonic } from "../type-codes.ts";
-import { type RecordType, row } from "./record-type.ts";
+import { TypeCode, typeCode, typeMnemonic } from "../type-codes.ts";
+import type { RecordType } from "./record-type.ts";
 import { nameTypes } from "./table-names.ts";
 import { networkTypes } from "./table-networks.ts";
 import { securityTypes } from "./table-security.ts";
@@ -62,8 +62,15 @@ export function recordTypeByCode(code: number): RecordType {
   const known = byCode.get(code);
   if (known) return known;
   if (isMeta(code)) refuseMeta(`TYPE${code}`);
-  const type = [typeMnemonic(code), code, "RFC 3597 §5"] as const;
-  return row(type, "a type known by its number alone", "\\# 4 0a000001", [], { creatable: code !== 10 });
+  return {
+    mnemonic: typeMnemonic(code),
+    code,
+    rfc: "RFC 3597 §5",
+    description: "a type known by its number alone",
+    example: "\\# 4 0a000001",
+    creatable: code !== TypeCode.NULL,
+    fields: [],
+  };
 }
 
 const SIGNERS = new Set(["RRSIG", "NSEC", "NSEC3"]);

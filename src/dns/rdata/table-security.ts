@@ -94,27 +94,27 @@ function noFlags(values: Row): string | undefined {
 /** Rows of the table of types. */
 export const securityTypes: readonly RecordType[] = [
   row(
-    ["KEY", 25, "RFC 2535 §3"],
+    ["KEY", "RFC 2535 §3"],
     "public key of SIG(0)",
     "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
     [u16("flags", "what the key is for"), u8("protocol", "3 is DNSSEC"), algorithm(), base64("publicKey", "the key")],
     { check: keyGiven },
   ),
-  row(["CERT", 37, "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
+  row(["CERT", "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
     certificateType("certificateType", "what follows"),
     u16("keyTag", "the tag of the key"),
     algorithm(),
     base64("certificate", "the certificate or its address"),
   ]),
   row(
-    ["DS", 43, "RFC 4034 §5"],
+    ["DS", "RFC 4034 §5"],
     "digest of a key of the zone delegated here",
     DELEGATION,
     delegationSigner,
     delegationDigest,
   ),
   row(
-    ["SSHFP", 44, "RFC 4255 §3.1"],
+    ["SSHFP", "RFC 4255 §3.1"],
     "fingerprint of an SSH host key",
     "4 2 123456789ABCDEF67890123456789ABCDEF67890123456789ABCDEF123456789",
     [
@@ -125,7 +125,7 @@ export const securityTypes: readonly RecordType[] = [
     { check: digestLength("fingerprintType", { 1: 20, 2: 32 }) },
   ),
   row(
-    ["IPSECKEY", 45, "RFC 4025 §2"],
+    ["IPSECKEY", "RFC 4025 §2"],
     "IPsec key of a host",
     "10 1 2 192.0.2.38 AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ==",
     [
@@ -142,7 +142,7 @@ export const securityTypes: readonly RecordType[] = [
     },
   ),
   row(
-    ["RRSIG", 46, "RFC 4034 §3"],
+    ["RRSIG", "RFC 4034 §3"],
     "signature of an RRset",
     "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQIDBAUGBwgJCgsMDQ4PEA==",
     [
@@ -159,7 +159,7 @@ export const securityTypes: readonly RecordType[] = [
     { creatable: false, check: signerLabels },
   ),
   row(
-    ["NSEC", 47, "RFC 4034 §4"],
+    ["NSEC", "RFC 4034 §4"],
     "next name of a signed zone",
     "host.example.com. A MX RRSIG NSEC",
     [name("nextDomain", "the next name"), typeBitmap("types", "the types at the owner")],
@@ -169,25 +169,25 @@ export const securityTypes: readonly RecordType[] = [
         (values.types as readonly number[]).length === 0 ? "types is missing; write at least NSEC." : undefined,
     },
   ),
-  row(["DNSKEY", 48, "RFC 4034 §2"], "key of a signed zone", KEY, publicKey, { check: privateKeyName }),
+  row(["DNSKEY", "RFC 4034 §2"], "key of a signed zone", KEY, publicKey, { check: privateKeyName }),
   row(
-    ["DHCID", 49, "RFC 4701 §3"],
+    ["DHCID", "RFC 4701 §3"],
     "client that a name was leased to",
     "AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=",
     [base64("data", "identifier type, digest type and digest")],
   ),
   row(
-    ["NSEC3", 50, "RFC 5155 §3"],
+    ["NSEC3", "RFC 5155 §3"],
     "next hashed name of a signed zone",
     "1 0 0 - 2T7B4G4VSA5SMI47K61MV5BV1A22BOJR A RRSIG",
     [...hashing, hashedName("nextHashed", "the next hash"), typeBitmap("types", "the types at the owner")],
     { creatable: false, check: hashLength },
   ),
-  row(["NSEC3PARAM", 51, "RFC 5155 §4"], "how the names of a signed zone are hashed", "1 0 0 -", hashing),
-  row(["TLSA", 52, "RFC 6698 §2"], "certificate of a TLS service", ASSOCIATION, association),
-  row(["SMIMEA", 53, "RFC 8162 §2"], "certificate of a mail address", ASSOCIATION, association),
+  row(["NSEC3PARAM", "RFC 5155 §4"], "how the names of a signed zone are hashed", "1 0 0 -", hashing),
+  row(["TLSA", "RFC 6698 §2"], "certificate of a TLS service", ASSOCIATION, association),
+  row(["SMIMEA", "RFC 8162 §2"], "certificate of a mail address", ASSOCIATION, association),
   row(
-    ["HIP", 55, "RFC 8005 §5"],
+    ["HIP", "RFC 8005 §5"],
     "host identity",
     "2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc5EMzxTs9LBPCIkOFH8cIvM4p",
     [
@@ -200,30 +200,30 @@ export const securityTypes: readonly RecordType[] = [
     ],
   ),
   row(
-    ["RKEY", 57, "IANA registry"],
+    ["RKEY", "IANA registry"],
     "key that encrypts NAPTR records (obsolete)",
     "0 255 1 AQIDBAUGBwgJCgsMDQ4PEA==",
     publicKey,
     { check: noFlags },
   ),
   row(
-    ["CDS", 59, "RFC 7344 §3.1"],
+    ["CDS", "RFC 7344 §3.1"],
     "DS that the child wants at its parent",
     DELEGATION,
     delegationSigner,
     delegationDigest,
   ),
-  row(["CDNSKEY", 60, "RFC 7344 §3.2"], "key that the child wants a DS of", KEY, publicKey, { check: privateKeyName }),
-  row(["OPENPGPKEY", 61, "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
+  row(["CDNSKEY", "RFC 7344 §3.2"], "key that the child wants a DS of", KEY, publicKey, { check: privateKeyName }),
+  row(["OPENPGPKEY", "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
     base64("publicKey", "the key"),
   ]),
-  row(["CSYNC", 62, "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
+  row(["CSYNC", "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
     zoneSerial("serial", "the serial from which on this holds"),
     u16("flags", "1 is immediate, 2 soaminimum"),
     typeBitmap("types", "the types to copy"),
   ]),
   row(
-    ["ZONEMD", 63, "RFC 8976 §2"],
+    ["ZONEMD", "RFC 8976 §2"],
     "digest of the whole zone",
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
@@ -234,20 +234,15 @@ export const securityTypes: readonly RecordType[] = [
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },
   ),
+  row(["DSYNC", "RFC 9859 §2"], "whom to notify of changed CDS or CSYNC records", "CDS NOTIFY 53 notify.example.net.", [
+    typeNumber("type", "the record type that changed"),
+    notifyScheme("scheme", "how: 1 is NOTIFY"),
+    u16("port", "the port of the target"),
+    name("target", "whom to notify"),
+  ]),
+  row(["TA", "IANA registry"], "trust anchor", DELEGATION, delegationSigner, delegationDigest),
   row(
-    ["DSYNC", 66, "RFC 9859 §2"],
-    "whom to notify of changed CDS or CSYNC records",
-    "CDS NOTIFY 53 notify.example.net.",
-    [
-      typeNumber("type", "the record type that changed"),
-      notifyScheme("scheme", "how: 1 is NOTIFY"),
-      u16("port", "the port of the target"),
-      name("target", "whom to notify"),
-    ],
-  ),
-  row(["TA", 32768, "IANA registry"], "trust anchor", DELEGATION, delegationSigner, delegationDigest),
-  row(
-    ["DLV", 32769, "RFC 4431 §2"],
+    ["DLV", "RFC 4431 §2"],
     "trust anchor outside the tree (obsolete)",
     DELEGATION,
     delegationSigner,
