@@ -9,11 +9,11 @@ import type { Logger } from "pino";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
+import { NoTurn, type Turns } from "../semaphore.ts";
 import { type Answer, answerQuestion, Moved } from "./answer.ts";
 import type { Access, Asker } from "./hooks.ts";
 import type { RefusalLog } from "./rate-limited-log.ts";
 import { Exchange, formatError, serverFailure } from "./request.ts";
-import { NoTurn, type Turns } from "./semaphore.ts";
 import { answerTransfer } from "./transfer.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 

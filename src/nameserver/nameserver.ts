@@ -5,11 +5,11 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { Turns } from "../semaphore.ts";
 import type { Tools } from "./dispatch.ts";
 import type { Access } from "./hooks.ts";
 import { RefusalLog } from "./rate-limited-log.ts";
 import type { Exchange } from "./request.ts";
-import { Turns } from "./semaphore.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
 

@@ -13,11 +13,11 @@ import { type Name, parseName } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
+import type { Turns } from "../semaphore.ts";
 import { resource } from "./answer.ts";
 import type { Access } from "./hooks.ts";
 import type { RefusalLog } from "./rate-limited-log.ts";
 import { type Exchange, plainText } from "./request.ts";
-import type { Turns } from "./semaphore.ts";
 import {
   closeSnapshot,
   openSnapshot,

@@ -12,6 +12,7 @@ import { Rcode } from "../dns/message/header.ts";
 import { algorithmOf, readTsig } from "../dns/message/tsig.ts";
 import { lowerName, nameText } from "../dns/name.ts";
 import { codes, Refusal, refusalOf } from "../errors.ts";
+import { NoTurn, Turns } from "../semaphore.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { updateZone } from "../zone/update/apply.ts";
@@ -19,7 +20,6 @@ import { describeUpdate } from "../zone/update/describe.ts";
 import { readUpdate } from "../zone/update/parse.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
 import type { Exchange } from "./request.ts";
-import { NoTurn, Turns } from "./semaphore.ts";
 
 /** What updates need of the house; `session` is one of the door `update`, `atOnce` how many may run together. */
 export interface UpdateTools {

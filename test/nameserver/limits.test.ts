@@ -7,7 +7,7 @@ import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
 import { RefusalLog } from "../../src/nameserver/rate-limited-log.ts";
-import { NoTurn, Turns } from "../../src/nameserver/semaphore.ts";
+import { NoTurn, Turns } from "../../src/semaphore.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { keys, testFront, until } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
