@@ -134,8 +134,8 @@ async function startDns(
 
 /** Dynamic updates, of which so many run at once that two thirds of the connections are left to the other fronts. */
 function updatesOf(config: Config, session: (actor: Actor, door: Door) => Session, log: Logger): Updates {
-  const atOnce = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
-  return new Updates({ session: (actor) => session(actor, "update"), log, atOnce });
+  const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
+  return new Updates({ session: (actor) => session(actor, "update"), log, maxConcurrent });
 }
 
 /** What the name server asks of the zone room: keys, who may transfer, and where transfers are noted. */

@@ -1,29 +1,41 @@
 /**
- * Turns: work of which so much runs at once, so much waits in line, and the rest is turned away.
+ * A semaphore with a bounded queue: a number of tasks run at once, a number of others wait for their turn, and work beyond that is
+ * rejected.
  */
 
-/** Too many wait already. */
-export class NoTurn extends Error {}
+/** The queue of a semaphore is full. */
+export class QueueFull extends Error {}
 
-export class Turns {
-  private free: number;
-  private readonly mostWaiting: number;
-  private readonly waiting: (() => void)[] = [];
+export class Semaphore {
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
 
-  constructor(most: number, mostWaiting: number) {
-    this.free = most;
-    this.mostWaiting = mostWaiting;
+  /** Lets `permits` tasks run at once while at most `maxWaiting` wait. */
+  constructor(permits: number, maxWaiting = 0) {
+    this.#free = permits;
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** Waits for a turn; answers how to give it back, once. Throws NoTurn when the line is full. */
-  async take(): Promise<() => void> {
-    if (this.free > 0) this.free -= 1;
-    else if (this.waiting.length >= this.mostWaiting) throw new NoTurn("too many wait for a turn");
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    return () => {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free += 1;
-    };
+  /** Waits for a permit; the result gives it back and is called once. Throws QueueFull. */
+  async acquire(): Promise<() => void> {
+    const release = this.tryAcquire();
+    if (release) return release;
+    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull("too many tasks wait already");
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => this.#release();
+  }
+
+  /** Takes a permit that is free now; undefined when none is. The result gives it back and is called once. */
+  tryAcquire(): (() => void) | undefined {
+    if (this.#free === 0) return undefined;
+    this.#free -= 1;
+    return () => this.#release();
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
   }
 }

@@ -9,10 +9,10 @@ import type { Logger } from "pino";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
-import { NoTurn, type Turns } from "../semaphore.ts";
+import { QueueFull, type Semaphore } from "../semaphore.ts";
 import { type Answer, answerQuestion, Moved } from "./answer.ts";
 import type { Access, Asker } from "./hooks.ts";
-import type { RefusalLog } from "./rate-limited-log.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { Exchange, formatError, serverFailure } from "./request.ts";
 import { answerTransfer } from "./transfer.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
@@ -24,8 +24,8 @@ export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 export interface Tools {
   readonly pool: Pool;
   readonly access: Access;
-  readonly turns: Turns;
-  readonly refusals: RefusalLog;
+  readonly transfers: Semaphore;
+  readonly refusals: RateLimitedLog;
   readonly log: Logger;
   readonly weakTsig: boolean;
   readonly now: () => number;
@@ -50,7 +50,7 @@ export async function respond(tools: Tools, octets: Uint8Array, asker: Asker): P
 
 /** What to answer when something failed that should not; the reason is logged, bounded as refusals are. */
 export function failed({ refusals }: Tools, header: Header, error: unknown): Uint8Array {
-  refusals.note(error instanceof NoTurn ? "too many transfers wait" : "a DNS request failed", { err: error });
+  refusals.warn({ err: error }, error instanceof QueueFull ? "too many transfers wait" : "a DNS request failed");
   return serverFailure(header);
 }
 
@@ -61,7 +61,7 @@ async function respondTo(tools: Tools, octets: Uint8Array, asker: Asker): Promis
   const { distrust, key } = exchange;
   if (distrust !== undefined && key !== undefined) {
     const failure = { address: asker.address, key, reason: distrust };
-    tools.refusals.note("a TSIG signature was not accepted", failure);
+    tools.refusals.warn(failure, "a TSIG signature was not accepted");
     tools.access.onTsigFailure?.(failure);
     return exchange.refuse(Rcode.NOTAUTH);
   }

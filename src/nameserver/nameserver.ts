@@ -5,10 +5,10 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import { Turns } from "../semaphore.ts";
+import { Semaphore } from "../semaphore.ts";
 import type { Tools } from "./dispatch.ts";
 import type { Access } from "./hooks.ts";
-import { RefusalLog } from "./rate-limited-log.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { Exchange } from "./request.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
@@ -38,8 +38,8 @@ export interface Nameserver {
   stop(): Promise<void>;
 }
 
-/** Transfers that wait for their turn. */
-const MOST_WAITING = 1000;
+/** Transfers that may wait for others to end. */
+const maxWaitingTransfers = 1000;
 
 /** Tries at a port that is free on both UDP and TCP. */
 const TRIES = 20;
@@ -50,8 +50,8 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   const tools: Tools = {
     pool,
     access,
-    turns: new Turns(options.transfers, MOST_WAITING),
-    refusals: new RefusalLog(log),
+    transfers: new Semaphore(options.transfers, maxWaitingTransfers),
+    refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
     update: options.update,
@@ -86,7 +86,7 @@ async function listen(
 
 async function stop({ refusals }: Tools, tcp: TcpServer, udp: UdpServer): Promise<void> {
   await Promise.all([tcp.stop(), udp.stop()]);
-  refusals.tellUntold();
+  refusals.flush();
 }
 
 function listenFailure(code: string | undefined, port: number, address: string): string {

@@ -37,14 +37,14 @@ export class TcpServer {
     const bound = once(this.server, "listening");
     this.server.listen(port, address);
     await bound;
-    this.server.on("error", (error) => this.tools.refusals.note("a TCP connection failed", { err: error }));
+    this.server.on("error", (error) => this.tools.refusals.warn({ err: error }, "a TCP connection failed"));
     return (this.server.address() as { port: number }).port;
   }
 
   private async accept(socket: Socket): Promise<void> {
     socket.on("error", () => socket.destroy());
     if (this.connections.size >= this.limits.connections && !this.dropIdlest()) {
-      this.tools.refusals.note("too many TCP connections", { address: socket.remoteAddress });
+      this.tools.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
       socket.destroy();
       return;
     }
@@ -53,7 +53,7 @@ export class TcpServer {
       await this.serve(socket);
     } catch (error) {
       if (!(error instanceof Gone))
-        this.tools.refusals.note("a TCP connection was cut off", { address: socket.remoteAddress, err: error });
+        this.tools.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
       socket.destroy();
     } finally {
       this.connections.delete(socket);

@@ -13,10 +13,10 @@ import { type Name, parseName } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
-import type { Turns } from "../semaphore.ts";
+import type { Semaphore } from "../semaphore.ts";
 import { resource } from "./answer.ts";
 import type { Access } from "./hooks.ts";
-import type { RefusalLog } from "./rate-limited-log.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { type Exchange, plainText } from "./request.ts";
 import {
   closeSnapshot,
@@ -36,8 +36,8 @@ const FULL = 16_000;
 export interface TransferTools {
   readonly pool: Pool;
   readonly access: Access;
-  readonly turns: Turns;
-  readonly refusals: RefusalLog;
+  readonly transfers: Semaphore;
+  readonly refusals: RateLimitedLog;
   readonly log: Logger;
 }
 
@@ -56,7 +56,7 @@ export async function answerTransfer(
   const found = await readZoneSoa(tools.pool, zone);
   const allowed = found !== undefined && (await tools.access.mayTransfer(zone, asker.address, key));
   if (!allowed) {
-    tools.refusals.note("a transfer was refused", { zone, known: found !== undefined, address: asker.address, key });
+    tools.refusals.warn({ zone, known: found !== undefined, address: asker.address, key }, "a transfer was refused");
     return exchange.refuse(found && !found.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
   }
   if (asker.protocol === "udp" || (from !== undefined && !isNewer(found.zone, from)))
@@ -95,7 +95,7 @@ async function* stream(
   question: Question,
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const giveBack = await tools.turns.take();
+  const release = await tools.transfers.acquire();
   let client: PoolClient | undefined;
   try {
     client = await openSnapshot(tools.pool);
@@ -105,7 +105,7 @@ async function* stream(
     else yield* whole(tools, exchange, question.name, client, found, from);
   } finally {
     if (client) await closeSnapshot(client);
-    giveBack();
+    release();
   }
 }
 

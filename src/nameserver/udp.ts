@@ -28,7 +28,7 @@ export class UdpServer {
     this.socket.bind(port, address);
     await bound;
     // What the network says of a packet that was sent is no reason to stop.
-    this.socket.on("error", (error) => this.tools.refusals.note("a UDP answer failed", { err: error }));
+    this.socket.on("error", (error) => this.tools.refusals.warn({ err: error }, "a UDP answer failed"));
   }
 
   private take(octets: Uint8Array, address: string, port: number): void {

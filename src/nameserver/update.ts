@@ -12,42 +12,40 @@ import { Rcode } from "../dns/message/header.ts";
 import { algorithmOf, readTsig } from "../dns/message/tsig.ts";
 import { lowerName, nameText } from "../dns/name.ts";
 import { codes, Refusal, refusalOf } from "../errors.ts";
-import { NoTurn, Turns } from "../semaphore.ts";
+import { QueueFull, Semaphore } from "../semaphore.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { updateZone } from "../zone/update/apply.ts";
 import { describeUpdate } from "../zone/update/describe.ts";
 import { readUpdate } from "../zone/update/parse.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { Exchange } from "./request.ts";
 
-/** What updates need of the house; `session` is one of the door `update`, `atOnce` how many may run together. */
+/** Dependencies of the updates: `session` opens one whose door is `update`, `maxConcurrent` is the number of updates that run at once. */
 export interface UpdateTools {
   readonly session: (actor: Actor) => Session;
   readonly log: Logger;
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
 }
 
-/** Updates that wait for their turn. */
-const mostWaiting = 200;
+/** Updates that may wait for others to end. */
+const maxWaitingUpdates = 200;
 
 /** Answers that are kept for copies of their messages. */
-const mostRemembered = 10_000;
-
-/** Refusals of messages that nobody vouches for: so many in a period are noted, the others only counted. */
-const untrusted = { notes: 20, period: 10_000 };
+const maxStoredAnswers = 10_000;
 
 export class Updates {
-  private readonly tools: UpdateTools;
-  private readonly turns: Turns;
-  private readonly answers = new Map<string, Promise<Uint8Array>>();
-  private periodEnd = 0;
-  private notes = 0;
-  private uncounted = 0;
+  readonly #tools: UpdateTools;
+  readonly #semaphore: Semaphore;
+  readonly #answers = new Map<string, Promise<Uint8Array>>();
+  /** Refusals of messages whose signature vouches for nobody. */
+  readonly #untrusted: RateLimitedLog;
 
   constructor(tools: UpdateTools) {
-    this.tools = tools;
-    this.turns = new Turns(tools.atOnce, mostWaiting);
+    this.#tools = tools;
+    this.#semaphore = new Semaphore(tools.maxConcurrent, maxWaitingUpdates);
+    this.#untrusted = new RateLimitedLog(tools.log, "more unsigned or wrongly signed updates were refused");
   }
 
   /** Answers the update of an exchange. */
@@ -56,82 +54,67 @@ export class Updates {
     if (message.edns && message.edns.version > 0) return exchange.refuse(Rcode.BADVERS);
     if (key === undefined) {
       const why = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
-      return this.refuseUntrusted(exchange, async () => why, "REFUSED");
+      return this.#refuseUntrusted(exchange, async () => why, "REFUSED");
     }
-    if (distrust !== undefined) return this.refuseUntrusted(exchange, () => this.whyDistrusted(exchange), "NOTAUTH");
-    return this.once(exchange, () => this.inTurn(exchange, key));
+    if (distrust !== undefined) return this.#refuseUntrusted(exchange, () => this.#whyDistrusted(exchange), "NOTAUTH");
+    return this.#once(exchange, () => this.#runInTurn(exchange, key));
   }
 
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
-  private async once({ message }: Exchange, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async #once({ message }: Exchange, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
-    const known = this.answers.get(mark);
+    const known = this.#answers.get(mark);
     const pending = known ?? run();
     if (!known) {
-      this.answers.set(mark, pending);
-      const [oldest] = this.answers.keys();
-      if (this.answers.size > mostRemembered && oldest !== undefined) this.answers.delete(oldest);
+      this.#answers.set(mark, pending);
+      const [oldest] = this.#answers.keys();
+      if (this.#answers.size > maxStoredAnswers && oldest !== undefined) this.#answers.delete(oldest);
     }
     const answer = Uint8Array.from(await pending);
-    if ((answer[3] as number) % 16 === Rcode.SERVFAIL) this.answers.delete(mark);
+    if ((answer[3] as number) % 16 === Rcode.SERVFAIL) this.#answers.delete(mark);
     new DataView(answer.buffer).setUint16(0, message.id);
     return answer;
   }
 
-  private async inTurn(exchange: Exchange, keyName: string): Promise<Uint8Array> {
+  async #runInTurn(exchange: Exchange, keyName: string): Promise<Uint8Array> {
     let release: (() => void) | undefined;
     try {
-      release = await this.turns.take();
-      await this.run(exchange, keyName);
+      release = await this.#semaphore.acquire();
+      await this.#run(exchange, keyName);
       return exchange.refuse(Rcode.NOERROR);
     } catch (error) {
       const refusal =
-        error instanceof NoTurn
+        error instanceof QueueFull
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
-          : refusalOf(error, (bug, id) => this.tools.log.error({ err: bug, id }, "a dynamic update failed"));
+          : refusalOf(error, (bug, id) => this.#tools.log.error({ err: bug, id }, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
-      await this.note(exchange, refusal.code, rcode, refusal.message);
+      await this.#recordRefusal(exchange, refusal.code, rcode, refusal.message);
       return exchange.refuse(Rcode[rcode]);
     } finally {
       release?.();
     }
   }
 
-  private async run({ message }: Exchange, keyName: string): Promise<void> {
-    const key = await tsigSecret(this.tools.session(system), { name: keyName });
+  async #run({ message }: Exchange, keyName: string): Promise<void> {
+    const key = await tsigSecret(this.#tools.session(system), { name: keyName });
     if (!key) throw new Refusal("UNAUTHENTICATED", `The key ${keyName} has just been revoked.`);
-    const session = this.tools.session(actorOfTsig(key));
+    const session = this.#tools.session(actorOfTsig(key));
     await updateZone(session, key, readUpdate(message, session.policy));
   }
 
-  private async refuseUntrusted(
+  async #refuseUntrusted(
     exchange: Exchange,
     why: () => Promise<string>,
     rcode: "REFUSED" | "NOTAUTH",
   ): Promise<Uint8Array> {
-    if (this.mayNote()) await this.note(exchange, "UNAUTHENTICATED", rcode, await why());
+    if (this.#untrusted.admit()) await this.#recordRefusal(exchange, "UNAUTHENTICATED", rcode, await why());
     return exchange.refuse(Rcode[rcode]);
   }
 
-  private mayNote(): boolean {
-    const now = performance.now();
-    if (now >= this.periodEnd) {
-      if (this.uncounted > 0)
-        this.tools.log.warn({ count: this.uncounted }, "more unsigned or wrongly signed updates were refused");
-      this.periodEnd = now + untrusted.period;
-      this.notes = 0;
-      this.uncounted = 0;
-    }
-    this.notes += 1;
-    if (this.notes <= untrusted.notes) return true;
-    this.uncounted += 1;
-    return false;
-  }
-
   /** Why a signature was not accepted, with what helps. */
-  private async whyDistrusted({ message, key = "", distrust }: Exchange): Promise<string> {
+  async #whyDistrusted({ message, key = "", distrust }: Exchange): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
-    const known = await whyNoTsigKey(this.tools.session(system), key, algorithm);
+    const known = await whyNoTsigKey(this.#tools.session(system), key, algorithm);
     const why = known ?? `${distrust}.`;
     const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
     const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
@@ -139,7 +122,7 @@ export class Updates {
   }
 
   /** Writes the log line and the audit row; a failure to is logged and changes no answer. */
-  private async note(
+  async #recordRefusal(
     { message, asker, key }: Exchange,
     code: keyof typeof codes,
     rcode: string,
@@ -150,11 +133,11 @@ export class Updates {
     const asked = describeUpdate(message);
     const algorithm = algorithmText(message) ?? null;
     const refused = { zone, code, rcode, reason, address, protocol, keyName: key ?? null, algorithm, asked };
-    this.tools.log.warn(refused, "a dynamic update was refused");
+    this.#tools.log.warn(refused, "a dynamic update was refused");
     try {
-      await noteRefusedUpdate(this.tools.session(system), refused);
+      await noteRefusedUpdate(this.#tools.session(system), refused);
     } catch (error) {
-      this.tools.log.error({ err: error }, "the audit of a refused update could not be written");
+      this.#tools.log.error({ err: error }, "the audit of a refused update could not be written");
     }
   }
 }

@@ -6,8 +6,8 @@ import { readMessage } from "../../src/dns/message/message-reader.ts";
 import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
-import { RefusalLog } from "../../src/nameserver/rate-limited-log.ts";
-import { NoTurn, Turns } from "../../src/semaphore.ts";
+import { RateLimitedLog } from "../../src/nameserver/rate-limited-log.ts";
+import { QueueFull, Semaphore } from "../../src/semaphore.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { keys, testFront, until } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
@@ -142,24 +142,28 @@ describe("a transfer", () => {
   });
 });
 
-test("turns: so many at once, so many in line, the rest is turned away; each is given back in order", async () => {
-  const turns = new Turns(1, 1);
-  const first = await turns.take();
-  const second = turns.take();
-  await expect(turns.take()).rejects.toThrow(NoTurn);
+test("a semaphore lets one task run and one wait, rejects the rest, and hands permits on in order", async () => {
+  const semaphore = new Semaphore(1, 1);
+  const first = await semaphore.acquire();
+  const second = semaphore.acquire();
+  await expect(semaphore.acquire()).rejects.toThrow(QueueFull);
   first();
   (await second)();
-  (await turns.take())();
+  (await semaphore.acquire())();
 });
 
 test("a flood of refusals is twenty lines in ten seconds and then a count", () => {
   const lines: { count?: number }[] = [];
   let now = 0;
-  const log = new RefusalLog(pino({}, { write: (line) => void lines.push(JSON.parse(line)) }), () => now);
-  for (let at = 0; at < 1000; at += 1) log.note("refused", {});
+  const log = new RateLimitedLog(
+    pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
+    "more were refused",
+    () => now,
+  );
+  for (let at = 0; at < 1000; at += 1) log.warn({}, "refused");
   expect(lines).toHaveLength(20);
   now = 10_000;
-  log.note("refused", {});
+  log.warn({}, "refused");
   expect(lines.map(({ count }) => count).filter(Boolean)).toEqual([980]);
   expect(lines).toHaveLength(22);
 });
