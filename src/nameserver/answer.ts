@@ -11,12 +11,12 @@ import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zone
 import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
+  type NameNeighbourhood,
   type Reads,
   readAddresses,
-  readSurroundings,
+  readNeighbourhood,
   type ServedRecord,
   type ServedZone,
-  type Surroundings,
 } from "./zone-reader.ts";
 
 /** What goes into the sections. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** The zone was committed anew between two reads of one answer. */
-export class Moved extends Error {}
+export class ZoneChanged extends Error {}
 
 /** Aliases in one answer, as Knot has it; who asked goes on from the last one. */
 const LONGEST_CHAIN = 5;
@@ -67,11 +67,12 @@ function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
 
-async function find(reads: Reads, { name, type }: Question): Promise<Surroundings | undefined> {
+async function find(reads: Reads, { name, type }: Question): Promise<NameNeighbourhood | undefined> {
   const names = parentsOf(name);
   // The DS of a zone stands in its parent, where that is ours (RFC 4035 §3.1.4.1).
-  const above = type === TypeCode.DS ? await readSurroundings(reads, names, names.slice(1), typesFor(type)) : undefined;
-  return above ?? (await readSurroundings(reads, names, names, typesFor(type)));
+  const above =
+    type === TypeCode.DS ? await readNeighbourhood(reads, names, names.slice(1), typesFor(type)) : undefined;
+  return above ?? (await readNeighbourhood(reads, names, names, typesFor(type)));
 }
 
 /** Types that are answered at an alias itself: CNAME, and what a signer puts beside it, RRSIG and NSEC (RFC 4034 §2.5). */
@@ -99,7 +100,7 @@ class Composer {
   }
 
   /** Answers at `start` and wherever aliases lead from there, inside the zone and never to a name twice. */
-  async follow(start: Name, around: Surroundings): Promise<void> {
+  async follow(start: Name, around: NameNeighbourhood): Promise<void> {
     const visited = new Set<string>();
     let name = start;
     let found = around;
@@ -113,18 +114,18 @@ class Composer {
     }
   }
 
-  private async read(name: Name): Promise<Surroundings> {
-    const found = await readSurroundings(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
+  private async read(name: Name): Promise<NameNeighbourhood> {
+    const found = await readNeighbourhood(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
     this.expectSame(found?.zone);
-    return found as Surroundings;
+    return found as NameNeighbourhood;
   }
 
   private expectSame(zone: ServedZone | undefined): void {
-    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new Moved();
+    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new ZoneChanged();
   }
 
   /** RFC 1034 §4.3.2 step 3: down from the apex to the name; answers where an alias leads. */
-  private step(name: Name, { owners }: Surroundings): Name | undefined {
+  private step(name: Name, { owners }: NameNeighbourhood): Name | undefined {
     const path = pathOf(ownerText(name, this.apex));
     for (const [depth, owner] of path.entries()) {
       const records = owners.get(owner) ?? [];

@@ -6,10 +6,10 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { Semaphore } from "../semaphore.ts";
-import type { Tools } from "./dispatch.ts";
-import type { Access } from "./hooks.ts";
+import type { ServerDeps } from "./dispatch.ts";
+import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
-import type { Exchange } from "./request.ts";
+import type { RequestContext } from "./request.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
 
@@ -19,7 +19,7 @@ export interface NameserverOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly pool: Pool;
-  readonly access: Access;
+  readonly hooks: NameserverHooks;
   readonly log: Logger;
   readonly connections: number;
   readonly transfers: number;
@@ -28,7 +28,7 @@ export interface NameserverOptions {
   /** Whether hmac-sha1 and hmac-md5 are taken. */
   readonly weakTsig: boolean;
   /** Answers dynamic updates. */
-  readonly update?: (exchange: Exchange) => Promise<Uint8Array>;
+  readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
 
 /** A name server that runs. */
@@ -46,10 +46,10 @@ const TRIES = 20;
 
 /** Starts the name server; throws one line that names the cure when its port is not to be had. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
-  const { address, port, pool, access, log, weakTsig } = options;
-  const tools: Tools = {
+  const { address, port, pool, hooks, log, weakTsig } = options;
+  const deps: ServerDeps = {
     pool,
-    access,
+    hooks,
     transfers: new Semaphore(options.transfers, maxWaitingTransfers),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
@@ -59,8 +59,8 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   };
   for (let tries = port === 0 ? TRIES : 1; ; tries -= 1) {
     try {
-      const { tcp, udp, bound } = await listen(tools, options);
-      return { address, port: bound, stop: () => stop(tools, tcp, udp) };
+      const { tcp, udp, bound } = await listen(deps, options);
+      return { address, port: bound, stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address));
@@ -69,12 +69,12 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
 }
 
 async function listen(
-  tools: Tools,
+  deps: ServerDeps,
   { address, port, connections, idle, slowReader }: NameserverOptions,
 ): Promise<{ tcp: TcpServer; udp: UdpServer; bound: number }> {
-  const tcp = new TcpServer(tools, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
+  const tcp = new TcpServer(deps, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
   const bound = await tcp.listen(address, port);
-  const udp = new UdpServer(tools, address);
+  const udp = new UdpServer(deps, address);
   try {
     await udp.listen(address, bound);
     return { tcp, udp, bound };
@@ -84,7 +84,7 @@ async function listen(
   }
 }
 
-async function stop({ refusals }: Tools, tcp: TcpServer, udp: UdpServer): Promise<void> {
+async function stop({ refusals }: ServerDeps, tcp: TcpServer, udp: UdpServer): Promise<void> {
   await Promise.all([tcp.stop(), udp.stop()]);
   refusals.flush();
 }

@@ -19,7 +19,7 @@ import {
 } from "../dns/message/tsig.ts";
 import { lowerName, type Name, nameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
-import type { Access, Asker } from "./hooks.ts";
+import type { Client, NameserverHooks } from "./hooks.ts";
 
 /** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
 export const UDP_SIZE = 1232;
@@ -31,20 +31,20 @@ export function plainText(name: Name): string {
 }
 
 /** A request's signature as it was judged. */
-interface Judged {
+interface TsigCheck {
   readonly tsig: Tsig;
   readonly key: TsigKey | undefined;
   readonly error: TsigError;
 }
 
 /** Judges a request's signature; undefined when it has none. Throws Malformed where RFC 8945 says FORMERR. */
-async function judge(
+async function checkTsig(
   octets: Uint8Array,
   message: Message,
-  { tsigKey }: Access,
+  { tsigKey }: NameserverHooks,
   now: number,
   weak: boolean,
-): Promise<Judged | undefined> {
+): Promise<TsigCheck | undefined> {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
   const found = await tsigKey(plainText(tsig.keyName));
@@ -52,19 +52,19 @@ async function judge(
   return { tsig, key, error: verifyTsig(octets, message.tsigAt, tsig, key, now) };
 }
 
-export class Exchange {
+export class RequestContext {
   readonly message: Message;
-  readonly asker: Asker;
-  private readonly judged: Judged | undefined;
+  readonly client: Client;
+  private readonly tsigCheck: TsigCheck | undefined;
   private readonly now: () => number;
   /** The last MAC of the chain, which the next one covers (RFC 8945 §5.3.1). */
   private previousMac: Uint8Array | undefined;
   private sealed = 0;
 
-  private constructor(message: Message, asker: Asker, judged: Judged | undefined, now: () => number) {
+  private constructor(message: Message, client: Client, judged: TsigCheck | undefined, now: () => number) {
     this.message = message;
-    this.asker = asker;
-    this.judged = judged;
+    this.client = client;
+    this.tsigCheck = judged;
     this.now = now;
     this.previousMac = judged?.tsig.mac;
   }
@@ -73,23 +73,23 @@ export class Exchange {
   static async open(
     octets: Uint8Array,
     message: Message,
-    asker: Asker,
-    access: Access,
+    client: Client,
+    access: NameserverHooks,
     now: () => number,
     weak: boolean,
-  ): Promise<Exchange> {
-    return new Exchange(message, asker, await judge(octets, message, access, now(), weak), now);
+  ): Promise<RequestContext> {
+    return new RequestContext(message, client, await checkTsig(octets, message, access, now(), weak), now);
   }
 
   /** The name of the key that signed the request; undefined when none did. */
   get key(): string | undefined {
-    return this.judged && plainText(this.judged.tsig.keyName);
+    return this.tsigCheck && plainText(this.tsigCheck.tsig.keyName);
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
-  get distrust(): string | undefined {
-    if (!this.judged || this.judged.error === TsigError.NONE) return undefined;
-    const { tsig, error, key } = this.judged;
+  get tsigFailure(): string | undefined {
+    if (!this.tsigCheck || this.tsigCheck.error === TsigError.NONE) return undefined;
+    const { tsig, error, key } = this.tsigCheck;
     const algorithm = plainText(tsig.algorithm);
     if (error === TsigError.BADSIG) return "the signature does not match: the secrets differ";
     if (error === TsigError.BADTRUNC) return `the signature is cut to ${tsig.mac.length} octets`;
@@ -101,13 +101,13 @@ export class Exchange {
   private get limit(): number {
     const { edns } = this.message;
     const size =
-      this.asker.protocol === "tcp"
+      this.client.protocol === "tcp"
         ? LONGEST_MESSAGE
         : edns
           ? Math.min(Math.max(edns.udpSize, LEAST_UDP_SIZE), UDP_SIZE)
           : LEAST_UDP_SIZE;
-    const { judged } = this;
-    const signature = judged?.key ? tsigLength(judged.tsig.keyName, judged.key) : 0;
+    const { tsigCheck } = this;
+    const signature = tsigCheck?.key ? tsigLength(tsigCheck.tsig.keyName, tsigCheck.key) : 0;
     return size - (edns ? OPT_LENGTH : 0) - signature;
   }
 
@@ -133,8 +133,8 @@ export class Exchange {
   }
 
   private sign(octets: Uint8Array): Uint8Array {
-    if (!this.judged) return octets;
-    const { tsig, key, error } = this.judged;
+    if (!this.tsigCheck) return octets;
+    const { tsig, key, error } = this.tsigCheck;
     const { keyName } = tsig;
     if (!key || error === TsigError.BADSIG || error === TsigError.BADKEY)
       return refuseTsig(octets, tsig.algorithm, { keyName, time: this.now(), error });

@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { HEADER } from "../dns/message/header.ts";
-import { respond, type Tools } from "./dispatch.ts";
+import { respond, type ServerDeps } from "./dispatch.ts";
 
 /** How many connections, and how long they may be silent, in milliseconds. */
 export interface TcpLimits {
@@ -19,15 +19,15 @@ export interface TcpLimits {
 const GRACE = 2000;
 
 export class TcpServer {
-  private readonly tools: Tools;
+  private readonly deps: ServerDeps;
   private readonly limits: TcpLimits;
   private readonly server: Server;
   /** In the order of their last message; true while an answer is under way. */
   private readonly connections = new Map<Socket, boolean>();
   private stopping = false;
 
-  constructor(tools: Tools, limits: TcpLimits) {
-    this.tools = tools;
+  constructor(deps: ServerDeps, limits: TcpLimits) {
+    this.deps = deps;
     this.limits = limits;
     this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.accept(socket));
   }
@@ -37,14 +37,14 @@ export class TcpServer {
     const bound = once(this.server, "listening");
     this.server.listen(port, address);
     await bound;
-    this.server.on("error", (error) => this.tools.refusals.warn({ err: error }, "a TCP connection failed"));
+    this.server.on("error", (error) => this.deps.refusals.warn({ err: error }, "a TCP connection failed"));
     return (this.server.address() as { port: number }).port;
   }
 
   private async accept(socket: Socket): Promise<void> {
     socket.on("error", () => socket.destroy());
-    if (this.connections.size >= this.limits.connections && !this.dropIdlest()) {
-      this.tools.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
+    if (this.connections.size >= this.limits.connections && !this.dropIdleConnection()) {
+      this.deps.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
       socket.destroy();
       return;
     }
@@ -52,15 +52,15 @@ export class TcpServer {
     try {
       await this.serve(socket);
     } catch (error) {
-      if (!(error instanceof Gone))
-        this.tools.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
+      if (!(error instanceof ClientGone))
+        this.deps.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
       socket.destroy();
     } finally {
       this.connections.delete(socket);
     }
   }
 
-  private dropIdlest(): boolean {
+  private dropIdleConnection(): boolean {
     for (const [socket, busy] of this.connections) {
       if (busy) continue;
       this.connections.delete(socket);
@@ -71,18 +71,18 @@ export class TcpServer {
   }
 
   private async serve(socket: Socket): Promise<void> {
-    const asker = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
+    const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
     const frames = new Frames();
     const patience = () => setTimeout(() => socket.destroy(), this.limits.idle);
     let timer = patience();
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) {
-          if (message.length < HEADER) throw new Gone();
+          if (message.length < HEADER) throw new ClientGone();
           clearTimeout(timer);
           this.mark(socket, true);
-          await this.answer(socket, message, asker);
-          if (this.stopping) throw new Gone();
+          await this.answer(socket, message, client);
+          if (this.stopping) throw new ClientGone();
           this.mark(socket, false);
           timer = patience();
         }
@@ -91,23 +91,23 @@ export class TcpServer {
       socket.end();
     } catch (error) {
       // A reader that goes away ends the loop with an error of the socket.
-      throw socket.destroyed ? new Gone() : error;
+      throw socket.destroyed ? new ClientGone() : error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   private mark(socket: Socket, busy: boolean): void {
-    if (!this.connections.delete(socket)) throw new Gone();
+    if (!this.connections.delete(socket)) throw new ClientGone();
     this.connections.set(socket, busy);
   }
 
   private async answer(
     socket: Socket,
     message: Uint8Array,
-    asker: { protocol: "tcp"; address: string; port: number },
+    client: { protocol: "tcp"; address: string; port: number },
   ): Promise<void> {
-    const reply = await respond(this.tools, message, asker);
+    const reply = await respond(this.deps, message, client);
     if (reply === undefined) return;
     if (reply instanceof Uint8Array) return this.write(socket, reply);
     for await (const each of reply) await this.write(socket, each);
@@ -115,7 +115,7 @@ export class TcpServer {
 
   /** Writes one message and waits until the reader has taken what was written. */
   private async write(socket: Socket, message: Uint8Array): Promise<void> {
-    if (socket.destroyed) throw new Gone();
+    if (socket.destroyed) throw new ClientGone();
     socket.cork();
     socket.write(Uint8Array.of(message.length >> 8, message.length & 255));
     const flowing = socket.write(message);
@@ -138,7 +138,7 @@ export class TcpServer {
 }
 
 /** The other side is gone, or has to go; nothing to report. */
-class Gone extends Error {}
+class ClientGone extends Error {}
 
 /** Waits until a socket takes more; throws when it closes or its reader is too slow. */
 function drained(socket: Socket, within: number): Promise<void> {
@@ -150,7 +150,7 @@ function drained(socket: Socket, within: number): Promise<void> {
       end();
     };
     const onDrain = () => settle(resolve);
-    const onClose = () => settle(() => reject(new Gone()));
+    const onClose = () => settle(() => reject(new ClientGone()));
     const timer = setTimeout(() => settle(() => reject(new Error("the reader is too slow"))), within);
     socket.on("drain", onDrain);
     socket.on("close", onClose);

@@ -20,10 +20,10 @@ import { describeUpdate } from "../zone/update/describe.ts";
 import { readUpdate } from "../zone/update/parse.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
-import type { Exchange } from "./request.ts";
+import type { RequestContext } from "./request.ts";
 
 /** Dependencies of the updates: `session` opens one whose door is `update`, `maxConcurrent` is the number of updates that run at once. */
-export interface UpdateTools {
+export interface UpdateDeps {
   readonly session: (actor: Actor) => Session;
   readonly log: Logger;
   readonly maxConcurrent: number;
@@ -35,33 +35,33 @@ const maxWaitingUpdates = 200;
 /** Answers that are kept for copies of their messages. */
 const maxStoredAnswers = 10_000;
 
-export class Updates {
-  readonly #tools: UpdateTools;
+export class UpdateHandler {
+  readonly #deps: UpdateDeps;
   readonly #semaphore: Semaphore;
   readonly #answers = new Map<string, Promise<Uint8Array>>();
   /** Refusals of messages whose signature vouches for nobody. */
   readonly #untrusted: RateLimitedLog;
 
-  constructor(tools: UpdateTools) {
-    this.#tools = tools;
-    this.#semaphore = new Semaphore(tools.maxConcurrent, maxWaitingUpdates);
-    this.#untrusted = new RateLimitedLog(tools.log, "more unsigned or wrongly signed updates were refused");
+  constructor(deps: UpdateDeps) {
+    this.#deps = deps;
+    this.#semaphore = new Semaphore(deps.maxConcurrent, maxWaitingUpdates);
+    this.#untrusted = new RateLimitedLog(deps.log, "more unsigned or wrongly signed updates were refused");
   }
 
-  /** Answers the update of an exchange. */
-  async answer(exchange: Exchange): Promise<Uint8Array> {
-    const { message, key, distrust } = exchange;
-    if (message.edns && message.edns.version > 0) return exchange.refuse(Rcode.BADVERS);
+  /** Answers the update of an request. */
+  async answer(request: RequestContext): Promise<Uint8Array> {
+    const { message, key, tsigFailure } = request;
+    if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
     if (key === undefined) {
       const why = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
-      return this.#refuseUntrusted(exchange, async () => why, "REFUSED");
+      return this.#refuseUntrusted(request, async () => why, "REFUSED");
     }
-    if (distrust !== undefined) return this.#refuseUntrusted(exchange, () => this.#whyDistrusted(exchange), "NOTAUTH");
-    return this.#once(exchange, () => this.#runInTurn(exchange, key));
+    if (tsigFailure !== undefined) return this.#refuseUntrusted(request, () => this.#whyDistrusted(request), "NOTAUTH");
+    return this.#once(request, () => this.#runInTurn(request, key));
   }
 
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
-  async #once({ message }: Exchange, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async #once({ message }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
     const known = this.#answers.get(mark);
     const pending = known ?? run();
@@ -76,46 +76,46 @@ export class Updates {
     return answer;
   }
 
-  async #runInTurn(exchange: Exchange, keyName: string): Promise<Uint8Array> {
+  async #runInTurn(request: RequestContext, keyName: string): Promise<Uint8Array> {
     let release: (() => void) | undefined;
     try {
       release = await this.#semaphore.acquire();
-      await this.#run(exchange, keyName);
-      return exchange.refuse(Rcode.NOERROR);
+      await this.#run(request, keyName);
+      return request.refuse(Rcode.NOERROR);
     } catch (error) {
       const refusal =
         error instanceof QueueFull
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
-          : refusalOf(error, (bug, id) => this.#tools.log.error({ err: bug, id }, "a dynamic update failed"));
+          : refusalOf(error, (bug, id) => this.#deps.log.error({ err: bug, id }, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
-      await this.#recordRefusal(exchange, refusal.code, rcode, refusal.message);
-      return exchange.refuse(Rcode[rcode]);
+      await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
+      return request.refuse(Rcode[rcode]);
     } finally {
       release?.();
     }
   }
 
-  async #run({ message }: Exchange, keyName: string): Promise<void> {
-    const key = await tsigSecret(this.#tools.session(system), { name: keyName });
+  async #run({ message }: RequestContext, keyName: string): Promise<void> {
+    const key = await tsigSecret(this.#deps.session(system), { name: keyName });
     if (!key) throw new Refusal("UNAUTHENTICATED", `The key ${keyName} has just been revoked.`);
-    const session = this.#tools.session(actorOfTsig(key));
+    const session = this.#deps.session(actorOfTsig(key));
     await updateZone(session, key, readUpdate(message, session.policy));
   }
 
   async #refuseUntrusted(
-    exchange: Exchange,
+    request: RequestContext,
     why: () => Promise<string>,
     rcode: "REFUSED" | "NOTAUTH",
   ): Promise<Uint8Array> {
-    if (this.#untrusted.admit()) await this.#recordRefusal(exchange, "UNAUTHENTICATED", rcode, await why());
-    return exchange.refuse(Rcode[rcode]);
+    if (this.#untrusted.admit()) await this.#recordRefusal(request, "UNAUTHENTICATED", rcode, await why());
+    return request.refuse(Rcode[rcode]);
   }
 
   /** Why a signature was not accepted, with what helps. */
-  async #whyDistrusted({ message, key = "", distrust }: Exchange): Promise<string> {
+  async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
-    const known = await whyNoTsigKey(this.#tools.session(system), key, algorithm);
-    const why = known ?? `${distrust}.`;
+    const known = await whyNoTsigKey(this.#deps.session(system), key, algorithm);
+    const why = known ?? `${tsigFailure}.`;
     const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
     const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
     return isWeak ? `${why} ${advice}` : why;
@@ -123,27 +123,27 @@ export class Updates {
 
   /** Writes the log line and the audit row; a failure to is logged and changes no answer. */
   async #recordRefusal(
-    { message, asker, key }: Exchange,
+    { message, client, key }: RequestContext,
     code: keyof typeof codes,
     rcode: string,
     reason: string,
   ): Promise<void> {
     const zone = message.questions[0] ? nameText(lowerName(message.questions[0].name)).replace(/(?<=.)\.$/, "") : "";
-    const { address, protocol } = asker;
+    const { address, protocol } = client;
     const asked = describeUpdate(message);
     const algorithm = algorithmText(message) ?? null;
     const refused = { zone, code, rcode, reason, address, protocol, keyName: key ?? null, algorithm, asked };
-    this.#tools.log.warn(refused, "a dynamic update was refused");
+    this.#deps.log.warn(refused, "a dynamic update was refused");
     try {
-      await noteRefusedUpdate(this.#tools.session(system), refused);
+      await noteRefusedUpdate(this.#deps.session(system), refused);
     } catch (error) {
-      this.#tools.log.error({ err: error }, "the audit of a refused update could not be written");
+      this.#deps.log.error({ err: error }, "the audit of a refused update could not be written");
     }
   }
 }
 
 /** The algorithm of a signature by its usual name, or as the client calls it. */
-function algorithmText(message: Exchange["message"]): string | undefined {
+function algorithmText(message: RequestContext["message"]): string | undefined {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
   const known = algorithmOf(tsig.algorithm);

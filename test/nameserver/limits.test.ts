@@ -175,7 +175,7 @@ test("a taken port is one line that names the cure", async () => {
   const options = {
     address: "127.0.0.1",
     pool: undefined as never,
-    access: undefined as never,
+    hooks: undefined as never,
     log: pino({ level: "silent" }),
   };
   const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
