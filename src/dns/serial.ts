@@ -35,10 +35,15 @@ export function addSerial(value: Serial, steps: number): Serial {
   return ((value + steps) % CIRCLE) as Serial;
 }
 
+/** The serial one step after another, never 0. */
+export function serialAfter(current: Serial): Serial {
+  const next = addSerial(current, 1);
+  return next === 0 ? addSerial(next, 1) : next;
+}
+
 /** The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = serial(Number(`${date}01`));
-  const following = addSerial(current, 1);
-  const next = serialIsGreater(dated, following) ? dated : following;
-  return next === 0 ? addSerial(next, 1) : next;
+  const following = serialAfter(current);
+  return serialIsGreater(dated, following) ? dated : following;
 }
