@@ -216,7 +216,12 @@ export function lowerName(name: Name): Name {
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
   if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
-  return relativeText(lowerName(parseName(text, ROOT)));
+  return zoneNameText(parseName(text, ROOT));
+}
+
+/** Prints an absolute name as zones and keys are called: lower case, no trailing dot; the root is empty. */
+export function zoneNameText(name: Name): string {
+  return relativeText(lowerName(name));
 }
 
 /** The wire form of a zone's canonical text (`example.com`). */

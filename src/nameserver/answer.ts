@@ -7,7 +7,7 @@
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
-import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
+import { isWithin, LONGEST_NAME, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
@@ -54,7 +54,7 @@ export async function answerQuestion(
 /** A name and its parents as zones are called: canonical, no trailing dot; the root is not among them. */
 function parentsOf(name: Name): string[] {
   const names: string[] = [];
-  for (let text = nameText(lowerName(name)).slice(0, -1); text !== ""; ) {
+  for (let text = zoneNameText(name); text !== ""; ) {
     names.push(text);
     const dot = text.indexOf(".");
     text = dot < 0 ? "" : text.slice(dot + 1);

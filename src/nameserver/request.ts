@@ -6,6 +6,7 @@ import { Flag, type Header, LONGEST_MESSAGE, opcodeOf, Rcode, Section } from "..
 import type { Message } from "../dns/message/message-reader.ts";
 import { MessageWriter, OPT_LENGTH } from "../dns/message/message-writer.ts";
 import {
+  isWeakAlgorithm,
   readTsig,
   refuseTsig,
   signMessage,
@@ -13,22 +14,16 @@ import {
   TsigError,
   type TsigKey,
   timeData,
-  tsigAlgorithms,
   tsigLength,
   verifyTsig,
 } from "../dns/message/tsig.ts";
-import { lowerName, type Name, nameText } from "../dns/name.ts";
+import { zoneNameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 
 /** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
 export const UDP_SIZE = 1232;
 const LEAST_UDP_SIZE = 512;
-
-/** A name as keys and zones are called: lower case, no trailing dot. */
-export function plainText(name: Name): string {
-  return nameText(lowerName(name)).slice(0, -1);
-}
 
 /** A request's signature as it was judged. */
 interface TsigCheck {
@@ -47,8 +42,8 @@ async function checkTsig(
 ): Promise<TsigCheck | undefined> {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
-  const found = await tsigKey(plainText(tsig.keyName));
-  const key = found && (weak || !tsigAlgorithms[found.algorithm].weak) ? found : undefined;
+  const found = await tsigKey(zoneNameText(tsig.keyName));
+  const key = found && (weak || !isWeakAlgorithm(found.algorithm)) ? found : undefined;
   return { tsig, key, error: verifyTsig(octets, message.tsigAt, tsig, key, now) };
 }
 
@@ -83,14 +78,14 @@ export class RequestContext {
 
   /** The name of the key that signed the request; undefined when none did. */
   get key(): string | undefined {
-    return this.tsigCheck && plainText(this.tsigCheck.tsig.keyName);
+    return this.tsigCheck && zoneNameText(this.tsigCheck.tsig.keyName);
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
   get tsigFailure(): string | undefined {
     if (!this.tsigCheck || this.tsigCheck.error === TsigError.NONE) return undefined;
     const { tsig, error, key } = this.tsigCheck;
-    const algorithm = plainText(tsig.algorithm);
+    const algorithm = zoneNameText(tsig.algorithm);
     if (error === TsigError.BADSIG) return "the signature does not match: the secrets differ";
     if (error === TsigError.BADTRUNC) return `the signature is cut to ${tsig.mac.length} octets`;
     if (error === TsigError.BADTIME) return `signed at ${clock(tsig.time)}, here it is ${clock(this.now())}`;

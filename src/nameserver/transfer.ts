@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
-import { type Name, parseName } from "../dns/name.ts";
+import { type Name, parseName, zoneNameText } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
@@ -17,7 +17,7 @@ import type { Semaphore } from "../semaphore.ts";
 import { resource } from "./answer.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
-import { plainText, type RequestContext } from "./request.ts";
+import type { RequestContext } from "./request.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -52,7 +52,7 @@ export async function answerTransfer(
   if (client.protocol === "udp" && !isIxfr) return request.refuse(Rcode.FORMERR); // RFC 5936 §4.2
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
-  const zone = plainText(question.name);
+  const zone = zoneNameText(question.name);
   const found = await readZoneSoa(deps.pool, zone);
   const allowed = found !== undefined && (await deps.hooks.mayTransfer(zone, client.address, key));
   if (!allowed) {
@@ -67,7 +67,7 @@ export async function answerTransfer(
 /** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
-  if (!soa || second || soa.type !== TypeCode.SOA || plainText(soa.name) !== plainText(name)) return undefined;
+  if (!soa || second || soa.type !== TypeCode.SOA || zoneNameText(soa.name) !== zoneNameText(name)) return undefined;
   return uncheckedSoaSerial(soa.rdata);
 }
 
@@ -99,7 +99,7 @@ async function* streamTransfer(
   let connection: PoolClient | undefined;
   try {
     connection = await openSnapshot(deps.pool);
-    const found = await readZoneSoa(connection, plainText(question.name));
+    const found = await readZoneSoa(connection, zoneNameText(question.name));
     if (!found) yield request.refuse(Rcode.NOTAUTH);
     else if (from !== undefined && !isNewer(found.zone, from)) yield soaAlone(request, question.name, found.soa);
     else yield* transferMessages(deps, request, question.name, connection, found, from);

@@ -9,8 +9,8 @@ import type { Logger } from "pino";
 import { tsigSecret, whyNoTsigKey } from "../account/tsig-key.ts";
 import { actorOfTsig } from "../account/tsig-scope.ts";
 import { Rcode } from "../dns/message/header.ts";
-import { algorithmOf, readTsig } from "../dns/message/tsig.ts";
-import { lowerName, nameText } from "../dns/name.ts";
+import { algorithmOf, isWeakAlgorithm, readTsig } from "../dns/message/tsig.ts";
+import { zoneNameText } from "../dns/name.ts";
 import { codes, Refusal, refusalOf } from "../errors.ts";
 import { QueueFull, Semaphore } from "../semaphore.ts";
 import { type Actor, system } from "../session/authorization.ts";
@@ -116,9 +116,8 @@ export class UpdateHandler {
     const algorithm = algorithmText(message) ?? "";
     const known = await whyNoTsigKey(this.#deps.session(system), key, algorithm);
     const why = known ?? `${tsigFailure}.`;
-    const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
     const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
-    return isWeak ? `${why} ${advice}` : why;
+    return isWeakAlgorithm(algorithm) ? `${why} ${advice}` : why;
   }
 
   /** Writes the log line and the audit row; a failure to is logged and changes no answer. */
@@ -128,7 +127,7 @@ export class UpdateHandler {
     rcode: string,
     reason: string,
   ): Promise<void> {
-    const zone = message.questions[0] ? nameText(lowerName(message.questions[0].name)).replace(/(?<=.)\.$/, "") : "";
+    const zone = message.questions[0] ? zoneNameText(message.questions[0].name) || "." : "";
     const { address, protocol } = client;
     const asked = describeUpdate(message);
     const algorithm = algorithmText(message) ?? null;
@@ -146,6 +145,5 @@ export class UpdateHandler {
 function algorithmText(message: RequestContext["message"]): string | undefined {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
-  const known = algorithmOf(tsig.algorithm);
-  return known ?? nameText(lowerName(tsig.algorithm)).slice(0, -1);
+  return algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm);
 }

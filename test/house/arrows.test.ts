@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "dns/master-file": ["dns", "dns/fields", "dns/rdata"],
   session: ["dns", "errors"],
   sql: ["session", "errors"],
-  account: ["sql", "session", "scalars", "dns", "dns/rdata", "errors"],
+  account: ["sql", "session", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "scalars", "dns", "dns/rdata", "errors"],
   "zone/edit": ["zone", "account", "sql", "session", "dns", "dns/rdata", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "dns", "dns/rdata", "dns/master-file", "errors"],

@@ -10,7 +10,10 @@ import { sameOctets, WireReader, WireWriter } from "../wire.ts";
 import { Class, HEADER, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
-/** The algorithms, their hash in OpenSSL's words, the octets of a whole MAC, and whether it is weak. */
+/**
+ * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a whole MAC and of the secrets made for it, and whether the
+ * algorithm is weak, so that it is accepted only where the operator allows it.
+ */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
   "hmac-sha384": { wire: parseName("hmac-sha384."), hash: "sha384", length: 48, weak: false },
@@ -20,6 +23,16 @@ export const tsigAlgorithms = {
 } as const;
 
 export type TsigAlgorithm = keyof typeof tsigAlgorithms;
+
+/** Whether this is the name of an algorithm of the table: lower case, without trailing dot. */
+export function isTsigAlgorithm(name: string): name is TsigAlgorithm {
+  return Object.hasOwn(tsigAlgorithms, name);
+}
+
+/** Whether this is the name of a weak algorithm; false also for a name that is not in the table. */
+export function isWeakAlgorithm(name: string): boolean {
+  return isTsigAlgorithm(name) && tsigAlgorithms[name].weak;
+}
 
 /** A shared key. `leastMac` are the octets to which it lets a MAC be truncated; without it a MAC is whole. */
 export interface TsigKey {
