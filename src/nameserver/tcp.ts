@@ -5,6 +5,7 @@
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import { HEADER } from "../dns/message/header.ts";
 import { respond, type ServerDeps } from "./dispatch.ts";
 
@@ -72,7 +73,7 @@ export class TcpServer {
 
   private async serve(socket: Socket): Promise<void> {
     const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
-    const frames = new Frames();
+    const frames = new FrameReader();
     const patience = () => setTimeout(() => socket.destroy(), this.limits.idle);
     let timer = patience();
     try {
@@ -117,7 +118,7 @@ export class TcpServer {
   private async write(socket: Socket, message: Uint8Array): Promise<void> {
     if (socket.destroyed) throw new ClientGone();
     socket.cork();
-    socket.write(Uint8Array.of(message.length >> 8, message.length & 255));
+    socket.write(lengthPrefix(message));
     const flowing = socket.write(message);
     socket.uncork();
     if (!flowing) await drained(socket, this.limits.slowReader);
@@ -155,41 +156,4 @@ function drained(socket: Socket, within: number): Promise<void> {
     socket.on("drain", onDrain);
     socket.on("close", onClose);
   });
-}
-
-/** Cuts a stream into messages. */
-class Frames {
-  private length: number | undefined;
-  private high: number | undefined;
-  private body = Buffer.alloc(0);
-  private filled = 0;
-
-  /** The messages that a chunk completes. */
-  *push(chunk: Buffer): Generator<Uint8Array> {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.length === undefined) {
-        const octet = chunk[at++] as number;
-        if (this.high === undefined) this.high = octet;
-        else this.begin(this.high * 256 + octet);
-      } else {
-        const copied = chunk.copy(this.body, this.filled, at);
-        this.filled += copied;
-        at += copied;
-      }
-      if (this.length !== undefined && this.filled === this.length) yield this.end();
-    }
-  }
-
-  private begin(length: number): void {
-    this.length = length;
-    this.body = Buffer.alloc(length);
-    this.filled = 0;
-  }
-
-  private end(): Uint8Array {
-    this.length = undefined;
-    this.high = undefined;
-    return this.body;
-  }
 }

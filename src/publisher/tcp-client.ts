@@ -3,6 +3,7 @@
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import type { Exchange, Outcome, Peer } from "./udp-client.ts";
 
 /** Sends a packet on a connection of its own and waits for its answer. */
@@ -15,16 +16,16 @@ export function exchangeOverTcp<T>(peer: Peer, { packet, judge, timeoutMs }: Exc
       resolve(outcome);
     };
     const timer = setTimeout(() => end({ silence: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
-    let received = Buffer.alloc(0);
+    const frames = new FrameReader();
     socket.on("connect", () => {
       const octets = packet(randomInt(65536));
-      socket.write(Buffer.concat([Uint8Array.of(octets.length >> 8, octets.length & 255), octets]));
+      socket.write(Buffer.concat([lengthPrefix(octets), octets]));
     });
     socket.on("data", (data) => {
-      received = Buffer.concat([received, data]);
-      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
-      const answer = judge(received.subarray(2, 2 + received.readUInt16BE(0)));
-      end(answer === undefined ? { silence: "its answer is none to our question" } : { answer });
+      for (const message of frames.push(data)) {
+        const answer = judge(message);
+        return end(answer === undefined ? { silence: "its answer is none to our question" } : { answer });
+      }
     });
     socket.on("error", (error) => end({ silence: `it cannot be reached (${(error as NodeJS.ErrnoException).code})` }));
     socket.on("close", () => end({ silence: "it closed the connection" }));
