@@ -5,6 +5,7 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 import { Semaphore } from "../semaphore.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import type { NameserverHooks } from "./hooks.ts";
@@ -42,9 +43,11 @@ export interface Nameserver {
 const maxWaitingTransfers = 1000;
 
 /** Tries at a port that is free on both UDP and TCP. */
-const TRIES = 20;
+const maxTries = 20;
 
-/** Starts the name server; throws one line that names the cure when its port is not to be had. */
+const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "DNS_LISTEN" };
+
+/** Starts the name server; throws one line that names the setting to change when it cannot listen. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
   const { address, port, pool, hooks, log, weakTsig } = options;
   const deps: ServerDeps = {
@@ -57,13 +60,13 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
-  for (let tries = port === 0 ? TRIES : 1; ; tries -= 1) {
+  for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);
       return { address, port: bound, stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address));
+      if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));
     }
   }
 }
@@ -87,11 +90,4 @@ async function listen(
 async function stop({ refusals }: ServerDeps, tcp: TcpServer, udp: UdpServer): Promise<void> {
   await Promise.all([tcp.stop(), udp.stop()]);
   refusals.flush();
-}
-
-function listenFailure(code: string | undefined, port: number, address: string): string {
-  if (code === "EADDRINUSE")
-    return `Port ${port} on ${address} is taken; stop what listens there, or set DNS_PORT to another one.`;
-  if (code === "EACCES") return `Port ${port} on ${address} is not open to this user; set DNS_PORT to one above 1023.`;
-  return `DNS cannot listen on ${address} port ${port} (${code}); set DNS_LISTEN to an address of this machine.`;
 }

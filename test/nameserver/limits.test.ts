@@ -168,7 +168,7 @@ test("a flood of refusals is twenty lines in ten seconds and then a count", () =
   expect(lines).toHaveLength(22);
 });
 
-test("a taken port is one line that names the cure", async () => {
+test("a taken port is one line that names the setting to change", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
@@ -180,7 +180,7 @@ test("a taken port is one line that names the cure", async () => {
   };
   const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
   await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another one.`,
+    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another port.`,
   );
   taken.close();
   await once(taken, "close");
