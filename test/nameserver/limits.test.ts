@@ -6,8 +6,6 @@ import { readMessage } from "../../src/dns/message/message-reader.ts";
 import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
-import { RateLimitedLog } from "../../src/nameserver/rate-limited-log.ts";
-import { QueueFull, Semaphore } from "../../src/semaphore.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { keys, testFront, until } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
@@ -140,32 +138,6 @@ describe("a transfer", () => {
     await until(idle);
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
-});
-
-test("a semaphore lets one task run and one wait, rejects the rest, and hands permits on in order", async () => {
-  const semaphore = new Semaphore(1, 1);
-  const first = await semaphore.acquire();
-  const second = semaphore.acquire();
-  await expect(semaphore.acquire()).rejects.toThrow(QueueFull);
-  first();
-  (await second)();
-  (await semaphore.acquire())();
-});
-
-test("a flood of refusals is twenty lines in ten seconds and then a count", () => {
-  const lines: { count?: number }[] = [];
-  let now = 0;
-  const log = new RateLimitedLog(
-    pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
-    "more were refused",
-    () => now,
-  );
-  for (let at = 0; at < 1000; at += 1) log.warn({}, "refused");
-  expect(lines).toHaveLength(20);
-  now = 10_000;
-  log.warn({}, "refused");
-  expect(lines.map(({ count }) => count).filter(Boolean)).toEqual([980]);
-  expect(lines).toHaveLength(22);
 });
 
 test("a taken port is one line that names the setting to change", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { ROOT } from "../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
-import { soaMinimum, soaSerial, uncheckedSoaSerial, withSoaSerial } from "../../src/dns/rdata/soa.ts";
-import { serial } from "../../src/dns/serial.ts";
+import { ROOT } from "../../../src/dns/name.ts";
+import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
+import { recordType } from "../../../src/dns/rdata/record-types.ts";
+import { soaMinimum, soaSerial, uncheckedSoaSerial, withSoaSerial } from "../../../src/dns/rdata/soa.ts";
+import { serial } from "../../../src/dns/serial.ts";
 
 const type = recordType("SOA");
 const wireOf = (text: string) => parseRdata(type, text, { origin: ROOT, context: "field" });
