@@ -13,7 +13,7 @@ import { QueueFull, type Semaphore } from "../semaphore.ts";
 import { type Answer, answerQuestion, ZoneChanged } from "./answer.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
-import { formatError, RequestContext, serverFailure } from "./request.ts";
+import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer } from "./transfer.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 

@@ -10,7 +10,7 @@ import { Semaphore } from "../semaphore.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
-import type { RequestContext } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
 

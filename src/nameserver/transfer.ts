@@ -17,7 +17,7 @@ import type { Semaphore } from "../semaphore.ts";
 import { resource } from "./answer.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
-import type { RequestContext } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 import {
   closeSnapshot,
   openSnapshot,

@@ -20,7 +20,7 @@ import { describeUpdate } from "../zone/update/describe.ts";
 import { readUpdate } from "../zone/update/parse.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
-import type { RequestContext } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Dependencies of the updates: `session` opens one whose door is `update`, `maxConcurrent` is the number of updates that run at once. */
 export interface UpdateDeps {

@@ -13,7 +13,7 @@ import { type RecordType, recordType } from "../rdata/record-types.ts";
 import { soaMinimum } from "../rdata/soa.ts";
 import { type CompletedName, TextReader } from "../text-reader.ts";
 import { typeText } from "../type-codes.ts";
-import { type Entry, EntrySplitter } from "./entries.ts";
+import { type Entry, EntrySplitter } from "./entry-splitter.ts";
 
 /** The greatest TTL, in seconds (RFC 2181 §8). */
 export const LONGEST_TTL = 2 ** 31 - 1;

@@ -5,10 +5,10 @@
 
 import { Malformed, quote } from "../malformed.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../type-codes.ts";
+import { nameTypes } from "./host-types.ts";
+import { networkTypes } from "./network-types.ts";
 import type { RecordType } from "./record-type.ts";
-import { nameTypes } from "./table-names.ts";
-import { networkTypes } from "./table-networks.ts";
-import { securityTypes } from "./table-security.ts";
+import { securityTypes } from "./security-types.ts";
 
 export type { RecordType } from "./record-type.ts";
 
