@@ -7,7 +7,7 @@
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
-import { isWithin, LONGEST_NAME, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
+import { isWithin, maxNameLength, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
@@ -33,10 +33,10 @@ export interface Answer {
 export class ZoneChanged extends Error {}
 
 /** Aliases in one answer, as Knot has it; who asked goes on from the last one. */
-const LONGEST_CHAIN = 5;
+const maxAliases = 5;
 
 /** Names whose addresses are added to one answer. */
-const MOST_TARGETS = 20;
+const maxTargets = 20;
 
 /** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws Moved. */
 export async function answerQuestion(
@@ -163,7 +163,7 @@ class Composer {
 
   private chainEnds(): boolean {
     this.aliases += 1;
-    return this.aliases > LONGEST_CHAIN;
+    return this.aliases > maxAliases;
   }
 
   private refer(cut: Name, records: readonly ServedRecord[]): undefined {
@@ -178,7 +178,7 @@ class Composer {
     if (!this.shown.has(dname.owner)) this.answers.push(resource(owner, dname));
     this.shown.add(dname.owner);
     const kept = name.length - owner.length;
-    if (kept + dname.wire.length > LONGEST_NAME) {
+    if (kept + dname.wire.length > maxNameLength) {
       this.rcode = Rcode.YXDOMAIN;
       return undefined;
     }
@@ -212,7 +212,7 @@ class Composer {
     for (const { type, rdata } of [...this.answers, ...this.authority]) {
       const before = hostAt.get(type);
       const target = before === undefined ? undefined : rdata.subarray(before);
-      if (target && isWithin(target, this.apex) && targets.size < MOST_TARGETS)
+      if (target && isWithin(target, this.apex) && targets.size < maxTargets)
         targets.set(ownerText(target, this.apex), target);
     }
     if (targets.size === 0) return [];

@@ -34,7 +34,7 @@ export interface ServerDeps {
 }
 
 /** Reads of one answer that may find the zone changed in between before they are given a snapshot. */
-const ATTEMPTS = 3;
+const maxAttempts = 3;
 
 /** Answers a message; never throws. */
 export async function respond(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
@@ -92,7 +92,7 @@ async function ofOneSerial(
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
   const attempt = (reads: Reads) => answerQuestion(reads, question, mayServe);
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     try {
       return await attempt(pool);
     } catch (error) {

@@ -2,9 +2,9 @@
  * One request under way and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
  * Limitations: no EDNS option is understood; a request without a question is answered without one.
  */
-import { Flag, type Header, LONGEST_MESSAGE, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
+import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
-import { MessageWriter, OPT_LENGTH } from "../dns/message/message-writer.ts";
+import { MessageWriter, optLength } from "../dns/message/message-writer.ts";
 import {
   isWeakAlgorithm,
   readTsig,
@@ -22,8 +22,8 @@ import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 
 /** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
-export const UDP_SIZE = 1232;
-const LEAST_UDP_SIZE = 512;
+export const maxUdpAnswer = 1232;
+const minUdpAnswer = 512;
 
 /** A request's signature as it was judged. */
 interface TsigCheck {
@@ -97,13 +97,13 @@ export class RequestContext {
     const { edns } = this.message;
     const size =
       this.client.protocol === "tcp"
-        ? LONGEST_MESSAGE
+        ? maxMessageLength
         : edns
-          ? Math.min(Math.max(edns.udpSize, LEAST_UDP_SIZE), UDP_SIZE)
-          : LEAST_UDP_SIZE;
+          ? Math.min(Math.max(edns.udpSize, minUdpAnswer), maxUdpAnswer)
+          : minUdpAnswer;
     const { tsigCheck } = this;
     const signature = tsigCheck?.key ? tsigLength(tsigCheck.tsig.keyName, tsigCheck.key) : 0;
-    return size - (edns ? OPT_LENGTH : 0) - signature;
+    return size - (edns ? optLength : 0) - signature;
   }
 
   /** Begins a message of the answer; later ones of a transfer repeat no question (RFC 5936 §2.2.1). */
@@ -120,7 +120,7 @@ export class RequestContext {
   /** Finishes a message of the answer: EDNS in the first one, and the signature. */
   seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
     const { edns } = this.message;
-    if (edns && this.sealed === 0) writer.edns(UDP_SIZE, rcode, edns.dnssecOk);
+    if (edns && this.sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk);
     else writer.flags |= rcode & 15;
     const octets = this.sign(writer.finish());
     this.sealed += 1;

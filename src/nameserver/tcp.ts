@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
-import { HEADER } from "../dns/message/header.ts";
+import { headerLength } from "../dns/message/header.ts";
 import { respond, type ServerDeps } from "./dispatch.ts";
 
 /** How many connections, and how long they may be silent, in milliseconds. */
@@ -17,7 +17,7 @@ export interface TcpLimits {
 }
 
 /** How long connections with an answer under way may finish when the service stops, milliseconds. */
-const GRACE = 2000;
+const stopGraceMs = 2000;
 
 export class TcpServer {
   private readonly deps: ServerDeps;
@@ -79,7 +79,7 @@ export class TcpServer {
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) {
-          if (message.length < HEADER) throw new ClientGone();
+          if (message.length < headerLength) throw new ClientGone();
           clearTimeout(timer);
           this.mark(socket, true);
           await this.answer(socket, message, client);
@@ -132,7 +132,7 @@ export class TcpServer {
     for (const [socket, busy] of this.connections) if (!busy) socket.destroy();
     const cut = setTimeout(() => {
       for (const socket of this.connections.keys()) socket.destroy();
-    }, GRACE);
+    }, stopGraceMs);
     await closed;
     clearTimeout(cut);
   }

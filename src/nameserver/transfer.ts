@@ -30,7 +30,7 @@ import {
 } from "./zone-reader.ts";
 
 /** From this size on a message is sent: compression reaches no further. */
-const FULL = 16_000;
+const fullMessage = 16_000;
 
 /** What transfers need of the house. */
 export interface TransferDeps {
@@ -184,7 +184,7 @@ class MessagePacker {
     }
     this.records += 1;
     this.inWriter += 1;
-    return full ?? (this.writer.length >= FULL ? this.take() : undefined);
+    return full ?? (this.writer.length >= fullMessage ? this.take() : undefined);
   }
 
   /** The message of the records added since the last one; undefined when there are none. */

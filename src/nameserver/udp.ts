@@ -9,7 +9,7 @@ import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
 /** Packets that are worked on at once. */
-const MOST_UNDER_WAY = 500;
+const maxPending = 500;
 
 export class UdpServer {
   private readonly deps: ServerDeps;
@@ -32,7 +32,7 @@ export class UdpServer {
   }
 
   private take(octets: Uint8Array, address: string, port: number): void {
-    if (this.underWay.size >= MOST_UNDER_WAY || port === 0) return;
+    if (this.underWay.size >= maxPending || port === 0) return;
     const work = this.answer(octets, address, port).finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }

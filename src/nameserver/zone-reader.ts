@@ -151,7 +151,7 @@ export async function closeSnapshot(client: PoolClient): Promise<void> {
 }
 
 /** Rows that a transfer fetches at a time. */
-const atOnce = 500;
+const fetchRows = 500;
 
 /** Every record of a zone but its SOA, in the order of its master file. Needs a snapshot. */
 export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
@@ -212,8 +212,8 @@ async function* fetched(
 ): AsyncGenerator<readonly ServedRecord[]> {
   await client.query(`declare transfer no scroll cursor for ${query}`, [...values]);
   for (;;) {
-    const { rows } = await client.query<ServedRecord>(`fetch forward ${atOnce} from transfer`);
+    const { rows } = await client.query<ServedRecord>(`fetch forward ${fetchRows} from transfer`);
     if (rows.length > 0) yield rows;
-    if (rows.length < atOnce) return;
+    if (rows.length < fetchRows) return;
   }
 }

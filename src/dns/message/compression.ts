@@ -3,7 +3,7 @@
  * A pointer must lead before the label sequence it ends, so that no chain of pointers is a loop.
  */
 import { Malformed } from "../malformed.ts";
-import { LONGEST_NAME, type Name, ROOT } from "../name.ts";
+import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
 /** Where the names of a type's data stand: after `before` octets, or after that many and `strings` character-strings. */
@@ -57,7 +57,7 @@ export interface Expanded {
 
 /** Expands the name at `at`. */
 export function expandName(message: Uint8Array, at: number): Expanded {
-  const name = new Uint8Array(LONGEST_NAME);
+  const name = new Uint8Array(maxNameLength);
   let length = 0;
   let end = 0;
   let start = at;
@@ -78,10 +78,10 @@ export function expandName(message: Uint8Array, at: number): Expanded {
       const after = next + octet + 1;
       if (after > message.length) refuse("it ends inside a name");
       // The root label must still fit.
-      if (length + octet + 1 > (octet === 0 ? LONGEST_NAME : LONGEST_NAME - 1))
+      if (length + octet + 1 > (octet === 0 ? maxNameLength : maxNameLength - 1))
         refuse("a name is longer than 255 octets");
       for (let from = next; from < after; from += 1) name[length++] = message[from] as number;
-      if (octet === 0) return { name: length === 1 ? ROOT : name.slice(0, length), end: end || after };
+      if (octet === 0) return { name: length === 1 ? rootName : name.slice(0, length), end: end || after };
       next = after;
     }
   }

@@ -15,7 +15,7 @@ const priority = u16("priority", "the lowest is tried first");
 const strings = charStrings("strings", "the texts, joined without blanks by most readers");
 
 /** BIND loads no zone that holds one of these. */
-const UNLOADABLE = { creatable: false };
+const notCreatable = { creatable: false };
 
 function oneName(
   type: readonly [Mnemonic, string],
@@ -34,11 +34,17 @@ const serviceBinding: readonly Field[] = [
 ];
 
 /** Rows of the table of types. */
-export const nameTypes: readonly RecordType[] = [
+export const hostTypes: readonly RecordType[] = [
   row(["A", "RFC 1035 §3.4.1"], "IPv4 address of a host", "192.0.2.1", [ipv4("address", "the host's address")]),
   oneName(["NS", "RFC 1035 §3.3.11"], "name server of a zone", "ns1.example.net.", "nsdname"),
-  oneName(["MD", "RFC 1035 §3.3.4"], "mail destination (obsolete: use MX)", "mail.example.net.", "madname", UNLOADABLE),
-  oneName(["MF", "RFC 1035 §3.3.5"], "mail forwarder (obsolete: use MX)", "mail.example.net.", "madname", UNLOADABLE),
+  oneName(
+    ["MD", "RFC 1035 §3.3.4"],
+    "mail destination (obsolete: use MX)",
+    "mail.example.net.",
+    "madname",
+    notCreatable,
+  ),
+  oneName(["MF", "RFC 1035 §3.3.5"], "mail forwarder (obsolete: use MX)", "mail.example.net.", "madname", notCreatable),
   oneName(["CNAME", "RFC 1035 §3.3.1"], "the name that this name is an alias of", "www.example.net.", "target"),
   row(
     ["SOA", "RFC 1035 §3.3.13"],

@@ -33,7 +33,7 @@ const delegationSigner: readonly Field[] = [
   digest,
 ];
 const delegationDigest = { check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }) };
-const DELEGATION = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
+const delegationExample = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const publicKey: readonly Field[] = [
   u16("flags", "256 is a zone key, 257 a key signing key"),
@@ -41,7 +41,7 @@ const publicKey: readonly Field[] = [
   algorithm(),
   base64("publicKey", "the key"),
 ];
-const KEY = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
+const keyExample = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
   u8("usage", "0 to 3: which certificate is meant"),
@@ -49,7 +49,7 @@ const association: readonly Field[] = [
   u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512"),
   hex("data", "the certificate association data"),
 ];
-const ASSOCIATION = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
+const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const hashing: readonly Field[] = [
   u8("hashAlgorithm", "1 is SHA-1"),
@@ -109,7 +109,7 @@ export const securityTypes: readonly RecordType[] = [
   row(
     ["DS", "RFC 4034 §5"],
     "digest of a key of the zone delegated here",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),
@@ -169,7 +169,7 @@ export const securityTypes: readonly RecordType[] = [
         (values.types as readonly number[]).length === 0 ? "types is missing; write at least NSEC." : undefined,
     },
   ),
-  row(["DNSKEY", "RFC 4034 §2"], "key of a signed zone", KEY, publicKey, { check: privateKeyName }),
+  row(["DNSKEY", "RFC 4034 §2"], "key of a signed zone", keyExample, publicKey, { check: privateKeyName }),
   row(
     ["DHCID", "RFC 4701 §3"],
     "client that a name was leased to",
@@ -184,8 +184,8 @@ export const securityTypes: readonly RecordType[] = [
     { creatable: false, check: hashLength },
   ),
   row(["NSEC3PARAM", "RFC 5155 §4"], "how the names of a signed zone are hashed", "1 0 0 -", hashing),
-  row(["TLSA", "RFC 6698 §2"], "certificate of a TLS service", ASSOCIATION, association),
-  row(["SMIMEA", "RFC 8162 §2"], "certificate of a mail address", ASSOCIATION, association),
+  row(["TLSA", "RFC 6698 §2"], "certificate of a TLS service", associationExample, association),
+  row(["SMIMEA", "RFC 8162 §2"], "certificate of a mail address", associationExample, association),
   row(
     ["HIP", "RFC 8005 §5"],
     "host identity",
@@ -209,11 +209,13 @@ export const securityTypes: readonly RecordType[] = [
   row(
     ["CDS", "RFC 7344 §3.1"],
     "DS that the child wants at its parent",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),
-  row(["CDNSKEY", "RFC 7344 §3.2"], "key that the child wants a DS of", KEY, publicKey, { check: privateKeyName }),
+  row(["CDNSKEY", "RFC 7344 §3.2"], "key that the child wants a DS of", keyExample, publicKey, {
+    check: privateKeyName,
+  }),
   row(["OPENPGPKEY", "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
     base64("publicKey", "the key"),
   ]),
@@ -240,11 +242,11 @@ export const securityTypes: readonly RecordType[] = [
     u16("port", "the port of the target"),
     name("target", "whom to notify"),
   ]),
-  row(["TA", "IANA registry"], "trust anchor", DELEGATION, delegationSigner, delegationDigest),
+  row(["TA", "IANA registry"], "trust anchor", delegationExample, delegationSigner, delegationDigest),
   row(
     ["DLV", "RFC 4431 §2"],
     "trust anchor outside the tree (obsolete)",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),

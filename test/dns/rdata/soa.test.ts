@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { ROOT } from "../../../src/dns/name.ts";
+import { rootName } from "../../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../../src/dns/rdata/record-types.ts";
 import { soaMinimum, soaSerial, uncheckedSoaSerial, withSoaSerial } from "../../../src/dns/rdata/soa.ts";
 import { serial } from "../../../src/dns/serial.ts";
 
 const type = recordType("SOA");
-const wireOf = (text: string) => parseRdata(type, text, { origin: ROOT, context: "field" });
+const wireOf = (text: string) => parseRdata(type, text, { origin: rootName, context: "field" });
 const soa = wireOf("ns1.example.net. hostmaster.example.net. 4294967295 7200 3600 1209600 300");
 
 test("serial and minimum are read from SOA data, also inside a longer buffer", () => {
