@@ -17,9 +17,9 @@ import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createStream } from "./graphql/stream.ts";
 import { closeHttp, listen } from "./http/listen.ts";
 import { createHttp, type Front, requestOfLog } from "./http/server.ts";
-import type { Access } from "./nameserver/hooks.ts";
+import type { NameserverHooks } from "./nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
-import { Updates } from "./nameserver/update.ts";
+import { UpdateHandler } from "./nameserver/update.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import type { Run } from "./rest/run.ts";
@@ -107,8 +107,8 @@ async function openStore(
 async function startDns(
   config: Config,
   orm: MikroORM,
-  access: Access,
-  updates: Updates,
+  hooks: NameserverHooks,
+  updates: UpdateHandler,
   log: Logger,
   undo: (() => Promise<unknown>)[],
 ): Promise<Nameserver> {
@@ -118,7 +118,7 @@ async function startDns(
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
-    access,
+    hooks,
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -133,13 +133,13 @@ async function startDns(
 }
 
 /** Dynamic updates, of which so many run at once that two thirds of the connections are left to the other fronts. */
-function updatesOf(config: Config, session: (actor: Actor, door: Door) => Session, log: Logger): Updates {
-  const atOnce = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
-  return new Updates({ session: (actor) => session(actor, "update"), log, atOnce });
+function updatesOf(config: Config, session: (actor: Actor, door: Door) => Session, log: Logger): UpdateHandler {
+  const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
+  return new UpdateHandler({ session: (actor) => session(actor, "update"), log, maxConcurrent });
 }
 
 /** What the name server asks of the zone room: keys, who may transfer, and where transfers are noted. */
-function accessOf(session: () => Session, log: Logger): Access {
+function accessOf(session: () => Session, log: Logger): NameserverHooks {
   const noted = (note: Promise<void>) =>
     void note.catch((error) => log.warn({ err: error }, "a transfer is not noted"));
   return {

@@ -7,6 +7,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
+import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
@@ -17,17 +18,6 @@ import { type Order, type Page, type PageRequest, page } from "../sql/pagination
 import { isUniqueViolation } from "../sql/unique-violation.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
 import { User, userById } from "./user.ts";
-
-/** The algorithms of a key, strongest last; the octets are those of their digest and of the secrets made for them. */
-export const tsigAlgorithms = {
-  "hmac-md5": 16,
-  "hmac-sha1": 20,
-  "hmac-sha256": 32,
-  "hmac-sha384": 48,
-  "hmac-sha512": 64,
-} as const;
-
-export type TsigAlgorithm = keyof typeof tsigAlgorithms;
 
 @ObjectType({
   description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
@@ -167,7 +157,7 @@ export async function createTsigKey(
     throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
   }
   if (userId !== null) await userById(session, userId, "userId");
-  const secret = randomBytes(tsigAlgorithms[algorithm]);
+  const secret = randomBytes(tsigAlgorithms[algorithm].length);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
   const insert = sql<TsigKeyRow>`
@@ -187,10 +177,10 @@ export async function createTsigKey(
 
 /** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
 function readAlgorithm(session: Session, given: string): TsigAlgorithm {
-  const algorithm = given.toLowerCase().replace(/\.$/, "") as TsigAlgorithm;
-  const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
+  const algorithm = given.toLowerCase().replace(/\.$/, "");
+  const isWeak = isWeakAlgorithm(algorithm);
   const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
-  if (Object.hasOwn(tsigAlgorithms, algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
+  if (isTsigAlgorithm(algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
   const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
   throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
 }

@@ -6,11 +6,11 @@
 import tr46 from "tr46";
 import { Malformed, quote } from "./malformed.ts";
 
-const OPTIONS = { checkBidi: true, checkJoiners: true, transitionalProcessing: false } as const;
+const uts46Options = { checkBidi: true, checkJoiners: true, transitionalProcessing: false } as const;
 
 /** Turns one label that holds non-ASCII characters into its lower-case ASCII form. */
 export function asciiLabel(label: string): string {
-  const ascii = label.length > 255 ? null : tr46.toASCII(label, OPTIONS);
+  const ascii = label.length > 255 ? null : tr46.toASCII(label, uts46Options);
   // Mapping can bring forth separators and blanks ("１．" or an ideographic space): such a label is no label.
   if (ascii === null || !/^[a-z0-9_-]+$/.test(ascii))
     throw new Malformed("name", `${quote(label)} is not a valid internationalised label; write its ASCII (xn--) form.`);
@@ -20,6 +20,6 @@ export function asciiLabel(label: string): string {
 /** Shows an A-label as Unicode, or returns it unchanged when that would not lead back to exactly this label. */
 export function unicodeLabel(label: string): string {
   if (!/^xn--[\x21-\x7e]+$/i.test(label) || label.length > 63) return label;
-  const { domain, error } = tr46.toUnicode(label, OPTIONS);
-  return !error && tr46.toASCII(domain, OPTIONS) === label ? domain : label;
+  const { domain, error } = tr46.toUnicode(label, uts46Options);
+  return !error && tr46.toASCII(domain, uts46Options) === label ? domain : label;
 }

@@ -19,11 +19,11 @@ export class Malformed extends Error {
   }
 }
 
-const LONGEST_QUOTE = 60;
+const maxQuotedLength = 60;
 
 /** Quotes user input inside a message: at most 60 characters of it, with control characters escaped. */
 export function quote(input: string): string {
-  const clipped = input.length > LONGEST_QUOTE ? `${input.slice(0, LONGEST_QUOTE)}…` : input;
+  const clipped = input.length > maxQuotedLength ? `${input.slice(0, maxQuotedLength)}…` : input;
   const shown = clipped.replace(/[^\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\${String(code).padStart(3, "0")}` : `U+${code.toString(16).toUpperCase()}`;

@@ -10,22 +10,22 @@ import { Malformed, quote } from "./malformed.ts";
 export type Name = Uint8Array;
 
 /** The most octets a name has on the wire, the root label included (RFC 1035 §2.3.4). */
-export const LONGEST_NAME = 255;
-const LONGEST_LABEL = 63;
+export const maxNameLength = 255;
+const maxLabelLength = 63;
 /** No name of 255 octets is longer in text: four characters (`\DDD`) an octet. */
-const LONGEST_TEXT = 4 * LONGEST_NAME;
+const maxNameText = 4 * maxNameLength;
 
 /** The root name. */
-export const ROOT: Name = Uint8Array.of(0);
+export const rootName: Name = Uint8Array.of(0);
 
 /** What is written for each octet: itself where every server takes it unescaped, `\DDD` elsewhere. */
-const OCTET_TEXT: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
+const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[A-Za-z0-9_*/-]/.test(character) ? character : `\\${String(octet).padStart(3, "0")}`;
 });
 
-const DOT = 0x2e;
-const BACKSLASH = 0x5c;
+const dot = 0x2e;
+const backslash = 0x5c;
 
 /** True for characters that mean something else in zone files and stand in a name only escaped. */
 function isSpecial(code: number): boolean {
@@ -53,7 +53,7 @@ function escapedOctet(text: string, at: number): { octet: number; length: number
 
 /** Writes labels into a buffer of 255 octets, keeping the lengths. */
 class LabelWriter {
-  readonly octets = new Uint8Array(LONGEST_NAME);
+  readonly octets = new Uint8Array(maxNameLength);
   readonly text: string;
   length = 1;
   private labelStart = 0;
@@ -63,7 +63,7 @@ class LabelWriter {
   }
 
   put(octet: number): void {
-    if (this.length >= LONGEST_NAME) refuse(this.text, "it is longer than 255 octets");
+    if (this.length >= maxNameLength) refuse(this.text, "it is longer than 255 octets");
     this.octets[this.length++] = octet;
   }
 
@@ -74,7 +74,7 @@ class LabelWriter {
   endLabel(): void {
     const length = this.labelLength;
     if (length === 0) refuse(this.text, "it has an empty label; remove the extra dot");
-    if (length > LONGEST_LABEL) refuse(this.text, "a label is longer than 63 octets");
+    if (length > maxLabelLength) refuse(this.text, "a label is longer than 63 octets");
     this.octets[this.labelStart] = length;
     this.labelStart = this.length;
     this.put(0);
@@ -83,7 +83,7 @@ class LabelWriter {
   /** The name written so far, with `origin` in place of the root label. */
   under(origin: Name): Name {
     const labels = this.length - 1;
-    if (labels + origin.length > LONGEST_NAME) refuse(this.text, "it is longer than 255 octets with its zone");
+    if (labels + origin.length > maxNameLength) refuse(this.text, "it is longer than 255 octets with its zone");
     const name = new Uint8Array(labels + origin.length);
     name.set(this.octets.subarray(0, labels));
     name.set(origin, labels);
@@ -99,11 +99,11 @@ interface Written {
 
 /** UTS 46 §4 maps three ideographic full stops to the dot before it breaks a name into labels. */
 function isDot(code: number): boolean {
-  return code === DOT || code === 0x3002 || code === 0xff0e || code === 0xff61;
+  return code === dot || code === 0x3002 || code === 0xff0e || code === 0xff61;
 }
 
 function readLabels(text: string): Written {
-  if (text.length > LONGEST_TEXT) refuse(text, "it is longer than 255 octets");
+  if (text.length > maxNameText) refuse(text, "it is longer than 255 octets");
   const labels = new LabelWriter(text);
   let start = 0;
   let escaped = false;
@@ -124,7 +124,7 @@ function readLabels(text: string): Written {
       endLabel(at);
       start = at + 1;
       if (start === text.length) return { labels, absolute: true };
-    } else if (code === BACKSLASH) {
+    } else if (code === backslash) {
       const unescaped = escapedOctet(text, at);
       labels.put(unescaped.octet);
       at += unescaped.length - 1;
@@ -175,7 +175,7 @@ export interface ParsedName {
 /** Reads a name by zone-file rules (RFC 1035 §5.1) and says how it was completed with the origin. */
 export function readName(text: string, origin?: Name): ParsedName {
   if (text === "") throw new Malformed("name", "A domain name is missing.");
-  if (text === ".") return { name: ROOT, completed: false, endsInOrigin: false };
+  if (text === ".") return { name: rootName, completed: false, endsInOrigin: false };
   if (text === "@")
     return {
       name: origin ?? refuse(text, "there is no zone it could stand for"),
@@ -200,7 +200,7 @@ export function nameText(name: Name): string {
   let text = "";
   for (let label = 0; name[label]; ) {
     const end = label + (name[label] ?? 0) + 1;
-    for (let i = label + 1; i < end; i += 1) text += OCTET_TEXT[name[i] ?? 0];
+    for (let i = label + 1; i < end; i += 1) text += octetText[name[i] ?? 0];
     text += ".";
     label = end;
   }
@@ -216,12 +216,17 @@ export function lowerName(name: Name): Name {
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
   if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
-  return relativeText(lowerName(parseName(text, ROOT)));
+  return zoneNameText(parseName(text, rootName));
+}
+
+/** Prints an absolute name as zones and keys are called: lower case, no trailing dot; the root is empty. */
+export function zoneNameText(name: Name): string {
+  return relativeText(lowerName(name));
 }
 
 /** The wire form of a zone's canonical text (`example.com`). */
 export function zoneNameWire(zone: string): Name {
-  return parseName(zone, ROOT);
+  return parseName(zone, rootName);
 }
 
 /** Prints labels without the trailing dot. */

@@ -6,12 +6,12 @@ import { Malformed } from "./malformed.ts";
 /** A zone's serial, 0 to 4294967295, with the order of RFC 1982. */
 export type Serial = number & { readonly brand: unique symbol };
 
-const CIRCLE = 2 ** 32;
-const HALF = 2 ** 31;
+const circle = 2 ** 32;
+const halfCircle = 2 ** 31;
 
 /** Takes a number as a serial; throws Malformed when it is not a whole number from 0 to 4294967295. */
 export function serial(value: number): Serial {
-  if (!Number.isInteger(value) || value < 0 || value >= CIRCLE)
+  if (!Number.isInteger(value) || value < 0 || value >= circle)
     throw new Malformed("rdata", "A serial is a whole number from 0 to 4294967295.", "serial");
   return value as Serial;
 }
@@ -19,9 +19,9 @@ export function serial(value: number): Serial {
 /** Orders two serials: -1, 0 or 1, or undefined when they are exactly half the circle apart (RFC 1982 §3.2). */
 export function compareSerial(a: Serial, b: Serial): -1 | 0 | 1 | undefined {
   if (a === b) return 0;
-  const ahead = (a - b + CIRCLE) % CIRCLE;
-  if (ahead === HALF) return undefined;
-  return ahead < HALF ? 1 : -1;
+  const ahead = (a - b + circle) % circle;
+  if (ahead === halfCircle) return undefined;
+  return ahead < halfCircle ? 1 : -1;
 }
 
 /** True when `a` comes after `b`; false also when the two cannot be compared. */
@@ -31,8 +31,15 @@ export function serialIsGreater(a: Serial, b: Serial): boolean {
 
 /** Advances a serial by 0 to 2147483647 steps (RFC 1982 §3.1); throws RangeError beyond. */
 export function addSerial(value: Serial, steps: number): Serial {
-  if (!Number.isInteger(steps) || steps < 0 || steps >= HALF) throw new RangeError(`cannot add ${steps} to a serial`);
-  return ((value + steps) % CIRCLE) as Serial;
+  if (!Number.isInteger(steps) || steps < 0 || steps >= halfCircle)
+    throw new RangeError(`cannot add ${steps} to a serial`);
+  return ((value + steps) % circle) as Serial;
+}
+
+/** The serial one step after another, never 0. */
+export function serialAfter(current: Serial): Serial {
+  const next = addSerial(current, 1);
+  return next === 0 ? addSerial(next, 1) : next;
 }
 
 /** The first serial of a zone that never had one: YYYYMMDD01, date given as YYYYMMDD in UTC. */
@@ -43,7 +50,6 @@ export function firstSerial(date: string): Serial {
 /** The serial after `current`: the day's first (YYYYMMDD01, date given as YYYYMMDD in UTC) or current + 1, never 0. */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = firstSerial(date);
-  const following = addSerial(current, 1);
-  const next = serialIsGreater(dated, following) ? dated : following;
-  return next === 0 ? addSerial(next, 1) : next;
+  const following = serialAfter(current);
+  return serialIsGreater(dated, following) ? dated : following;
 }

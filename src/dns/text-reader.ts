@@ -11,10 +11,10 @@ import { type Name, nameText, readName } from "./name.ts";
 export type TextContext = "field" | "master";
 
 /** The longest text of one record, in characters: more than the 65535 octets of its data need in any spelling. */
-export const LONGEST_TEXT = 1_000_000;
+export const maxRecordText = 1_000_000;
 /** No data has more words: hexadecimal in single digits, and the fields before it. */
-const MOST_WORDS = 131_100;
-const TOO_LONG = "The data is longer than 65535 octets.";
+const maxWords = 131_100;
+const tooLong = "The data is longer than 65535 octets.";
 
 /** One word or quoted string; `text` is raw, without the quotes. */
 export interface Token {
@@ -69,7 +69,7 @@ export class TextReader {
   private taken = 0;
 
   constructor(text: string, options: TextOptions) {
-    if (text.length > LONGEST_TEXT) this.syntax(TOO_LONG);
+    if (text.length > maxRecordText) this.syntax(tooLong);
     this.text = text;
     this.options = options;
     const { start, end } = trimmed(text);
@@ -87,7 +87,7 @@ export class TextReader {
   token(wanted: string): Token {
     const token = this.peek();
     this.taken += 1;
-    if (this.taken > MOST_WORDS) this.syntax(TOO_LONG);
+    if (this.taken > maxWords) this.syntax(tooLong);
     if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
     this.ahead = undefined;
     return token;

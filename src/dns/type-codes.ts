@@ -1,13 +1,20 @@
-/*
- * The numbers of the record types and their mnemonics (IANA registry), for bitmaps, RRSIG and the table of types.
+/**
+ * The numbers of the record types and their mnemonics (IANA registry). Types of queries and messages are in message/header.ts.
  */
 
-/** Types whose mnemonic every server of the last years reads; the others are printed as `TYPEnnn` in bitmaps. */
-const WIDELY_KNOWN: Readonly<Record<string, number>> = {
+/** The number of each record type, 1 to 65535. */
+export const TypeCode = {
   A: 1,
   NS: 2,
+  MD: 3,
+  MF: 4,
   CNAME: 5,
   SOA: 6,
+  MB: 7,
+  MG: 8,
+  MR: 9,
+  NULL: 10,
+  WKS: 11,
   PTR: 12,
   HINFO: 13,
   MINFO: 14,
@@ -15,15 +22,28 @@ const WIDELY_KNOWN: Readonly<Record<string, number>> = {
   TXT: 16,
   RP: 17,
   AFSDB: 18,
+  X25: 19,
+  ISDN: 20,
   RT: 21,
+  NSAP: 22,
+  "NSAP-PTR": 23,
+  SIG: 24,
   KEY: 25,
+  PX: 26,
+  GPOS: 27,
   AAAA: 28,
   LOC: 29,
+  NXT: 30,
+  EID: 31,
+  NIMLOC: 32,
   SRV: 33,
+  ATMA: 34,
   NAPTR: 35,
   KX: 36,
   CERT: 37,
+  A6: 38,
   DNAME: 39,
+  SINK: 40,
   APL: 42,
   DS: 43,
   SSHFP: 44,
@@ -36,6 +56,10 @@ const WIDELY_KNOWN: Readonly<Record<string, number>> = {
   NSEC3PARAM: 51,
   TLSA: 52,
   SMIMEA: 53,
+  HIP: 55,
+  NINFO: 56,
+  RKEY: 57,
+  TALINK: 58,
   CDS: 59,
   CDNSKEY: 60,
   OPENPGPKEY: 61,
@@ -43,6 +67,7 @@ const WIDELY_KNOWN: Readonly<Record<string, number>> = {
   ZONEMD: 63,
   SVCB: 64,
   HTTPS: 65,
+  DSYNC: 66,
   SPF: 99,
   NID: 104,
   L32: 105,
@@ -52,53 +77,63 @@ const WIDELY_KNOWN: Readonly<Record<string, number>> = {
   EUI64: 109,
   URI: 256,
   CAA: 257,
-};
-
-const LESS_KNOWN: Readonly<Record<string, number>> = {
-  MD: 3,
-  MF: 4,
-  MB: 7,
-  MG: 8,
-  MR: 9,
-  NULL: 10,
-  WKS: 11,
-  X25: 19,
-  ISDN: 20,
-  NSAP: 22,
-  "NSAP-PTR": 23,
-  SIG: 24,
-  PX: 26,
-  GPOS: 27,
-  NXT: 30,
-  EID: 31,
-  NIMLOC: 32,
-  ATMA: 34,
-  A6: 38,
-  SINK: 40,
-  HIP: 55,
-  NINFO: 56,
-  RKEY: 57,
-  TALINK: 58,
-  DSYNC: 66,
+  AVC: 258,
   DOA: 259,
   AMTRELAY: 260,
   RESINFO: 261,
   WALLET: 262,
-  AVC: 258,
   TA: 32768,
   DLV: 32769,
-};
+} as const;
 
-const codes = new Map(Object.entries({ ...WIDELY_KNOWN, ...LESS_KNOWN }));
-const mnemonics = new Map(
-  Object.entries({ ...WIDELY_KNOWN, ...LESS_KNOWN }).map(([mnemonic, code]) => [code, mnemonic]),
+/** The mnemonic of a registered record type. */
+export type Mnemonic = keyof typeof TypeCode;
+
+/** Types whose mnemonic not every server of the last years reads: printed as `TYPEnnn` inside record data. */
+const lessKnown: ReadonlySet<number> = new Set([
+  TypeCode.MD,
+  TypeCode.MF,
+  TypeCode.MB,
+  TypeCode.MG,
+  TypeCode.MR,
+  TypeCode.NULL,
+  TypeCode.WKS,
+  TypeCode.X25,
+  TypeCode.ISDN,
+  TypeCode.NSAP,
+  TypeCode["NSAP-PTR"],
+  TypeCode.SIG,
+  TypeCode.PX,
+  TypeCode.GPOS,
+  TypeCode.NXT,
+  TypeCode.EID,
+  TypeCode.NIMLOC,
+  TypeCode.ATMA,
+  TypeCode.A6,
+  TypeCode.SINK,
+  TypeCode.HIP,
+  TypeCode.NINFO,
+  TypeCode.RKEY,
+  TypeCode.TALINK,
+  TypeCode.DSYNC,
+  TypeCode.AVC,
+  TypeCode.DOA,
+  TypeCode.AMTRELAY,
+  TypeCode.RESINFO,
+  TypeCode.WALLET,
+  TypeCode.TA,
+  TypeCode.DLV,
+]);
+
+const codeByMnemonic: ReadonlyMap<string, number> = new Map(Object.entries(TypeCode));
+const mnemonicByCode: ReadonlyMap<number, string> = new Map(
+  Object.entries(TypeCode).map(([mnemonic, code]) => [code, mnemonic]),
 );
-const printed = new Map(Object.entries(WIDELY_KNOWN).map(([mnemonic, code]) => [code, mnemonic]));
 
 /** The code of a mnemonic in any letter case or of `TYPE0` to `TYPE65535`; undefined for anything else. */
 export function typeCode(text: string): number | undefined {
   const upper = text.toUpperCase();
-  const known = codes.get(upper);
+  const known = codeByMnemonic.get(upper);
   if (known !== undefined) return known;
   const [, digits] = /^TYPE([0-9]{1,5})$/.exec(upper) ?? [];
   return digits !== undefined && Number(digits) <= 65535 ? Number(digits) : undefined;
@@ -106,10 +141,10 @@ export function typeCode(text: string): number | undefined {
 
 /** The registered mnemonic of a code, or `TYPEnnn`. */
 export function typeMnemonic(code: number): string {
-  return mnemonics.get(code) ?? `TYPE${code}`;
+  return mnemonicByCode.get(code) ?? `TYPE${code}`;
 }
 
 /** A code as every server reads it inside record data. */
 export function typeText(code: number): string {
-  return printed.get(code) ?? `TYPE${code}`;
+  return lessKnown.has(code) ? `TYPE${code}` : typeMnemonic(code);
 }

@@ -3,10 +3,10 @@
  * Limitation: names are uncompressed; who reads a message expands them first.
  */
 import { Malformed } from "./malformed.ts";
-import { LONGEST_NAME, type Name } from "./name.ts";
+import { maxNameLength, type Name } from "./name.ts";
 
 /** The most octets of data a record holds: its length field is 16 bits wide. */
-export const LONGEST_RDATA = 65535;
+export const maxRdataLength = 65535;
 
 /** Reads the octets of one record's data in turn. */
 export class WireReader {
@@ -55,7 +55,7 @@ export class WireReader {
       if (length === 0) break;
       this.take(length);
     }
-    if (this.at - start > LONGEST_NAME) this.refuse("a name is longer than 255 octets");
+    if (this.at - start > maxNameLength) this.refuse("a name is longer than 255 octets");
     return this.octets.subarray(start, this.at);
   }
 
@@ -99,7 +99,7 @@ export class WireWriter {
   private reserve(count: number): number {
     const start = this.length;
     const needed = start + count;
-    if (needed > LONGEST_RDATA) throw new Malformed("rdata", "The data is longer than 65535 octets.");
+    if (needed > maxRdataLength) throw new Malformed("rdata", "The data is longer than 65535 octets.");
     if (needed > this.octets.length) {
       const grown = new Uint8Array(Math.max(needed, 2 * this.octets.length));
       grown.set(this.octets.subarray(0, start));

@@ -7,16 +7,16 @@
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
-import { isWithin, LONGEST_NAME, lowerName, type Name, nameText, ownerText, zoneNameWire } from "../dns/name.ts";
+import { isWithin, maxNameLength, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
-import { typeCode, typeMnemonic } from "../dns/type-codes.ts";
+import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
+  type NameNeighbourhood,
   type Reads,
   readAddresses,
-  readSurroundings,
+  readNeighbourhood,
   type ServedRecord,
   type ServedZone,
-  type Surroundings,
 } from "./zone-reader.ts";
 
 /** What goes into the sections. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
@@ -30,13 +30,13 @@ export interface Answer {
 }
 
 /** The zone was committed anew between two reads of one answer. */
-export class Moved extends Error {}
+export class ZoneChanged extends Error {}
 
 /** Aliases in one answer, as Knot has it; who asked goes on from the last one. */
-const LONGEST_CHAIN = 5;
+const maxAliases = 5;
 
 /** Names whose addresses are added to one answer. */
-const MOST_TARGETS = 20;
+const maxTargets = 20;
 
 /** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws Moved. */
 export async function answerQuestion(
@@ -54,7 +54,7 @@ export async function answerQuestion(
 /** A name and its parents as zones are called: canonical, no trailing dot; the root is not among them. */
 function parentsOf(name: Name): string[] {
   const names: string[] = [];
-  for (let text = nameText(lowerName(name)).slice(0, -1); text !== ""; ) {
+  for (let text = zoneNameText(name); text !== ""; ) {
     names.push(text);
     const dot = text.indexOf(".");
     text = dot < 0 ? "" : text.slice(dot + 1);
@@ -67,17 +67,16 @@ function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
 
-const DS = 43;
-
-async function find(reads: Reads, { name, type }: Question): Promise<Surroundings | undefined> {
+async function find(reads: Reads, { name, type }: Question): Promise<NameNeighbourhood | undefined> {
   const names = parentsOf(name);
   // The DS of a zone stands in its parent, where that is ours (RFC 4035 §3.1.4.1).
-  const above = type === DS ? await readSurroundings(reads, names, names.slice(1), typesFor(type)) : undefined;
-  return above ?? (await readSurroundings(reads, names, names, typesFor(type)));
+  const above =
+    type === TypeCode.DS ? await readNeighbourhood(reads, names, names.slice(1), typesFor(type)) : undefined;
+  return above ?? (await readNeighbourhood(reads, names, names, typesFor(type)));
 }
 
 /** Types that are answered at an alias itself: CNAME, and what a signer puts beside it, RRSIG and NSEC (RFC 4034 §2.5). */
-const besideAlias: ReadonlySet<number> = new Set([5, 46, 47]);
+const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCode.RRSIG, TypeCode.NSEC]);
 
 /** Collects the sections of one answer. */
 class Composer {
@@ -101,7 +100,7 @@ class Composer {
   }
 
   /** Answers at `start` and wherever aliases lead from there, inside the zone and never to a name twice. */
-  async follow(start: Name, around: Surroundings): Promise<void> {
+  async follow(start: Name, around: NameNeighbourhood): Promise<void> {
     const visited = new Set<string>();
     let name = start;
     let found = around;
@@ -115,23 +114,23 @@ class Composer {
     }
   }
 
-  private async read(name: Name): Promise<Surroundings> {
-    const found = await readSurroundings(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
+  private async read(name: Name): Promise<NameNeighbourhood> {
+    const found = await readNeighbourhood(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
     this.expectSame(found?.zone);
-    return found as Surroundings;
+    return found as NameNeighbourhood;
   }
 
   private expectSame(zone: ServedZone | undefined): void {
-    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new Moved();
+    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new ZoneChanged();
   }
 
   /** RFC 1034 §4.3.2 step 3: down from the apex to the name; answers where an alias leads. */
-  private step(name: Name, { owners }: Surroundings): Name | undefined {
+  private step(name: Name, { owners }: NameNeighbourhood): Name | undefined {
     const path = pathOf(ownerText(name, this.apex));
     for (const [depth, owner] of path.entries()) {
       const records = owners.get(owner) ?? [];
       const isLast = depth === path.length - 1;
-      if (owner !== "@" && !(isLast && this.type === DS) && ofType(records, "NS").length > 0)
+      if (owner !== "@" && !(isLast && this.type === TypeCode.DS) && ofType(records, "NS").length > 0)
         return this.refer(tail(name, path.length - 1 - depth), records);
       const [dname] = isLast ? [] : ofType(records, "DNAME");
       if (dname) return this.redirect(name, path.length - 1 - depth, dname);
@@ -164,7 +163,7 @@ class Composer {
 
   private chainEnds(): boolean {
     this.aliases += 1;
-    return this.aliases > LONGEST_CHAIN;
+    return this.aliases > maxAliases;
   }
 
   private refer(cut: Name, records: readonly ServedRecord[]): undefined {
@@ -179,7 +178,7 @@ class Composer {
     if (!this.shown.has(dname.owner)) this.answers.push(resource(owner, dname));
     this.shown.add(dname.owner);
     const kept = name.length - owner.length;
-    if (kept + dname.wire.length > LONGEST_NAME) {
+    if (kept + dname.wire.length > maxNameLength) {
       this.rcode = Rcode.YXDOMAIN;
       return undefined;
     }
@@ -187,7 +186,7 @@ class Composer {
     target.set(name.subarray(0, kept));
     target.set(dname.wire, kept);
     this.answers.push(resource(name, { ...dname, type: "CNAME", wire: target }));
-    return this.type === typeCode("CNAME") ? undefined : target;
+    return this.type === TypeCode.CNAME ? undefined : target;
   }
 
   /** RFC 2308 §3: the SOA, for as long as its minimum says. */
@@ -213,7 +212,7 @@ class Composer {
     for (const { type, rdata } of [...this.answers, ...this.authority]) {
       const before = hostAt.get(type);
       const target = before === undefined ? undefined : rdata.subarray(before);
-      if (target && isWithin(target, this.apex) && targets.size < MOST_TARGETS)
+      if (target && isWithin(target, this.apex) && targets.size < maxTargets)
         targets.set(ownerText(target, this.apex), target);
     }
     if (targets.size === 0) return [];
@@ -224,10 +223,10 @@ class Composer {
 }
 
 /** Where the host's name begins in the data of NS, MX and SRV. */
-const hostAt: ReadonlyMap<number, number> = new Map([
-  [2, 0],
-  [15, 2],
-  [33, 6],
+const hostAt: ReadonlyMap<number, number> = new Map<number, number>([
+  [TypeCode.NS, 0],
+  [TypeCode.MX, 2],
+  [TypeCode.SRV, 6],
 ]);
 
 /** The owners from the apex down to a relative owner: `a.b` makes `@`, `b`, `a.b`. */

@@ -9,11 +9,11 @@ import type { Logger } from "pino";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
-import { type Answer, answerQuestion, Moved } from "./answer.ts";
-import type { Access, Asker } from "./hooks.ts";
-import type { RefusalLog } from "./rate-limited-log.ts";
-import { Exchange, formatError, serverFailure } from "./request.ts";
-import { NoTurn, type Turns } from "./semaphore.ts";
+import { QueueFull, type Semaphore } from "../semaphore.ts";
+import { type Answer, answerQuestion, ZoneChanged } from "./answer.ts";
+import type { Client, NameserverHooks } from "./hooks.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
+import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer } from "./transfer.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 
@@ -21,68 +21,68 @@ import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 /** What answers are made from. `now` is the clock in seconds. */
-export interface Tools {
+export interface ServerDeps {
   readonly pool: Pool;
-  readonly access: Access;
-  readonly turns: Turns;
-  readonly refusals: RefusalLog;
+  readonly hooks: NameserverHooks;
+  readonly transfers: Semaphore;
+  readonly refusals: RateLimitedLog;
   readonly log: Logger;
   readonly weakTsig: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also those that are not signed or wrongly; without it they are NOTIMP. */
-  readonly update: ((exchange: Exchange) => Promise<Uint8Array>) | undefined;
+  readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;
 }
 
 /** Reads of one answer that may find the zone changed in between before they are given a snapshot. */
-const ATTEMPTS = 3;
+const maxAttempts = 3;
 
 /** Answers a message; never throws. */
-export async function respond(tools: Tools, octets: Uint8Array, asker: Asker): Promise<Reply> {
+export async function respond(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
   const header = readHeader(octets);
   if (!header || header.flags & Flag.QR) return undefined;
   try {
-    return await respondTo(tools, octets, asker);
+    return await respondTo(deps, octets, client);
   } catch (error) {
     if (error instanceof Malformed) return formatError(header);
-    return failed(tools, header, error);
+    return failed(deps, header, error);
   }
 }
 
 /** What to answer when something failed that should not; the reason is logged, bounded as refusals are. */
-export function failed({ refusals }: Tools, header: Header, error: unknown): Uint8Array {
-  refusals.note(error instanceof NoTurn ? "too many transfers wait" : "a DNS request failed", { err: error });
+export function failed({ refusals }: ServerDeps, header: Header, error: unknown): Uint8Array {
+  refusals.warn({ err: error }, error instanceof QueueFull ? "too many transfers wait" : "a DNS request failed");
   return serverFailure(header);
 }
 
-async function respondTo(tools: Tools, octets: Uint8Array, asker: Asker): Promise<Reply> {
+async function respondTo(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
   const message = readMessage(octets);
-  const exchange = await Exchange.open(octets, message, asker, tools.access, tools.now, tools.weakTsig);
-  if (message.opcode === Opcode.UPDATE && tools.update) return tools.update(exchange);
-  const { distrust, key } = exchange;
-  if (distrust !== undefined && key !== undefined) {
-    const failure = { address: asker.address, key, reason: distrust };
-    tools.refusals.note("a TSIG signature was not accepted", failure);
-    tools.access.onTsigFailure?.(failure);
-    return exchange.refuse(Rcode.NOTAUTH);
+  const request = await RequestContext.open(octets, message, client, deps.hooks, deps.now, deps.weakTsig);
+  if (message.opcode === Opcode.UPDATE && deps.update) return deps.update(request);
+  const { tsigFailure, key } = request;
+  if (tsigFailure !== undefined && key !== undefined) {
+    const failure = { address: client.address, key, reason: tsigFailure };
+    deps.refusals.warn(failure, "a TSIG signature was not accepted");
+    deps.hooks.onTsigFailure?.(failure);
+    return request.refuse(Rcode.NOTAUTH);
   }
-  if (message.edns && message.edns.version > 0) return exchange.refuse(Rcode.BADVERS);
-  if (message.opcode !== Opcode.QUERY) return exchange.refuse(Rcode.NOTIMP);
-  return respondToQuery(tools, exchange, message);
+  if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
+  if (message.opcode !== Opcode.QUERY) return request.refuse(Rcode.NOTIMP);
+  return respondToQuery(deps, request, message);
 }
 
-async function respondToQuery(tools: Tools, exchange: Exchange, { questions }: Message): Promise<Reply> {
+async function respondToQuery(deps: ServerDeps, request: RequestContext, { questions }: Message): Promise<Reply> {
   const [question, second] = questions;
-  if (!question || second) return exchange.refuse(Rcode.FORMERR); // RFC 9619
-  if (question.class !== Class.IN) return exchange.refuse(Rcode.REFUSED);
+  if (!question || second) return request.refuse(Rcode.FORMERR); // RFC 9619
+  if (question.class !== Class.IN) return request.refuse(Rcode.REFUSED);
   const { type } = question;
-  if (type === MetaType.AXFR || type === MetaType.IXFR) return answerTransfer(tools, exchange, question);
-  if (type === MetaType.OPT || type === MetaType.TSIG || type === 0) return exchange.refuse(Rcode.FORMERR);
-  if (type !== MetaType.ANY && type >= 128 && type <= 254) return exchange.refuse(Rcode.NOTIMP); // RFC 6895 §3.1
+  if (type === MetaType.AXFR || type === MetaType.IXFR) return answerTransfer(deps, request, question);
+  if (type === MetaType.OPT || type === MetaType.TSIG || type === 0) return request.refuse(Rcode.FORMERR);
+  if (type !== MetaType.ANY && type >= 128 && type <= 254) return request.refuse(Rcode.NOTIMP); // RFC 6895 §3.1
   const mayServe = async (zone: ServedZone) =>
     !zone.hidden ||
-    (exchange.key !== undefined && tools.access.mayTransfer(zone.zone, exchange.asker.address, exchange.key));
-  const answer = await ofOneSerial(tools.pool, question, mayServe);
-  return answer ? exchange.answer(answer) : exchange.refuse(Rcode.REFUSED);
+    (request.key !== undefined && deps.hooks.mayTransfer(zone.zone, request.client.address, request.key));
+  const answer = await ofOneSerial(deps.pool, question, mayServe);
+  return answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
 }
 
 /** An answer whose reads all saw the same serial: tried without a snapshot, which costs two statements more. */
@@ -92,11 +92,11 @@ async function ofOneSerial(
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
   const attempt = (reads: Reads) => answerQuestion(reads, question, mayServe);
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     try {
       return await attempt(pool);
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof ZoneChanged)) throw error;
     }
   }
   return inSnapshot(pool, attempt);

@@ -4,7 +4,7 @@
 import type { TsigKey } from "../dns/message/tsig.ts";
 
 /** Where a message came from. */
-export interface Asker {
+export interface Client {
   readonly protocol: "udp" | "tcp";
   readonly address: string;
   readonly port: number;
@@ -32,7 +32,7 @@ export interface TsigFailure {
 type Awaitable<T> = T | Promise<T>;
 
 /** The decisions that others take. Key and zone names are in lower case, without trailing dot. */
-export interface Access {
+export interface NameserverHooks {
   /** The key of this name, when it works now. */
   tsigKey(name: string): Awaitable<TsigKey | undefined>;
   /** Whether a zone may be transferred to an address under the key that signed, if any. A hidden zone is answered only to these. */
@@ -44,4 +44,4 @@ export interface Access {
 }
 
 /** Before there are secondaries: no keys, and nobody may transfer. */
-export const nobody: Access = { tsigKey: () => undefined, mayTransfer: () => false };
+export const nobody: NameserverHooks = { tsigKey: () => undefined, mayTransfer: () => false };

@@ -5,11 +5,12 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { Tools } from "./dispatch.ts";
-import type { Access } from "./hooks.ts";
-import { RefusalLog } from "./rate-limited-log.ts";
-import type { Exchange } from "./request.ts";
-import { Turns } from "./semaphore.ts";
+import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { Semaphore } from "../semaphore.ts";
+import type { ServerDeps } from "./dispatch.ts";
+import type { NameserverHooks } from "./hooks.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
+import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
 
@@ -19,7 +20,7 @@ export interface NameserverOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly pool: Pool;
-  readonly access: Access;
+  readonly hooks: NameserverHooks;
   readonly log: Logger;
   readonly connections: number;
   readonly transfers: number;
@@ -28,7 +29,7 @@ export interface NameserverOptions {
   /** Whether hmac-sha1 and hmac-md5 are taken. */
   readonly weakTsig: boolean;
   /** Answers dynamic updates. */
-  readonly update?: (exchange: Exchange) => Promise<Uint8Array>;
+  readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
 
 /** A name server that runs. */
@@ -38,43 +39,45 @@ export interface Nameserver {
   stop(): Promise<void>;
 }
 
-/** Transfers that wait for their turn. */
-const MOST_WAITING = 1000;
+/** Transfers that may wait for others to end. */
+const maxWaitingTransfers = 1000;
 
 /** Tries at a port that is free on both UDP and TCP. */
-const TRIES = 20;
+const maxTries = 20;
 
-/** Starts the name server; throws one line that names the cure when its port is not to be had. */
+const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "DNS_LISTEN" };
+
+/** Starts the name server; throws one line that names the setting to change when it cannot listen. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
-  const { address, port, pool, access, log, weakTsig } = options;
-  const tools: Tools = {
+  const { address, port, pool, hooks, log, weakTsig } = options;
+  const deps: ServerDeps = {
     pool,
-    access,
-    turns: new Turns(options.transfers, MOST_WAITING),
-    refusals: new RefusalLog(log),
+    hooks,
+    transfers: new Semaphore(options.transfers, maxWaitingTransfers),
+    refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
-  for (let tries = port === 0 ? TRIES : 1; ; tries -= 1) {
+  for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
-      const { tcp, udp, bound } = await listen(tools, options);
-      return { address, port: bound, stop: () => stop(tools, tcp, udp) };
+      const { tcp, udp, bound } = await listen(deps, options);
+      return { address, port: bound, stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address));
+      if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));
     }
   }
 }
 
 async function listen(
-  tools: Tools,
+  deps: ServerDeps,
   { address, port, connections, idle, slowReader }: NameserverOptions,
 ): Promise<{ tcp: TcpServer; udp: UdpServer; bound: number }> {
-  const tcp = new TcpServer(tools, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
+  const tcp = new TcpServer(deps, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
   const bound = await tcp.listen(address, port);
-  const udp = new UdpServer(tools, address);
+  const udp = new UdpServer(deps, address);
   try {
     await udp.listen(address, bound);
     return { tcp, udp, bound };
@@ -84,14 +87,7 @@ async function listen(
   }
 }
 
-async function stop({ refusals }: Tools, tcp: TcpServer, udp: UdpServer): Promise<void> {
+async function stop({ refusals }: ServerDeps, tcp: TcpServer, udp: UdpServer): Promise<void> {
   await Promise.all([tcp.stop(), udp.stop()]);
-  refusals.tellUntold();
-}
-
-function listenFailure(code: string | undefined, port: number, address: string): string {
-  if (code === "EADDRINUSE")
-    return `Port ${port} on ${address} is taken; stop what listens there, or set DNS_PORT to another one.`;
-  if (code === "EACCES") return `Port ${port} on ${address} is not open to this user; set DNS_PORT to one above 1023.`;
-  return `DNS cannot listen on ${address} port ${port} (${code}); set DNS_LISTEN to an address of this machine.`;
+  refusals.flush();
 }

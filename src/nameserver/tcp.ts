@@ -5,8 +5,9 @@
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { HEADER } from "../dns/message/header.ts";
-import { respond, type Tools } from "./dispatch.ts";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
+import { headerLength } from "../dns/message/header.ts";
+import { respond, type ServerDeps } from "./dispatch.ts";
 
 /** How many connections, and how long they may be silent, in milliseconds. */
 export interface TcpLimits {
@@ -16,18 +17,18 @@ export interface TcpLimits {
 }
 
 /** How long connections with an answer under way may finish when the service stops, milliseconds. */
-const GRACE = 2000;
+const stopGraceMs = 2000;
 
 export class TcpServer {
-  private readonly tools: Tools;
+  private readonly deps: ServerDeps;
   private readonly limits: TcpLimits;
   private readonly server: Server;
   /** In the order of their last message; true while an answer is under way. */
   private readonly connections = new Map<Socket, boolean>();
   private stopping = false;
 
-  constructor(tools: Tools, limits: TcpLimits) {
-    this.tools = tools;
+  constructor(deps: ServerDeps, limits: TcpLimits) {
+    this.deps = deps;
     this.limits = limits;
     this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.accept(socket));
   }
@@ -37,14 +38,14 @@ export class TcpServer {
     const bound = once(this.server, "listening");
     this.server.listen(port, address);
     await bound;
-    this.server.on("error", (error) => this.tools.refusals.note("a TCP connection failed", { err: error }));
+    this.server.on("error", (error) => this.deps.refusals.warn({ err: error }, "a TCP connection failed"));
     return (this.server.address() as { port: number }).port;
   }
 
   private async accept(socket: Socket): Promise<void> {
     socket.on("error", () => socket.destroy());
-    if (this.connections.size >= this.limits.connections && !this.dropIdlest()) {
-      this.tools.refusals.note("too many TCP connections", { address: socket.remoteAddress });
+    if (this.connections.size >= this.limits.connections && !this.dropIdleConnection()) {
+      this.deps.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
       socket.destroy();
       return;
     }
@@ -52,15 +53,15 @@ export class TcpServer {
     try {
       await this.serve(socket);
     } catch (error) {
-      if (!(error instanceof Gone))
-        this.tools.refusals.note("a TCP connection was cut off", { address: socket.remoteAddress, err: error });
+      if (!(error instanceof ClientGone))
+        this.deps.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
       socket.destroy();
     } finally {
       this.connections.delete(socket);
     }
   }
 
-  private dropIdlest(): boolean {
+  private dropIdleConnection(): boolean {
     for (const [socket, busy] of this.connections) {
       if (busy) continue;
       this.connections.delete(socket);
@@ -71,18 +72,18 @@ export class TcpServer {
   }
 
   private async serve(socket: Socket): Promise<void> {
-    const asker = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
-    const frames = new Frames();
+    const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
+    const frames = new FrameReader();
     const patience = () => setTimeout(() => socket.destroy(), this.limits.idle);
     let timer = patience();
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) {
-          if (message.length < HEADER) throw new Gone();
+          if (message.length < headerLength) throw new ClientGone();
           clearTimeout(timer);
           this.mark(socket, true);
-          await this.answer(socket, message, asker);
-          if (this.stopping) throw new Gone();
+          await this.answer(socket, message, client);
+          if (this.stopping) throw new ClientGone();
           this.mark(socket, false);
           timer = patience();
         }
@@ -91,23 +92,23 @@ export class TcpServer {
       socket.end();
     } catch (error) {
       // A reader that goes away ends the loop with an error of the socket.
-      throw socket.destroyed ? new Gone() : error;
+      throw socket.destroyed ? new ClientGone() : error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   private mark(socket: Socket, busy: boolean): void {
-    if (!this.connections.delete(socket)) throw new Gone();
+    if (!this.connections.delete(socket)) throw new ClientGone();
     this.connections.set(socket, busy);
   }
 
   private async answer(
     socket: Socket,
     message: Uint8Array,
-    asker: { protocol: "tcp"; address: string; port: number },
+    client: { protocol: "tcp"; address: string; port: number },
   ): Promise<void> {
-    const reply = await respond(this.tools, message, asker);
+    const reply = await respond(this.deps, message, client);
     if (reply === undefined) return;
     if (reply instanceof Uint8Array) return this.write(socket, reply);
     for await (const each of reply) await this.write(socket, each);
@@ -115,9 +116,9 @@ export class TcpServer {
 
   /** Writes one message and waits until the reader has taken what was written. */
   private async write(socket: Socket, message: Uint8Array): Promise<void> {
-    if (socket.destroyed) throw new Gone();
+    if (socket.destroyed) throw new ClientGone();
     socket.cork();
-    socket.write(Uint8Array.of(message.length >> 8, message.length & 255));
+    socket.write(lengthPrefix(message));
     const flowing = socket.write(message);
     socket.uncork();
     if (!flowing) await drained(socket, this.limits.slowReader);
@@ -131,14 +132,14 @@ export class TcpServer {
     for (const [socket, busy] of this.connections) if (!busy) socket.destroy();
     const cut = setTimeout(() => {
       for (const socket of this.connections.keys()) socket.destroy();
-    }, GRACE);
+    }, stopGraceMs);
     await closed;
     clearTimeout(cut);
   }
 }
 
 /** The other side is gone, or has to go; nothing to report. */
-class Gone extends Error {}
+class ClientGone extends Error {}
 
 /** Waits until a socket takes more; throws when it closes or its reader is too slow. */
 function drained(socket: Socket, within: number): Promise<void> {
@@ -150,46 +151,9 @@ function drained(socket: Socket, within: number): Promise<void> {
       end();
     };
     const onDrain = () => settle(resolve);
-    const onClose = () => settle(() => reject(new Gone()));
+    const onClose = () => settle(() => reject(new ClientGone()));
     const timer = setTimeout(() => settle(() => reject(new Error("the reader is too slow"))), within);
     socket.on("drain", onDrain);
     socket.on("close", onClose);
   });
-}
-
-/** Cuts a stream into messages. */
-class Frames {
-  private length: number | undefined;
-  private high: number | undefined;
-  private body = Buffer.alloc(0);
-  private filled = 0;
-
-  /** The messages that a chunk completes. */
-  *push(chunk: Buffer): Generator<Uint8Array> {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.length === undefined) {
-        const octet = chunk[at++] as number;
-        if (this.high === undefined) this.high = octet;
-        else this.begin(this.high * 256 + octet);
-      } else {
-        const copied = chunk.copy(this.body, this.filled, at);
-        this.filled += copied;
-        at += copied;
-      }
-      if (this.length !== undefined && this.filled === this.length) yield this.end();
-    }
-  }
-
-  private begin(length: number): void {
-    this.length = length;
-    this.body = Buffer.alloc(length);
-    this.filled = 0;
-  }
-
-  private end(): Uint8Array {
-    this.length = undefined;
-    this.high = undefined;
-    return this.body;
-  }
 }

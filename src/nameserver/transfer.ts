@@ -9,14 +9,15 @@ import type { Logger } from "pino";
 import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
-import { type Name, parseName } from "../dns/name.ts";
+import { type Name, parseName, zoneNameText } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { TypeCode } from "../dns/type-codes.ts";
+import type { Semaphore } from "../semaphore.ts";
 import { resource } from "./answer.ts";
-import type { Access } from "./hooks.ts";
-import type { RefusalLog } from "./rate-limited-log.ts";
-import { type Exchange, plainText } from "./request.ts";
-import type { Turns } from "./semaphore.ts";
+import type { NameserverHooks } from "./hooks.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
+import type { RequestContext } from "./request-context.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -29,44 +30,44 @@ import {
 } from "./zone-reader.ts";
 
 /** From this size on a message is sent: compression reaches no further. */
-const FULL = 16_000;
+const fullMessage = 16_000;
 
 /** What transfers need of the house. */
-export interface TransferTools {
+export interface TransferDeps {
   readonly pool: Pool;
-  readonly access: Access;
-  readonly turns: Turns;
-  readonly refusals: RefusalLog;
+  readonly hooks: NameserverHooks;
+  readonly transfers: Semaphore;
+  readonly refusals: RateLimitedLog;
   readonly log: Logger;
 }
 
 /** Answers an AXFR or IXFR question: one message, or many. */
 export async function answerTransfer(
-  tools: TransferTools,
-  exchange: Exchange,
+  deps: TransferDeps,
+  request: RequestContext,
   question: Question,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const { asker, key } = exchange;
+  const { client, key } = request;
   const isIxfr = question.type === MetaType.IXFR;
-  if (asker.protocol === "udp" && !isIxfr) return exchange.refuse(Rcode.FORMERR); // RFC 5936 §4.2
-  const from = isIxfr ? serialOfClient(exchange, question) : undefined;
-  if (isIxfr && from === undefined) return exchange.refuse(Rcode.FORMERR);
-  const zone = plainText(question.name);
-  const found = await readZoneSoa(tools.pool, zone);
-  const allowed = found !== undefined && (await tools.access.mayTransfer(zone, asker.address, key));
+  if (client.protocol === "udp" && !isIxfr) return request.refuse(Rcode.FORMERR); // RFC 5936 §4.2
+  const from = isIxfr ? serialOfClient(request, question) : undefined;
+  if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
+  const zone = zoneNameText(question.name);
+  const found = await readZoneSoa(deps.pool, zone);
+  const allowed = found !== undefined && (await deps.hooks.mayTransfer(zone, client.address, key));
   if (!allowed) {
-    tools.refusals.note("a transfer was refused", { zone, known: found !== undefined, address: asker.address, key });
-    return exchange.refuse(found && !found.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
+    deps.refusals.warn({ zone, known: found !== undefined, address: client.address, key }, "a transfer was refused");
+    return request.refuse(found && !found.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
   }
-  if (asker.protocol === "udp" || (from !== undefined && !isNewer(found.zone, from)))
-    return soaAlone(exchange, question.name, found.soa);
-  return stream(tools, exchange, question, from);
+  if (client.protocol === "udp" || (from !== undefined && !isNewer(found.zone, from)))
+    return soaAlone(request, question.name, found.soa);
+  return streamTransfer(deps, request, question, from);
 }
 
 /** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
-function serialOfClient({ message }: Exchange, { name }: Question): Serial | undefined {
+function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
-  if (!soa || second || soa.type !== 6 || plainText(soa.name) !== plainText(name)) return undefined;
+  if (!soa || second || soa.type !== TypeCode.SOA || zoneNameText(soa.name) !== zoneNameText(name)) return undefined;
   return uncheckedSoaSerial(soa.rdata);
 }
 
@@ -75,10 +76,10 @@ function isNewer(zone: ServedZone, from: Serial): boolean {
   return zone.serial !== from && !serialIsGreater(from, serial(zone.serial));
 }
 
-function soaAlone(exchange: Exchange, apex: Name, soa: ServedRecord): Uint8Array {
+function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8Array {
   const answers = [resource(apex, soa)];
   const none: ResourceRecord[] = [];
-  return exchange.answer({
+  return request.answer({
     rcode: Rcode.NOERROR,
     authoritative: true,
     answers,
@@ -88,44 +89,44 @@ function soaAlone(exchange: Exchange, apex: Name, soa: ServedRecord): Uint8Array
   });
 }
 
-async function* stream(
-  tools: TransferTools,
-  exchange: Exchange,
+async function* streamTransfer(
+  deps: TransferDeps,
+  request: RequestContext,
   question: Question,
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const giveBack = await tools.turns.take();
-  let client: PoolClient | undefined;
+  const release = await deps.transfers.acquire();
+  let connection: PoolClient | undefined;
   try {
-    client = await openSnapshot(tools.pool);
-    const found = await readZoneSoa(client, plainText(question.name));
-    if (!found) yield exchange.refuse(Rcode.NOTAUTH);
-    else if (from !== undefined && !isNewer(found.zone, from)) yield soaAlone(exchange, question.name, found.soa);
-    else yield* whole(tools, exchange, question.name, client, found, from);
+    connection = await openSnapshot(deps.pool);
+    const found = await readZoneSoa(connection, zoneNameText(question.name));
+    if (!found) yield request.refuse(Rcode.NOTAUTH);
+    else if (from !== undefined && !isNewer(found.zone, from)) yield soaAlone(request, question.name, found.soa);
+    else yield* transferMessages(deps, request, question.name, connection, found, from);
   } finally {
-    if (client) await closeSnapshot(client);
-    giveBack();
+    if (connection) await closeSnapshot(connection);
+    release();
   }
 }
 
-interface Found {
+interface ZoneWithSoa {
   readonly zone: ServedZone;
   readonly soa: ServedRecord;
 }
 
 /** The messages of a transfer: the SOA, the records of the journal or of the zone, the SOA again. */
-async function* whole(
-  { access, log }: TransferTools,
-  exchange: Exchange,
+async function* transferMessages(
+  { hooks, log }: TransferDeps,
+  request: RequestContext,
   apex: Name,
-  client: PoolClient,
-  { zone, soa }: Found,
+  connection: PoolClient,
+  { zone, soa }: ZoneWithSoa,
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
   const start = performance.now();
-  const path = from === undefined ? undefined : await readJournalPath(client, zone, from);
-  const rows = path ? readJournal(client, path) : readZoneRecords(client, zone.id);
-  const packer = new Packer(exchange, apex);
+  const path = from === undefined ? undefined : await readJournalPath(connection, zone, from);
+  const rows = path ? readJournal(connection, path) : readZoneRecords(connection, zone.id);
+  const packer = new MessagePacker(request, apex);
   packer.add(soa);
   for await (const some of rows) {
     for (const row of some) {
@@ -137,7 +138,7 @@ async function* whole(
   if (full) yield full;
   const last = packer.take();
   if (last) yield last;
-  const { address } = exchange.asker;
+  const { address } = request.client;
   const kind = path ? "IXFR" : "AXFR";
   const { records, octets } = packer;
   const ms = Math.round(performance.now() - start);
@@ -146,31 +147,31 @@ async function* whole(
     serial: zone.serial,
     kind,
     address,
-    key: exchange.key,
+    key: request.key,
     records,
     octets,
     ms,
   } as const;
   log.info(report, "transferred");
-  access.onTransfer?.(report);
+  hooks.onTransfer?.(report);
 }
 
 /** Packs records into messages. */
-class Packer {
+class MessagePacker {
   records = 0;
   octets = 0;
-  private readonly exchange: Exchange;
+  private readonly request: RequestContext;
   private readonly apex: Name;
   private writer: MessageWriter;
   private inWriter = 0;
   private owner = "@";
   private name: Name;
 
-  constructor(exchange: Exchange, apex: Name) {
-    this.exchange = exchange;
+  constructor(request: RequestContext, apex: Name) {
+    this.request = request;
     this.apex = apex;
     this.name = apex;
-    this.writer = exchange.begin(Flag.AA);
+    this.writer = request.begin(Flag.AA);
   }
 
   /** Adds a record; answers a message when one is full. */
@@ -183,16 +184,16 @@ class Packer {
     }
     this.records += 1;
     this.inWriter += 1;
-    return full ?? (this.writer.length >= FULL ? this.take() : undefined);
+    return full ?? (this.writer.length >= fullMessage ? this.take() : undefined);
   }
 
   /** The message of the records added since the last one; undefined when there are none. */
   take(): Uint8Array | undefined {
     if (this.inWriter === 0) return undefined;
-    const message = this.exchange.seal(this.writer);
+    const message = this.request.seal(this.writer);
     this.octets += message.length + 2;
     this.inWriter = 0;
-    this.writer = this.exchange.begin(Flag.AA);
+    this.writer = this.request.begin(Flag.AA);
     return message;
   }
 

@@ -6,18 +6,18 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import { type Reply, respond, type Tools } from "./dispatch.ts";
+import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
 /** Packets that are worked on at once. */
-const MOST_UNDER_WAY = 500;
+const maxPending = 500;
 
 export class UdpServer {
-  private readonly tools: Tools;
+  private readonly deps: ServerDeps;
   private readonly socket: Socket;
   private readonly underWay = new Set<Promise<void>>();
 
-  constructor(tools: Tools, address: string) {
-    this.tools = tools;
+  constructor(deps: ServerDeps, address: string) {
+    this.deps = deps;
     this.socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", recvBufferSize: 1 << 20 });
     this.socket.on("message", (octets, { address, port }) => this.take(octets, address, port));
   }
@@ -28,17 +28,17 @@ export class UdpServer {
     this.socket.bind(port, address);
     await bound;
     // What the network says of a packet that was sent is no reason to stop.
-    this.socket.on("error", (error) => this.tools.refusals.note("a UDP answer failed", { err: error }));
+    this.socket.on("error", (error) => this.deps.refusals.warn({ err: error }, "a UDP answer failed"));
   }
 
   private take(octets: Uint8Array, address: string, port: number): void {
-    if (this.underWay.size >= MOST_UNDER_WAY || port === 0) return;
+    if (this.underWay.size >= maxPending || port === 0) return;
     const work = this.answer(octets, address, port).finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }
 
   private async answer(octets: Uint8Array, address: string, port: number): Promise<void> {
-    const reply: Reply = await respond(this.tools, octets, { protocol: "udp", address, port });
+    const reply: Reply = await respond(this.deps, octets, { protocol: "udp", address, port });
     if (reply instanceof Uint8Array) this.socket.send(reply, port, address, () => {});
   }
 

@@ -9,160 +9,141 @@ import type { Logger } from "pino";
 import { tsigSecret, whyNoTsigKey } from "../account/tsig-key.ts";
 import { actorOfTsig } from "../account/tsig-scope.ts";
 import { Rcode } from "../dns/message/header.ts";
-import { algorithmOf, readTsig } from "../dns/message/tsig.ts";
-import { lowerName, nameText } from "../dns/name.ts";
+import { algorithmOf, isWeakAlgorithm, readTsig } from "../dns/message/tsig.ts";
+import { zoneNameText } from "../dns/name.ts";
 import { codes, Refusal, refusalOf } from "../errors.ts";
+import { QueueFull, Semaphore } from "../semaphore.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { updateZone } from "../zone/update/apply.ts";
 import { describeUpdate } from "../zone/update/describe.ts";
 import { readUpdate } from "../zone/update/parse.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
-import type { Exchange } from "./request.ts";
-import { NoTurn, Turns } from "./semaphore.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
+import type { RequestContext } from "./request-context.ts";
 
-/** What updates need of the house; `session` is one of the door `update`, `atOnce` how many may run together. */
-export interface UpdateTools {
+/** Dependencies of the updates: `session` opens one whose door is `update`, `maxConcurrent` is the number of updates that run at once. */
+export interface UpdateDeps {
   readonly session: (actor: Actor) => Session;
   readonly log: Logger;
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
 }
 
-/** Updates that wait for their turn. */
-const mostWaiting = 200;
+/** Updates that may wait for others to end. */
+const maxWaitingUpdates = 200;
 
 /** Answers that are kept for copies of their messages. */
-const mostRemembered = 10_000;
+const maxStoredAnswers = 10_000;
 
-/** Refusals of messages that nobody vouches for: so many in a period are noted, the others only counted. */
-const untrusted = { notes: 20, period: 10_000 };
+export class UpdateHandler {
+  readonly #deps: UpdateDeps;
+  readonly #semaphore: Semaphore;
+  readonly #answers = new Map<string, Promise<Uint8Array>>();
+  /** Refusals of messages whose signature vouches for nobody. */
+  readonly #untrusted: RateLimitedLog;
 
-export class Updates {
-  private readonly tools: UpdateTools;
-  private readonly turns: Turns;
-  private readonly answers = new Map<string, Promise<Uint8Array>>();
-  private periodEnd = 0;
-  private notes = 0;
-  private uncounted = 0;
-
-  constructor(tools: UpdateTools) {
-    this.tools = tools;
-    this.turns = new Turns(tools.atOnce, mostWaiting);
+  constructor(deps: UpdateDeps) {
+    this.#deps = deps;
+    this.#semaphore = new Semaphore(deps.maxConcurrent, maxWaitingUpdates);
+    this.#untrusted = new RateLimitedLog(deps.log, "more unsigned or wrongly signed updates were refused");
   }
 
-  /** Answers the update of an exchange. */
-  async answer(exchange: Exchange): Promise<Uint8Array> {
-    const { message, key, distrust } = exchange;
-    if (message.edns && message.edns.version > 0) return exchange.refuse(Rcode.BADVERS);
+  /** Answers the update of an request. */
+  async answer(request: RequestContext): Promise<Uint8Array> {
+    const { message, key, tsigFailure } = request;
+    if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
     if (key === undefined) {
       const why = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
-      return this.refuseUntrusted(exchange, async () => why, "REFUSED");
+      return this.#refuseUntrusted(request, async () => why, "REFUSED");
     }
-    if (distrust !== undefined) return this.refuseUntrusted(exchange, () => this.whyDistrusted(exchange), "NOTAUTH");
-    return this.once(exchange, () => this.inTurn(exchange, key));
+    if (tsigFailure !== undefined) return this.#refuseUntrusted(request, () => this.#whyDistrusted(request), "NOTAUTH");
+    return this.#once(request, () => this.#runInTurn(request, key));
   }
 
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
-  private async once({ message }: Exchange, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async #once({ message }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
-    const known = this.answers.get(mark);
+    const known = this.#answers.get(mark);
     const pending = known ?? run();
     if (!known) {
-      this.answers.set(mark, pending);
-      const [oldest] = this.answers.keys();
-      if (this.answers.size > mostRemembered && oldest !== undefined) this.answers.delete(oldest);
+      this.#answers.set(mark, pending);
+      const [oldest] = this.#answers.keys();
+      if (this.#answers.size > maxStoredAnswers && oldest !== undefined) this.#answers.delete(oldest);
     }
     const answer = Uint8Array.from(await pending);
-    if ((answer[3] as number) % 16 === Rcode.SERVFAIL) this.answers.delete(mark);
+    if ((answer[3] as number) % 16 === Rcode.SERVFAIL) this.#answers.delete(mark);
     new DataView(answer.buffer).setUint16(0, message.id);
     return answer;
   }
 
-  private async inTurn(exchange: Exchange, keyName: string): Promise<Uint8Array> {
+  async #runInTurn(request: RequestContext, keyName: string): Promise<Uint8Array> {
     let release: (() => void) | undefined;
     try {
-      release = await this.turns.take();
-      await this.run(exchange, keyName);
-      return exchange.refuse(Rcode.NOERROR);
+      release = await this.#semaphore.acquire();
+      await this.#run(request, keyName);
+      return request.refuse(Rcode.NOERROR);
     } catch (error) {
       const refusal =
-        error instanceof NoTurn
+        error instanceof QueueFull
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
-          : refusalOf(error, (bug, id) => this.tools.log.error({ err: bug, id }, "a dynamic update failed"));
+          : refusalOf(error, (bug, id) => this.#deps.log.error({ err: bug, id }, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
-      await this.note(exchange, refusal.code, rcode, refusal.message);
-      return exchange.refuse(Rcode[rcode]);
+      await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
+      return request.refuse(Rcode[rcode]);
     } finally {
       release?.();
     }
   }
 
-  private async run({ message }: Exchange, keyName: string): Promise<void> {
-    const key = await tsigSecret(this.tools.session(system), { name: keyName });
+  async #run({ message }: RequestContext, keyName: string): Promise<void> {
+    const key = await tsigSecret(this.#deps.session(system), { name: keyName });
     if (!key) throw new Refusal("UNAUTHENTICATED", `The key ${keyName} has just been revoked.`);
-    const session = this.tools.session(actorOfTsig(key));
+    const session = this.#deps.session(actorOfTsig(key));
     await updateZone(session, key, readUpdate(message, session.policy));
   }
 
-  private async refuseUntrusted(
-    exchange: Exchange,
+  async #refuseUntrusted(
+    request: RequestContext,
     why: () => Promise<string>,
     rcode: "REFUSED" | "NOTAUTH",
   ): Promise<Uint8Array> {
-    if (this.mayNote()) await this.note(exchange, "UNAUTHENTICATED", rcode, await why());
-    return exchange.refuse(Rcode[rcode]);
-  }
-
-  private mayNote(): boolean {
-    const now = performance.now();
-    if (now >= this.periodEnd) {
-      if (this.uncounted > 0)
-        this.tools.log.warn({ count: this.uncounted }, "more unsigned or wrongly signed updates were refused");
-      this.periodEnd = now + untrusted.period;
-      this.notes = 0;
-      this.uncounted = 0;
-    }
-    this.notes += 1;
-    if (this.notes <= untrusted.notes) return true;
-    this.uncounted += 1;
-    return false;
+    if (this.#untrusted.admit()) await this.#recordRefusal(request, "UNAUTHENTICATED", rcode, await why());
+    return request.refuse(Rcode[rcode]);
   }
 
   /** Why a signature was not accepted, with what helps. */
-  private async whyDistrusted({ message, key = "", distrust }: Exchange): Promise<string> {
+  async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
-    const known = await whyNoTsigKey(this.tools.session(system), key, algorithm);
-    const why = known ?? `${distrust}.`;
-    const isWeak = algorithm === "hmac-md5" || algorithm === "hmac-sha1";
+    const known = await whyNoTsigKey(this.#deps.session(system), key, algorithm);
+    const why = known ?? `${tsigFailure}.`;
     const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
-    return isWeak ? `${why} ${advice}` : why;
+    return isWeakAlgorithm(algorithm) ? `${why} ${advice}` : why;
   }
 
   /** Writes the log line and the audit row; a failure to is logged and changes no answer. */
-  private async note(
-    { message, asker, key }: Exchange,
+  async #recordRefusal(
+    { message, client, key }: RequestContext,
     code: keyof typeof codes,
     rcode: string,
     reason: string,
   ): Promise<void> {
-    const zone = message.questions[0] ? nameText(lowerName(message.questions[0].name)).replace(/(?<=.)\.$/, "") : "";
-    const { address, protocol } = asker;
+    const zone = message.questions[0] ? zoneNameText(message.questions[0].name) || "." : "";
+    const { address, protocol } = client;
     const asked = describeUpdate(message);
     const algorithm = algorithmText(message) ?? null;
     const refused = { zone, code, rcode, reason, address, protocol, keyName: key ?? null, algorithm, asked };
-    this.tools.log.warn(refused, "a dynamic update was refused");
+    this.#deps.log.warn(refused, "a dynamic update was refused");
     try {
-      await noteRefusedUpdate(this.tools.session(system), refused);
+      await noteRefusedUpdate(this.#deps.session(system), refused);
     } catch (error) {
-      this.tools.log.error({ err: error }, "the audit of a refused update could not be written");
+      this.#deps.log.error({ err: error }, "the audit of a refused update could not be written");
     }
   }
 }
 
 /** The algorithm of a signature by its usual name, or as the client calls it. */
-function algorithmText(message: Exchange["message"]): string | undefined {
+function algorithmText(message: RequestContext["message"]): string | undefined {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
-  const known = algorithmOf(tsig.algorithm);
-  return known ?? nameText(lowerName(tsig.algorithm)).slice(0, -1);
+  return algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm);
 }

@@ -28,7 +28,7 @@ export interface ServedRecord {
  * What a zone holds around one name. An owner that exists is a key, also an empty non-terminal. At the name itself and at wildcards
  * stand the records of the types asked for, elsewhere only those that lead away (NS, DNAME) and the apex SOA.
  */
-export interface Surroundings {
+export interface NameNeighbourhood {
   readonly zone: ServedZone;
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
@@ -44,7 +44,7 @@ const exists = (owner: string, id: string) => `
 const zoneColumns = `z.id, z.zone, z.serial, z.user_id is null as hidden`;
 
 /** $1 the name and its parents, $2 the names that may be the zone, $3 the types wanted, null for all. */
-const surroundingsText = `
+const neighbourhoodText = `
   with z as materialized (
     select id, zone, serial, user_id from domain where zone = any($2::text[]) order by length(zone) desc limit 1
   ), n as materialized (
@@ -72,13 +72,13 @@ const surroundingsText = `
  * Reads the deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a label shorter.
  * All are canonical and without trailing dot. Undefined when none of the zones is ours.
  */
-export async function readSurroundings(
+export async function readNeighbourhood(
   reads: Reads,
   names: readonly string[],
   zones: readonly string[],
   types: readonly string[] | null,
-): Promise<Surroundings | undefined> {
-  const statement = { name: "surroundings", text: surroundingsText, values: [names, zones, types] };
+): Promise<NameNeighbourhood | undefined> {
+  const statement = { name: "surroundings", text: neighbourhoodText, values: [names, zones, types] };
   const { rows } = await reads.query<ServedZone & Partial<ServedRecord> & { owner: string }>(statement);
   const [zone] = rows;
   if (!zone) return undefined;
@@ -151,7 +151,7 @@ export async function closeSnapshot(client: PoolClient): Promise<void> {
 }
 
 /** Rows that a transfer fetches at a time. */
-const atOnce = 500;
+const fetchRows = 500;
 
 /** Every record of a zone but its SOA, in the order of its master file. Needs a snapshot. */
 export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
@@ -212,8 +212,8 @@ async function* fetched(
 ): AsyncGenerator<readonly ServedRecord[]> {
   await client.query(`declare transfer no scroll cursor for ${query}`, [...values]);
   for (;;) {
-    const { rows } = await client.query<ServedRecord>(`fetch forward ${atOnce} from transfer`);
+    const { rows } = await client.query<ServedRecord>(`fetch forward ${fetchRows} from transfer`);
     if (rows.length > 0) yield rows;
-    if (rows.length < atOnce) return;
+    if (rows.length < fetchRows) return;
   }
 }

@@ -10,6 +10,7 @@ import { type Message, type Question, readMessage } from "../dns/message/message
 import { MessageWriter } from "../dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, verifyTsig } from "../dns/message/tsig.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { SecondaryEndpoint } from "../secondary/sighting.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
@@ -34,13 +35,12 @@ export interface Query {
 
 /** The UDP payload size that is announced (EDNS, RFC 6891 §6.2.5), octets. */
 const ednsPayloadSize = 1232;
-const SOA = 6;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Sends one query to a secondary and waits for the response. */
 export async function sendQuery(sockets: UdpSockets, secondary: SecondaryEndpoint, query: Query): Promise<QueryResult> {
   if (secondary.keyError !== undefined) return { kind: "tsigFailure", message: secondary.keyError };
-  const question: Question = { name: zoneNameWire(query.zone), type: SOA, class: Class.IN };
+  const question: Question = { name: zoneNameWire(query.zone), type: TypeCode.SOA, class: Class.IN };
   const { key } = secondary;
   let mac: Uint8Array | undefined;
   let tsigProblem: string | undefined;

@@ -9,6 +9,7 @@ import type { Message } from "../dns/message/message-reader.ts";
 import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import type { Serial } from "../dns/serial.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { SecondaryEndpoint, Target } from "../secondary/sighting.ts";
 import { rcodeText, sendQuery } from "./signed-query.ts";
@@ -25,8 +26,6 @@ export type ProbeResult =
   | { readonly kind: "failed"; readonly message: string; readonly tsigError?: string }
   | { readonly kind: "silent"; readonly message: string };
 
-const SOA = 6;
-const RRSIG = 46;
 const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
 /** Queries the secondary once for the SOA of the target zone. */
@@ -45,7 +44,7 @@ export async function probeSoa(
 function readProbe(response: Message, zone: string): ProbeResult {
   const name = zoneNameWire(zone);
   const atApex = response.answers.filter((record) => sameOctets(lowerName(record.name), name));
-  const soa = atApex.find(({ type }) => type === SOA);
+  const soa = atApex.find(({ type }) => type === TypeCode.SOA);
   const { rcode } = response;
   if (soa && rcode === Rcode.NOERROR) {
     if ((response.flags & Flag.AA) === 0)
@@ -58,7 +57,7 @@ function readProbe(response: Message, zone: string): ProbeResult {
     return {
       kind: "serial",
       serial: served,
-      isSigned: atApex.some(({ type }) => type === RRSIG),
+      isSigned: atApex.some(({ type }) => type === TypeCode.RRSIG),
       message: String(served),
     };
   }

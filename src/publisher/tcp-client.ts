@@ -4,6 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import type { DnsOutcome, DnsRequest, Peer } from "./udp-client.ts";
 
 /** Sends a packet on a connection of its own and waits for its response. */
@@ -16,16 +17,16 @@ export function exchangeOverTcp<T>(peer: Peer, { packet, accept, timeoutMs }: Dn
       resolve(outcome);
     };
     const timer = setTimeout(() => end({ failure: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
-    let received = Buffer.alloc(0);
+    const frames = new FrameReader();
     socket.on("connect", () => {
       const octets = packet(randomInt(65536));
-      socket.write(Buffer.concat([Uint8Array.of(octets.length >> 8, octets.length & 255), octets]));
+      socket.write(Buffer.concat([lengthPrefix(octets), octets]));
     });
     socket.on("data", (data) => {
-      received = Buffer.concat([received, data]);
-      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
-      const response = accept(received.subarray(2, 2 + received.readUInt16BE(0)));
-      end(response === undefined ? { failure: "its answer does not match our question" } : { response });
+      for (const message of frames.push(data)) {
+        const response = accept(message);
+        return end(response === undefined ? { failure: "its answer does not match our question" } : { response });
+      }
     });
     socket.on("error", (error) => end({ failure: `it cannot be reached (${(error as NodeJS.ErrnoException).code})` }));
     socket.on("close", () => end({ failure: "it closed the connection" }));

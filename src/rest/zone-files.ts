@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
+import { Semaphore } from "../semaphore.ts";
 import { hold, waitForLive } from "./prefer.ts";
 import { queryText } from "./request.ts";
 import type { Run } from "./run.ts";
@@ -42,22 +43,22 @@ export interface ZoneFiles {
   write(request: ZoneFileRequest, response: Response): Promise<ZoneFileAnswer>;
 }
 
-/** Imports that run at once; each holds a connection to the database while its file arrives. */
-const atOnce = 2;
+/** Each import holds a connection to the database while its file arrives. */
+const maxConcurrentImports = 2;
 
 /** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
 export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => Run): Router {
   const router = Router();
   const wait = prepare(waitForLive);
-  let running = 0;
+  const imports = new Semaphore(maxConcurrentImports);
   router.get("/:zone", async (request, response) => {
     const text = await files.read(request.params.zone, response);
     response.type("text/dns; charset=utf-8");
     await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
   });
   router.post("/:zone", async (request, response) => {
-    if (running >= atOnce) throw busy(response);
-    running += 1;
+    const release = imports.tryAcquire();
+    if (!release) throw busy(response);
     let answer: ZoneFileAnswer;
     try {
       answer = await files.write(readRequest(request, limit), response);
@@ -65,7 +66,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
       await drain(request, limit);
       throw error;
     } finally {
-      running -= 1;
+      release();
     }
     if (answer.change) {
       const { id, serial } = answer.change;
@@ -79,7 +80,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
 
 function busy(response: Response): Refusal {
   response.set("Retry-After", "5");
-  return new Refusal("TOO_MANY_REQUESTS", `${atOnce} imports are running; try again in 5 s.`, {
+  return new Refusal("TOO_MANY_REQUESTS", `${maxConcurrentImports} imports are running; try again in 5 s.`, {
     details: { retryAfter: 5 },
   });
 }

@@ -3,7 +3,7 @@
  * not newer (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one seen there.
  */
 import { sql } from "kysely";
-import { addSerial, nextSerial, type Serial, serial, serialIsGreater } from "../dns/serial.ts";
+import { nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
 import { connection, type Session, today } from "../session/session.ts";
 import { type DomainRow, domainByZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
@@ -15,17 +15,11 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
     const domain = await domainByZone(inner, zone);
     const current = serial(domain.serial);
     const highest = (await serialsAhead(inner, domain)).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
-    const next = highest === current ? nextSerial(current, today(session)) : past(highest);
+    const next = highest === current ? nextSerial(current, today(session)) : serialAfter(highest);
     const soa = await soaOf(inner, domain);
     const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
     return changeZone(inner, domain.zone, { update: [{ id: soa.id, rdata }] });
   });
-}
-
-/** The serial after one, never 0. */
-function past(value: Serial): Serial {
-  const next = addSerial(value, 1);
-  return next === 0 ? addSerial(next, 1) : next;
 }
 
 async function serialsAhead(session: Session, domain: DomainRow): Promise<Serial[]> {

@@ -6,8 +6,6 @@ import { readMessage } from "../../src/dns/message/message-reader.ts";
 import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
-import { RefusalLog } from "../../src/nameserver/rate-limited-log.ts";
-import { NoTurn, Turns } from "../../src/nameserver/semaphore.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { keys, testFront, until } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
@@ -142,41 +140,19 @@ describe("a transfer", () => {
   });
 });
 
-test("turns: so many at once, so many in line, the rest is turned away; each is given back in order", async () => {
-  const turns = new Turns(1, 1);
-  const first = await turns.take();
-  const second = turns.take();
-  await expect(turns.take()).rejects.toThrow(NoTurn);
-  first();
-  (await second)();
-  (await turns.take())();
-});
-
-test("a flood of refusals is twenty lines in ten seconds and then a count", () => {
-  const lines: { count?: number }[] = [];
-  let now = 0;
-  const log = new RefusalLog(pino({}, { write: (line) => void lines.push(JSON.parse(line)) }), () => now);
-  for (let at = 0; at < 1000; at += 1) log.note("refused", {});
-  expect(lines).toHaveLength(20);
-  now = 10_000;
-  log.note("refused", {});
-  expect(lines.map(({ count }) => count).filter(Boolean)).toEqual([980]);
-  expect(lines).toHaveLength(22);
-});
-
-test("a taken port is one line that names the cure", async () => {
+test("a taken port is one line that names the setting to change", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
   const options = {
     address: "127.0.0.1",
     pool: undefined as never,
-    access: undefined as never,
+    hooks: undefined as never,
     log: pino({ level: "silent" }),
   };
   const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
   await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another one.`,
+    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another port.`,
   );
   taken.close();
   await once(taken, "close");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Flag, Section } from "../../src/dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
 import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
-import { nameText, parseName, ROOT } from "../../src/dns/name.ts";
+import { nameText, parseName, rootName } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
 import { ask, Knot, queryOf, run, TcpClient } from "../setup/dns-client.ts";
@@ -42,7 +42,7 @@ const line = ({ name, ttl, type, rdata }: ResourceRecord) => {
 };
 
 function soa(zone: string, serial: number): ResourceRecord {
-  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: ROOT, context: "master" });
+  const rdata = parseRdata(recordType("SOA"), `a. b. ${serial} 1 1 1 1`, { origin: rootName, context: "master" });
   return { name: parseName(`${zone}.`), type: 6, class: 1, ttl: 0, rdata };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { Malformed } from "../../src/dns/malformed.ts";
-import { Class, Flag, HEADER, MetaType, Opcode, Section } from "../../src/dns/message/header.ts";
+import { Class, Flag, headerLength, MetaType, Opcode, Section } from "../../src/dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
@@ -60,7 +60,7 @@ export const seeds: readonly Uint8Array[] = [
 export function mutated(random: (below: number) => number): Uint8Array {
   let octets = [...(seeds[random(seeds.length)] as Uint8Array)];
   for (let i = random(5); i >= 0; i -= 1) {
-    const at = random(3) === 0 ? random(HEADER) : random(octets.length + 1);
+    const at = random(3) === 0 ? random(headerLength) : random(octets.length + 1);
     const kind = random(6);
     if (kind === 0) octets = octets.slice(0, at);
     else if (kind === 1) octets[at] = random(256);

@@ -49,7 +49,7 @@ export class TestFront {
       idle: 5,
       slowReader: 5,
       weakTsig: false,
-      access: {
+      hooks: {
         tsigKey: (name) => keys[name],
         mayTransfer: (_zone, _address, key) => key === "transfer.example",
         onTransfer: (report) => void this.reports.push(report),

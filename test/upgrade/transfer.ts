@@ -4,7 +4,7 @@
 import { Section } from "../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
 import { signMessage } from "../../src/dns/message/tsig.ts";
-import { nameText, ROOT, zoneNameWire } from "../../src/dns/name.ts";
+import { nameText, rootName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-types.ts";
 import { queryOf, TcpClient } from "../setup/dns-client.ts";
@@ -40,7 +40,7 @@ export async function transfer(
 }
 
 function ixfrQuery(zone: string, since: number): Uint8Array {
-  const rdata = parseRdata(recordType("SOA"), `. . ${since} 0 0 0 0`, { origin: ROOT, context: "master" });
+  const rdata = parseRdata(recordType("SOA"), `. . ${since} 0 0 0 0`, { origin: rootName, context: "master" });
   const soa = { name: zoneNameWire(zone), type: soaCode, class: 1, ttl: 0, rdata };
   return queryOf(`${zone}.`, "IXFR", (writer) => writer.add(Section.AUTHORITY, soa));
 }

@@ -7,7 +7,7 @@ import type { TextReader } from "../text-reader.ts";
 import type { WireReader } from "../wire.ts";
 import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field.ts";
 
-const RANGE = "prefixes such as 1:192.0.2.0/24 or !2:2001:db8::/32";
+const prefixRange = "prefixes such as 1:192.0.2.0/24 or !2:2001:db8::/32";
 
 /** One prefix; `address` without its trailing zero octets (RFC 3123 §4). */
 interface Prefix {
@@ -23,11 +23,11 @@ function bits(family: number): number {
 }
 
 function parsePrefix(reader: TextReader): Prefix {
-  const word = reader.word(RANGE);
+  const word = reader.word(prefixRange);
   const [, bang, family, address = "", prefix = ""] = /^(!?)([12]):([^/]*)\/([0-9]+)$/.exec(word) ?? [];
   const octets = family === "1" ? ipv4Octets(address) : ipv6Octets(address);
   const length = decimal(prefix, bits(Number(family)));
-  if (family === undefined || octets === undefined || length === undefined) reader.refuse(word, RANGE);
+  if (family === undefined || octets === undefined || length === undefined) reader.refuse(word, prefixRange);
   const used = octets.findLastIndex((octet) => octet !== 0) + 1;
   return { family: Number(family), length, negated: bang === "!", address: octets.subarray(0, used) };
 }
@@ -55,7 +55,7 @@ export function prefixes(name: string, description: string): Field<readonly Pref
   return {
     name,
     kind: "prefixes",
-    range: RANGE,
+    range: prefixRange,
     description,
     holds: "texts",
     optional: true,

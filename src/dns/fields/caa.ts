@@ -5,7 +5,7 @@
 import { plainText, quotedText, textOctets } from "./character-string.ts";
 import type { Field } from "./field.ts";
 
-const TAG = "letters and digits, such as issue";
+const tagRange = "letters and digits, such as issue";
 
 /** A property tag: one or more ASCII letters and digits behind a length octet; BIND drops a zone over any other. */
 export function tag(name: string, description: string): Field<Uint8Array> {
@@ -13,12 +13,12 @@ export function tag(name: string, description: string): Field<Uint8Array> {
   return {
     name,
     kind: "tag",
-    range: TAG,
+    range: tagRange,
     description,
     holds: "text",
     parse(reader) {
-      const word = reader.word(TAG);
-      if (word.length > 255 || !/^[A-Za-z0-9]+$/.test(word)) reader.refuse(word, TAG);
+      const word = reader.word(tagRange);
+      if (word.length > 255 || !/^[A-Za-z0-9]+$/.test(word)) reader.refuse(word, tagRange);
       // Tags match in any case (RFC 8659 §4.1): a user's is tidied, a master file's published as given.
       return textOctets(reader.options.context === "field" ? word.toLowerCase() : word, name);
     },

@@ -7,8 +7,8 @@ import { Malformed, quote } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
 import type { Field } from "./field.ts";
 
-const LONGEST_STRING = 255;
-const RANGE = "a text of up to 255 octets";
+const maxStringLength = 255;
+const stringRange = "a text of up to 255 octets";
 const utf8 = new TextEncoder();
 
 /** Decodes the escapes of raw text into octets: `\DDD` is an octet, `\X` the character X, the rest UTF-8. */
@@ -51,7 +51,7 @@ function refuseEscape(raw: string, field: string): never {
 }
 
 /** What is written for each octet inside quotes. */
-const QUOTED_OCTET: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
+const quotedOctet: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
   const character = String.fromCharCode(octet);
   return character === '"' || character === "\\" ? `\\${character}` : character;
@@ -65,22 +65,22 @@ export function quotedText(octets: Uint8Array): string {
 /** The octets as they stand between quotes. */
 export function plainText(octets: Uint8Array): string {
   let text = "";
-  for (const octet of octets) text += QUOTED_OCTET[octet];
+  for (const octet of octets) text += quotedOctet[octet];
   return text;
 }
 
 /** Cuts octets into strings of at most 255; nothing becomes one empty string. */
 export function splitStrings(octets: Uint8Array): Uint8Array[] {
-  const strings = [octets.subarray(0, LONGEST_STRING)];
-  for (let at = LONGEST_STRING; at < octets.length; at += LONGEST_STRING)
-    strings.push(octets.subarray(at, at + LONGEST_STRING));
+  const strings = [octets.subarray(0, maxStringLength)];
+  for (let at = maxStringLength; at < octets.length; at += maxStringLength)
+    strings.push(octets.subarray(at, at + maxStringLength));
   return strings;
 }
 
 function parseString(text: TextReader): Uint8Array {
-  const token = text.token(RANGE);
+  const token = text.token(stringRange);
   const octets = textOctets(token.text, text.field);
-  if (octets.length > LONGEST_STRING) text.refuse(token.text, RANGE);
+  if (octets.length > maxStringLength) text.refuse(token.text, stringRange);
   return octets;
 }
 
@@ -89,7 +89,7 @@ export function charString(name: string, description: string): Field<Uint8Array>
   return {
     name,
     kind: "charstring",
-    range: RANGE,
+    range: stringRange,
     description,
     holds: "text",
     quoted: true,
@@ -113,7 +113,7 @@ export function charStrings(name: string, description: string): Field<readonly U
     parse(text) {
       const strings: Uint8Array[] = [];
       do {
-        const token = text.token(RANGE);
+        const token = text.token(stringRange);
         for (const part of splitStrings(textOctets(token.text, text.field))) strings.push(part);
       } while (text.peek());
       return strings;

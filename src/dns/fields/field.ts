@@ -83,7 +83,7 @@ export const u32 = (name: string, description: string) => unsigned(4, name, desc
 /** The serial of a zone (RFC 1982). */
 export const zoneSerial = (name: string, description: string) => ({ ...u32(name, description), kind: "serial" });
 
-const SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
+const secondsPerUnit: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 
 /** Reads a time in seconds, plain or with units (`1w2d3h4m5s`); undefined when it is none or beyond `max`. */
 export function seconds(text: string, max: number): number | undefined {
@@ -91,7 +91,7 @@ export function seconds(text: string, max: number): number | undefined {
   if (!/^(?:[0-9]+[wdhms])+$/i.test(text)) return undefined;
   let total = 0;
   for (const [, count, unit] of text.toLowerCase().matchAll(/([0-9]+)([wdhms])/g))
-    total += Number(count) * (SECONDS[unit ?? "s"] ?? 1);
+    total += Number(count) * (secondsPerUnit[unit ?? "s"] ?? 1);
   return total <= max ? total : undefined;
 }
 
@@ -206,14 +206,14 @@ interface AddressFamily {
   text(octets: Uint8Array): string;
 }
 
-const IPV4: AddressFamily = {
+const ipv4Family: AddressFamily = {
   kind: "ipv4",
   range: "an IPv4 address such as 192.0.2.1",
   size: 4,
   octets: ipv4Octets,
   text: ipv4Text,
 };
-const IPV6: AddressFamily = {
+const ipv6Family: AddressFamily = {
   kind: "ipv6",
   range: "an IPv6 address such as 2001:db8::1",
   size: 16,
@@ -240,6 +240,6 @@ function address(family: AddressFamily, fieldName: string, description: string):
 }
 
 /** An IPv4 address, dotted quad without leading zeros. */
-export const ipv4 = (fieldName: string, description: string) => address(IPV4, fieldName, description);
+export const ipv4 = (fieldName: string, description: string) => address(ipv4Family, fieldName, description);
 /** An IPv6 address in any form of RFC 4291, printed in that of RFC 5952. */
-export const ipv6 = (fieldName: string, description: string) => address(IPV6, fieldName, description);
+export const ipv6 = (fieldName: string, description: string) => address(ipv6Family, fieldName, description);

@@ -5,7 +5,7 @@
 import type { Name } from "../name.ts";
 import { type Field, ipv4, ipv6, name, type Row, u8 } from "./field.ts";
 
-const RANGE = "what the type before it asks for: 0 a dot, 1 an IPv4 address, 2 an IPv6 address, 3 a domain name";
+const gatewayRange = "what the type before it asks for: 0 a dot, 1 an IPv4 address, 2 an IPv6 address, 3 a domain name";
 
 /** No gateway: written as a dot, no octets on the wire. */
 const none = (fieldName: string, description: string): Field<Uint8Array> => ({
@@ -27,7 +27,7 @@ export function gateway(fieldName: string, typeField: string, description: strin
   return {
     name: fieldName,
     kind: "gateway",
-    range: RANGE,
+    range: gatewayRange,
     description,
     holds: "text",
     parse: (reader, row) =>

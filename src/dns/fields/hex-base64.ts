@@ -36,8 +36,18 @@ interface Encoding {
   text(octets: Uint8Array): string;
 }
 
-const HEX: Encoding = { kind: "hex", range: "hexadecimal digits, two an octet", octets: hexOctets, text: hexText };
-const BASE64: Encoding = { kind: "base64", range: "base64 with its padding", octets: base64Octets, text: base64Text };
+const hexEncoding: Encoding = {
+  kind: "hex",
+  range: "hexadecimal digits, two an octet",
+  octets: hexOctets,
+  text: hexText,
+};
+const base64Encoding: Encoding = {
+  kind: "base64",
+  range: "base64 with its padding",
+  octets: base64Octets,
+  text: base64Text,
+};
 
 function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
   const { kind, range } = encoding;
@@ -63,6 +73,6 @@ function rest(encoding: Encoding, name: string, description: string): Field<Uint
 }
 
 /** Hexadecimal up to the end of the data, at least one octet. */
-export const hex = (name: string, description: string) => rest(HEX, name, description);
+export const hex = (name: string, description: string) => rest(hexEncoding, name, description);
 /** Base64 up to the end of the data, at least one octet. */
-export const base64 = (name: string, description: string) => rest(BASE64, name, description);
+export const base64 = (name: string, description: string) => rest(base64Encoding, name, description);

@@ -63,14 +63,14 @@ export function salt(name: string, description: string): Field<Uint8Array> {
   };
 }
 
-const BASE32HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+const base32Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
 function base32Octets(text: string): Uint8Array | undefined {
   const octets: number[] = [];
   let bits = 0;
   let held = 0;
   for (const character of text.toUpperCase()) {
-    const digit = BASE32HEX.indexOf(character);
+    const digit = base32Digits.indexOf(character);
     if (digit < 0) return undefined;
     held = ((held << 5) | digit) & 0xfff;
     bits += 5;
@@ -89,13 +89,13 @@ function base32Text(octets: Uint8Array): string {
   let held = 0;
   for (const octet of octets) {
     held = ((held << 8) | octet) & 0xfff;
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32HEX[(held >> (bits - 5)) & 31];
+    for (bits += 8; bits >= 5; bits -= 5) text += base32Digits[(held >> (bits - 5)) & 31];
   }
-  return bits > 0 ? text + BASE32HEX[(held << (5 - bits)) & 31] : text;
+  return bits > 0 ? text + base32Digits[(held << (5 - bits)) & 31] : text;
 }
 
 /** In base32hex more octets would not fit a label. */
-const LONGEST_HASH = 39;
+const maxHashLength = 39;
 
 /** A hashed name of 1 to 39 octets behind its length: base32hex without padding (RFC 5155 §3.3). */
 export function hashedName(name: string, description: string): Field<Uint8Array> {
@@ -115,7 +115,7 @@ export function hashedName(name: string, description: string): Field<Uint8Array>
     write: (value, wire) => wire.charString(value),
     read(wire) {
       const value = wire.charString();
-      return value.length > 0 && value.length <= LONGEST_HASH
+      return value.length > 0 && value.length <= maxHashLength
         ? value
         : wire.refuse("it is empty or longer than a label");
     },

@@ -16,15 +16,15 @@ interface Place {
   readonly sizes: readonly number[];
 }
 
-const RANGE =
+const placeRange =
   "degrees [minutes [seconds]] N|S degrees [minutes [seconds]] E|W altitude[m] [size[m] [horizontal[m] [vertical[m]]]]";
-const MIDDLE = 2 ** 31;
+const wireMiddle = 2 ** 31;
 /** The wire's altitude counts from 100 km below the ellipsoid. */
-const LOWEST = 10_000_000;
-const HIGHEST = 2 ** 32 - 1 - LOWEST;
-const LARGEST = 9_000_000_000;
+const altitudeOffset = 10_000_000;
+const maxAltitude = 2 ** 32 - 1 - altitudeOffset;
+const maxSize = 9_000_000_000;
 /** 1 m, 10 km, 10 m (RFC 1876 §3). */
-const DEFAULT_SIZES = [0x12, 0x16, 0x13];
+const defaultSizes = [0x12, 0x16, 0x13];
 
 /** Reads an angle and its direction as thousandths of a second, negative for the second direction. */
 function parseAngle(reader: TextReader, directions: string, most: number): number {
@@ -59,14 +59,14 @@ function scaled(text: string, form: RegExp, digits: number): number | undefined 
   return whole === undefined ? undefined : Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0"));
 }
 
-const METRES = /^([0-9]+)(?:\.([0-9]{0,2}))?m?$/i;
+const metresForm = /^([0-9]+)(?:\.([0-9]{0,2}))?m?$/i;
 
 function parseAltitude(reader: TextReader): number {
   const range = "an altitude from -100000.00m to 42849672.95m";
   const word = reader.word(range);
   const below = word.startsWith("-");
-  const centimetres = scaled(below ? word.slice(1) : word, METRES, 2);
-  const limit = below ? LOWEST : HIGHEST;
+  const centimetres = scaled(below ? word.slice(1) : word, metresForm, 2);
+  const limit = below ? altitudeOffset : maxAltitude;
   if (centimetres === undefined || centimetres > limit) reader.refuse(word, range);
   return below ? -centimetres : centimetres;
 }
@@ -74,8 +74,8 @@ function parseAltitude(reader: TextReader): number {
 function parseSize(reader: TextReader): number {
   const range = "a size from 0m to 90000000.00m";
   const word = reader.word(range);
-  let digit = scaled(word, METRES, 2);
-  if (digit === undefined || digit > LARGEST) reader.refuse(word, range);
+  let digit = scaled(word, metresForm, 2);
+  if (digit === undefined || digit > maxSize) reader.refuse(word, range);
   let power = 0;
   for (; digit >= 10; power += 1) digit = Math.floor(digit / 10);
   return digit * 16 + power;
@@ -85,7 +85,7 @@ function parsePlace(reader: TextReader): Place {
   const latitude = parseAngle(reader, "N|S", 90);
   const longitude = parseAngle(reader, "E|W", 180);
   const altitude = parseAltitude(reader);
-  const sizes = DEFAULT_SIZES.map((size) => (reader.peek() ? parseSize(reader) : size));
+  const sizes = defaultSizes.map((size) => (reader.peek() ? parseSize(reader) : size));
   return { latitude, longitude, altitude, sizes };
 }
 
@@ -105,11 +105,11 @@ function readPlace(wire: WireReader): Place {
   for (const size of sizes)
     if (size >> 4 > 9 || (size & 15) > 9 || (size < 16 && size > 0))
       wire.refuse("a size is not a digit and a power of ten");
-  const latitude = wire.number(4) - MIDDLE;
-  const longitude = wire.number(4) - MIDDLE;
+  const latitude = wire.number(4) - wireMiddle;
+  const longitude = wire.number(4) - wireMiddle;
   if (Math.abs(latitude) > 90 * 3_600_000) wire.refuse("its latitude is beyond 90 degrees");
   if (Math.abs(longitude) > 180 * 3_600_000) wire.refuse("its longitude is beyond 180 degrees");
-  return { latitude, longitude, altitude: wire.number(4) - LOWEST, sizes };
+  return { latitude, longitude, altitude: wire.number(4) - altitudeOffset, sizes };
 }
 
 function placeText({ latitude, longitude, altitude, sizes }: Place): string {
@@ -122,7 +122,7 @@ export function place(name: string, description: string): Field<Place> {
   return {
     name,
     kind: "loc",
-    range: RANGE,
+    range: placeRange,
     description,
     holds: "text",
     parse: parsePlace,
@@ -130,9 +130,9 @@ export function place(name: string, description: string): Field<Place> {
     write({ latitude, longitude, altitude, sizes }, wire) {
       wire.number(0, 1);
       for (const size of sizes) wire.number(size, 1);
-      wire.number(latitude + MIDDLE, 4);
-      wire.number(longitude + MIDDLE, 4);
-      wire.number(altitude + LOWEST, 4);
+      wire.number(latitude + wireMiddle, 4);
+      wire.number(longitude + wireMiddle, 4);
+      wire.number(altitude + altitudeOffset, 4);
     },
     read: readPlace,
   };

@@ -7,7 +7,7 @@ import { decimal, type Field, unsigned } from "./field.ts";
 type Names = Readonly<Record<string, number>>;
 
 /** RFC 8624 and the registry behind it, with the spellings of both BIND and Knot. */
-const ALGORITHMS: Names = {
+const algorithms: Names = {
   RSAMD5: 1,
   DH: 2,
   DSA: 3,
@@ -31,7 +31,7 @@ const ALGORITHMS: Names = {
 };
 
 /** RFC 4398 §2.1. */
-const CERTIFICATE_TYPES: Names = {
+const certificateTypes: Names = {
   PKIX: 1,
   SPKI: 2,
   PGP: 3,
@@ -60,9 +60,9 @@ function named(size: 1 | 2, names: Names, kind: string, name: string, descriptio
 
 /** A DNSSEC algorithm, 0 to 255 or its mnemonic. */
 export const algorithm = (name = "algorithm", description = "the cryptographic algorithm") =>
-  named(1, ALGORITHMS, "algorithm", name, description);
+  named(1, algorithms, "algorithm", name, description);
 /** A certificate type, 0 to 65535 or its mnemonic. */
 export const certificateType = (name: string, description: string) =>
-  named(2, CERTIFICATE_TYPES, "certificate", name, description);
+  named(2, certificateTypes, "certificate", name, description);
 /** A scheme of DSYNC, 0 to 255 or its mnemonic (RFC 9859 §2). */
 export const notifyScheme = (name: string, description: string) => named(1, { NOTIFY: 1 }, "scheme", name, description);

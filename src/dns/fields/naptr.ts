@@ -7,7 +7,7 @@
 import { charString, plainText } from "./character-string.ts";
 import type { Field } from "./field.ts";
 
-const CLASSES = /^\[:(?:alnum|digit|punct|alpha|graph|space|blank|lower|upper|cntrl|print|xdigit):\]/;
+const characterClass = /^\[:(?:alnum|digit|punct|alpha|graph|space|blank|lower|upper|cntrl|print|xdigit):\]/;
 
 /** Parts `!regex!replacement!flags`; undefined when the delimiters or the flags are wrong. */
 function parts(text: string): { regex: string; highest: number } | undefined {
@@ -40,7 +40,7 @@ function bracketEnd(regex: string, start: number): number | undefined {
     const character = regex[at] ?? "";
     if (character === "]" && !first) return at;
     if (character === "[" && /[.=:]/.test(regex[at + 1] ?? "")) {
-      const named = CLASSES.exec(regex.slice(at, at + 12));
+      const named = characterClass.exec(regex.slice(at, at + 12));
       if (!named) return undefined;
       at += named[0].length;
       from = undefined;

@@ -4,8 +4,8 @@
  */
 import { decimal, type Field, u32 } from "./field.ts";
 
-const CIRCLE = 2 ** 32;
-const RANGE = "a time as YYYYMMDDHHmmSS in UTC, or seconds since 1970";
+const circle = 2 ** 32;
+const timeRange = "a time as YYYYMMDDHHmmSS in UTC, or seconds since 1970";
 
 /** Knot reads years up to 2225; the number wraps around the circle long before. */
 function parseMoment(text: string): number | undefined {
@@ -13,7 +13,7 @@ function parseMoment(text: string): number | undefined {
     /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || year < 1970 || year > 2225) return undefined;
   const moment = Date.UTC(year, month - 1, day, hour, minute, second);
-  return momentText(moment) === text ? (moment / 1000) % CIRCLE : undefined;
+  return momentText(moment) === text ? (moment / 1000) % circle : undefined;
 }
 
 function momentText(milliseconds: number): string {
@@ -25,11 +25,11 @@ export function signatureTime(name: string, description: string): Field<number> 
   return {
     ...u32(name, description),
     kind: "moment",
-    range: RANGE,
+    range: timeRange,
     holds: "text",
     parse(reader) {
-      const word = reader.word(RANGE);
-      return (word.length === 14 ? parseMoment(word) : decimal(word, CIRCLE - 1)) ?? reader.refuse(word, RANGE);
+      const word = reader.word(timeRange);
+      return (word.length === 14 ? parseMoment(word) : decimal(word, circle - 1)) ?? reader.refuse(word, timeRange);
     },
     print: (value) => momentText(value * 1000),
     data: (value) => momentText(value * 1000),

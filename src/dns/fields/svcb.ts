@@ -5,7 +5,7 @@
 
 import { Malformed } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
-import { LONGEST_RDATA, type WireReader } from "../wire.ts";
+import { maxRdataLength, type WireReader } from "../wire.ts";
 import { plainText, quotedText, textOctets } from "./character-string.ts";
 import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field.ts";
 import { base64Octets, base64Text } from "./hex-base64.ts";
@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 /** How the value of one key is written, given as octets with their escapes decoded; undefined when it is malformed. */
-interface Value {
+interface ValueForm {
   readonly name: string;
   readonly range: string;
   parse(octets: Uint8Array): Uint8Array | undefined;
@@ -27,11 +27,10 @@ interface Value {
   print(value: Uint8Array): string | undefined;
 }
 
-const MANDATORY = 0;
-const ALPN = 1;
-const NO_DEFAULT_ALPN = 2;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
+/** The keys that other code refers to (RFC 9460 §14.3.2). */
+const Key = { mandatory: 0, alpn: 1, noDefaultAlpn: 2 } as const;
+const comma = 0x2c;
+const backslash = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
 
 /** Runs of a value that commas part; a backslash before a comma or a backslash takes it literally (RFC 9460 appendix A.1). */
@@ -40,8 +39,8 @@ function commaList(octets: Uint8Array): Uint8Array[] {
   for (let at = 0; at < octets.length; at += 1) {
     const octet = octets[at] ?? 0;
     const next = octets[at + 1];
-    if (octet === BACKSLASH && (next === COMMA || next === BACKSLASH)) items.at(-1)?.push(octets[++at] ?? 0);
-    else if (octet === COMMA) items.push([]);
+    if (octet === backslash && (next === comma || next === backslash)) items.at(-1)?.push(octets[++at] ?? 0);
+    else if (octet === comma) items.push([]);
     else items.at(-1)?.push(octet);
   }
   return items.map((item) => Uint8Array.from(item));
@@ -51,7 +50,7 @@ function concat(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-const mandatory: Value = {
+const mandatory: ValueForm = {
   name: "mandatory",
   range: "keys such as alpn,port, each once and without mandatory itself",
   parse(octets) {
@@ -62,12 +61,12 @@ const mandatory: Value = {
   },
   print(value) {
     const keys = keyList(value);
-    const ascending = keys.every((key, i) => key > (i === 0 ? MANDATORY : (keys[i - 1] ?? 0)));
+    const ascending = keys.every((key, i) => key > (i === 0 ? Key.mandatory : (keys[i - 1] ?? 0)));
     return value.length > 0 && value.length % 2 === 0 && ascending ? keys.map(keyText).join(",") : undefined;
   },
 };
 
-const alpn: Value = {
+const alpn: ValueForm = {
   name: "alpn",
   escapes: true,
   range: "protocols such as h2,h3, each of 1 to 255 octets",
@@ -81,10 +80,10 @@ const alpn: Value = {
     for (let at = 0; at < value.length; ) {
       const end = at + 1 + (value[at] ?? 0);
       if (end === at + 1 || end > value.length) return undefined;
-      if (at > 0) items.push(COMMA);
+      if (at > 0) items.push(comma);
       for (at += 1; at < end; at += 1) {
         const octet = value[at] ?? 0;
-        if (octet === COMMA || octet === BACKSLASH) items.push(BACKSLASH);
+        if (octet === comma || octet === backslash) items.push(backslash);
         items.push(octet);
       }
     }
@@ -92,14 +91,14 @@ const alpn: Value = {
   },
 };
 
-const noDefaultAlpn: Value = {
+const noDefaultAlpn: ValueForm = {
   name: "no-default-alpn",
   range: "no-default-alpn without a value",
   parse: (octets) => (octets.length === 0 ? octets : undefined),
   print: (value) => (value.length === 0 ? "" : undefined),
 };
 
-const port: Value = {
+const port: ValueForm = {
   name: "port",
   range: "a port from 0 to 65535",
   parse(octets) {
@@ -109,7 +108,7 @@ const port: Value = {
   print: ([high = 0, low = 0, ...more]) => (more.length > 0 ? undefined : String(high * 256 + low)),
 };
 
-const ech: Value = {
+const ech: ValueForm = {
   name: "ech",
   range: "base64 with its padding",
   parse: (octets) => (octets.length > 0 ? base64Octets(ascii(octets)) : undefined),
@@ -121,7 +120,7 @@ function hint(
   size: number,
   octetsOf: (text: string) => Uint8Array | undefined,
   textOf: (octets: Uint8Array) => string,
-): Value {
+): ValueForm {
   return {
     name,
     range: "addresses with commas between",
@@ -141,24 +140,24 @@ function hint(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const ESCAPED = "%[0-9A-Fa-f]{2}";
-const VARIABLE = `(?:[A-Za-z0-9_]|${ESCAPED})(?:\\.?(?:[A-Za-z0-9_]|${ESCAPED}))*(?::[1-9][0-9]{0,3}|\\*)?`;
-const EXPRESSION = `\\{[+#./;?&]?${VARIABLE}(?:,${VARIABLE})*\\}`;
+const escapedOctet = "%[0-9A-Fa-f]{2}";
+const templateVariable = `(?:[A-Za-z0-9_]|${escapedOctet})(?:\\.?(?:[A-Za-z0-9_]|${escapedOctet}))*(?::[1-9][0-9]{0,3}|\\*)?`;
+const templateExpression = `\\{[+#./;?&]?${templateVariable}(?:,${templateVariable})*\\}`;
 /** A URI template (RFC 6570 §2) that begins with a slash. */
-const TEMPLATE = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${ESCAPED}|${EXPRESSION})*$`);
-const DNS_VARIABLE = /\{(?:[+#./;?&]|[^{}]*,)?dns[:*,}]/;
+const uriTemplate = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${escapedOctet}|${templateExpression})*$`);
+const dnsVariable = /\{(?:[+#./;?&]|[^{}]*,)?dns[:*,}]/;
 
 /** RFC 9461 §5: a relative URI template with the variable dns. */
 function isDohPath(value: Uint8Array): boolean {
   try {
     const path = utf8.decode(value);
-    return TEMPLATE.test(path) && DNS_VARIABLE.test(path);
+    return uriTemplate.test(path) && dnsVariable.test(path);
   } catch {
     return false;
   }
 }
 
-const dohpath: Value = {
+const dohpath: ValueForm = {
   name: "dohpath",
   escapes: true,
   range: "a path such as /dns-query{?dns}",
@@ -166,7 +165,7 @@ const dohpath: Value = {
   print: (value) => (isDohPath(value) ? quotedText(value) : undefined),
 };
 
-const opaque: Value = {
+const opaque: ValueForm = {
   name: "",
   escapes: true,
   range: "a text",
@@ -175,7 +174,7 @@ const opaque: Value = {
 };
 
 /** The registered keys, by number. */
-const VALUES: readonly Value[] = [
+const registeredValues: readonly ValueForm[] = [
   mandatory,
   alpn,
   noDefaultAlpn,
@@ -185,17 +184,17 @@ const VALUES: readonly Value[] = [
   hint("ipv6hint", 16, ipv6Octets, ipv6Text),
   dohpath,
 ];
-const LAST_NAMED = 6;
+const lastNamedKey = 6;
 
 function keyNumber(text: string): number | undefined {
-  const registered = VALUES.findIndex((value) => value.name === text);
+  const registered = registeredValues.findIndex((value) => value.name === text);
   if (registered >= 0) return registered;
   const [, digits] = /^key(0|[1-9][0-9]{0,4})$/.exec(text) ?? [];
   return digits === undefined ? undefined : decimal(digits, 65535);
 }
 
 function keyText(key: number): string {
-  return (key <= LAST_NAMED && VALUES[key]?.name) || `key${key}`;
+  return (key <= lastNamedKey && registeredValues[key]?.name) || `key${key}`;
 }
 
 function keyList(value: Uint8Array): number[] {
@@ -212,8 +211,8 @@ function parseParameter(reader: TextReader): Parameter {
   if (equals >= 0 && raw === "") reader.refuse(word, `a value right after the equals sign, or ${name} alone`);
   const octets = textOctets(raw.startsWith('"') ? raw.slice(1, -1) : raw, reader.field);
   // A key written by its number holds its wire as it is (RFC 9460 §2.1) and is checked with the rest.
-  const registered = name.startsWith("key") ? opaque : (VALUES[key] ?? opaque);
-  const readable = octets.length <= LONGEST_RDATA && (registered.escapes || !raw.includes("\\"));
+  const registered = name.startsWith("key") ? opaque : (registeredValues[key] ?? opaque);
+  const readable = octets.length <= maxRdataLength && (registered.escapes || !raw.includes("\\"));
   const value = readable ? registered.parse(octets) : undefined;
   return { key, value: value ?? reader.refuse(word, `${name} as ${registered.range}`) };
 }
@@ -231,22 +230,22 @@ function wrongWith(list: readonly Parameter[]): string | undefined {
     const before = list[i - 1]?.key ?? -1;
     if (key === before) return `${keyText(key)} is given twice`;
     if (key < before) return "the keys are not in ascending order";
-    const form = VALUES[key] ?? opaque;
+    const form = registeredValues[key] ?? opaque;
     if (form.print(value) === undefined || (form === port && value.length !== 2))
       return `${keyText(key)} is not ${form.range}`;
-    if (key === MANDATORY) {
+    if (key === Key.mandatory) {
       const absent = keyList(value).find((each) => !keys.has(each));
       if (absent !== undefined) return `mandatory names ${keyText(absent)}, which is not given`;
     }
   }
-  return keys.has(NO_DEFAULT_ALPN) && !keys.has(ALPN) ? "no-default-alpn is given without alpn" : undefined;
+  return keys.has(Key.noDefaultAlpn) && !keys.has(Key.alpn) ? "no-default-alpn is given without alpn" : undefined;
 }
 
 function parameterText({ key, value }: Parameter): string {
-  const printed = (key <= LAST_NAMED ? VALUES[key] : undefined) ?? opaque;
+  const printed = (key <= lastNamedKey ? registeredValues[key] : undefined) ?? opaque;
   const text = printed.print(value) ?? "";
   // An empty ech has no text by its name.
-  if (text === "") return key === NO_DEFAULT_ALPN ? keyText(key) : `key${key}`;
+  if (text === "") return key === Key.noDefaultAlpn ? keyText(key) : `key${key}`;
   return `${keyText(key)}=${text}`;
 }
 

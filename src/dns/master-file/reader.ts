@@ -1,6 +1,6 @@
 /*
  * Master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5).
- * A wrong record is reported with the line it begins on, and reading goes on behind it, up to MOST_PROBLEMS.
+ * A wrong record is reported with the line it begins on, and reading goes on behind it, up to `maxProblems`.
  * Limitations: class IN alone; $INCLUDE and $GENERATE are refused; text is UTF-8.
  * Whether an owner stands in the zone is for the importer to judge.
  */
@@ -13,12 +13,12 @@ import { type RecordType, recordType } from "../rdata/record-types.ts";
 import { soaMinimum } from "../rdata/soa.ts";
 import { type CompletedName, TextReader } from "../text-reader.ts";
 import { typeText } from "../type-codes.ts";
-import { type Entry, EntrySplitter } from "./entries.ts";
+import { type Entry, EntrySplitter } from "./entry-splitter.ts";
 
 /** The greatest TTL, in seconds (RFC 2181 §8). */
-export const LONGEST_TTL = 2 ** 31 - 1;
+export const maxTtl = 2 ** 31 - 1;
 /** After so many problems reading stops. */
-export const MOST_PROBLEMS = 100;
+export const maxProblems = 100;
 
 /** One record of a master file. */
 export interface MasterRecord {
@@ -53,7 +53,7 @@ function syntax(message: string): Malformed {
 
 /** Reads a TTL with or without units; throws Malformed with reason `ttl`. */
 function parseTtl(text: string): number {
-  const ttl = seconds(text, LONGEST_TTL);
+  const ttl = seconds(text, maxTtl);
   if (ttl === undefined)
     throw new Malformed(
       "ttl",
@@ -90,16 +90,16 @@ export class MasterFileReader {
 
   private *read(entries: Iterable<Entry>): Generator<MasterRecord | MasterProblem> {
     for (const entry of entries) {
-      if (this.problems >= MOST_PROBLEMS) return;
+      if (this.problems >= maxProblems) return;
       const item = this.attempt(entry);
       if (item === undefined) continue;
       yield item;
       if (!("problem" in item)) continue;
       this.problems += 1;
-      if (this.problems === MOST_PROBLEMS)
+      if (this.problems === maxProblems)
         yield {
           line: item.line,
-          problem: syntax(`There are ${MOST_PROBLEMS} problems so far; the rest was not read.`),
+          problem: syntax(`There are ${maxProblems} problems so far; the rest was not read.`),
         };
     }
   }
@@ -167,7 +167,7 @@ export class MasterFileReader {
         "The record has no TTL and there is none before it; write one, or $TTL at the top of the file.",
       );
     // A file without any TTL takes the SOA's last field (RFC 1035 §3.3.13).
-    this.lastTtl = Math.min(LONGEST_TTL, soaMinimum(wire));
+    this.lastTtl = Math.min(maxTtl, soaMinimum(wire));
     return this.lastTtl;
   }
 

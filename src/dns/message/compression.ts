@@ -3,7 +3,8 @@
  * A pointer must lead before the label sequence it ends, so that no chain of pointers is a loop.
  */
 import { Malformed } from "../malformed.ts";
-import { LONGEST_NAME, type Name, ROOT } from "../name.ts";
+import { maxNameLength, type Name, rootName } from "../name.ts";
+import { TypeCode } from "../type-codes.ts";
 
 /** Where the names of a type's data stand: after `before` octets, or after that many and `strings` character-strings. */
 interface Embedded {
@@ -16,32 +17,32 @@ const one: Embedded = { before: 0, names: 1 };
 const two: Embedded = { before: 0, names: 2 };
 const afterPreference: Embedded = { before: 2, names: 1 };
 
-/** The types of RFC 1035 by code, whose names may be sent compressed: NS MD MF CNAME SOA MB MG MR PTR MINFO MX. */
+/** The types of RFC 1035, whose names may be sent compressed. */
 export const compressible: ReadonlyMap<number, Embedded> = new Map([
-  [2, one],
-  [3, one],
-  [4, one],
-  [5, one],
-  [6, two],
-  [7, one],
-  [8, one],
-  [9, one],
-  [12, one],
-  [14, two],
-  [15, afterPreference],
+  [TypeCode.NS, one],
+  [TypeCode.MD, one],
+  [TypeCode.MF, one],
+  [TypeCode.CNAME, one],
+  [TypeCode.SOA, two],
+  [TypeCode.MB, one],
+  [TypeCode.MG, one],
+  [TypeCode.MR, one],
+  [TypeCode.PTR, one],
+  [TypeCode.MINFO, two],
+  [TypeCode.MX, afterPreference],
 ]);
 
-/** Types that older senders compress too (RFC 3597 §4): RP AFSDB RT SIG PX NXT SRV NAPTR. They are expanded, never compressed. */
+/** Types whose names older senders compress too (RFC 3597 §4). They are expanded, never compressed. */
 export const expandable: ReadonlyMap<number, Embedded> = new Map([
   ...compressible,
-  [17, two],
-  [18, afterPreference],
-  [21, afterPreference],
-  [24, { before: 18, names: 1 }],
-  [26, { before: 2, names: 2 }],
-  [30, one],
-  [33, { before: 6, names: 1 }],
-  [35, { before: 4, strings: 3, names: 1 }],
+  [TypeCode.RP, two],
+  [TypeCode.AFSDB, afterPreference],
+  [TypeCode.RT, afterPreference],
+  [TypeCode.SIG, { before: 18, names: 1 }],
+  [TypeCode.PX, { before: 2, names: 2 }],
+  [TypeCode.NXT, one],
+  [TypeCode.SRV, { before: 6, names: 1 }],
+  [TypeCode.NAPTR, { before: 4, strings: 3, names: 1 }],
 ]);
 
 function refuse(why: string): never {
@@ -56,7 +57,7 @@ export interface Expanded {
 
 /** Expands the name at `at`. */
 export function expandName(message: Uint8Array, at: number): Expanded {
-  const name = new Uint8Array(LONGEST_NAME);
+  const name = new Uint8Array(maxNameLength);
   let length = 0;
   let end = 0;
   let start = at;
@@ -77,10 +78,10 @@ export function expandName(message: Uint8Array, at: number): Expanded {
       const after = next + octet + 1;
       if (after > message.length) refuse("it ends inside a name");
       // The root label must still fit.
-      if (length + octet + 1 > (octet === 0 ? LONGEST_NAME : LONGEST_NAME - 1))
+      if (length + octet + 1 > (octet === 0 ? maxNameLength : maxNameLength - 1))
         refuse("a name is longer than 255 octets");
       for (let from = next; from < after; from += 1) name[length++] = message[from] as number;
-      if (octet === 0) return { name: length === 1 ? ROOT : name.slice(0, length), end: end || after };
+      if (octet === 0) return { name: length === 1 ? rootName : name.slice(0, length), end: end || after };
       next = after;
     }
   }

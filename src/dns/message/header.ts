@@ -40,10 +40,10 @@ export const MetaType = {
 } as const;
 
 /** Octets of a header. */
-export const HEADER = 12;
+export const headerLength = 12;
 
 /** The most octets of a message: its length on TCP is 16 bits wide. */
-export const LONGEST_MESSAGE = 65535;
+export const maxMessageLength = 65535;
 
 /** The four sections, as RFC 1035 and RFC 2136 name them. */
 export const Section = { QUESTION: 0, ANSWER: 1, AUTHORITY: 2, ADDITIONAL: 3 } as const;
@@ -57,7 +57,7 @@ export interface Header {
 
 /** The header of a message; undefined when it is too short to have one. */
 export function readHeader(octets: Uint8Array): Header | undefined {
-  if (octets.length < HEADER) return undefined;
+  if (octets.length < headerLength) return undefined;
   const view = new DataView(octets.buffer, octets.byteOffset);
   return { id: view.getUint16(0), flags: view.getUint16(2) };
 }

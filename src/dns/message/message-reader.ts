@@ -7,7 +7,7 @@
 import { Malformed } from "../malformed.ts";
 import type { Name } from "../name.ts";
 import { expandName, expandRdata } from "./compression.ts";
-import { HEADER, MetaType, opcodeOf } from "./header.ts";
+import { headerLength, MetaType, opcodeOf } from "./header.ts";
 
 /** What is asked, or in an update the zone that is updated (RFC 2136 §2.3). */
 export interface Question {
@@ -127,7 +127,7 @@ class MessageReader {
   readonly octets: Uint8Array;
   at = 0;
 
-  constructor(octets: Uint8Array, least = HEADER) {
+  constructor(octets: Uint8Array, least = headerLength) {
     if (octets.length < least) refuse("it has no whole header");
     this.octets = octets;
   }

@@ -3,16 +3,16 @@
  * with regard to letter case, so that data comes out as it was stored.
  */
 
-import { type Name, ROOT } from "../name.ts";
+import { type Name, rootName } from "../name.ts";
 import { compressible } from "./compression.ts";
-import { HEADER, type Header, LONGEST_MESSAGE, MetaType, Section } from "./header.ts";
+import { type Header, headerLength, MetaType, maxMessageLength, Section } from "./header.ts";
 import type { Question, ResourceRecord } from "./message-reader.ts";
 
 /** Octets of the OPT record that `edns` writes. */
-export const OPT_LENGTH = 11;
+export const optLength = 11;
 
 /** Pointers have 14 bits. */
-const REACH = 0x4000;
+const pointerReach = 0x4000;
 
 /** A place in a message that a writer can go back to. */
 export interface Mark {
@@ -25,18 +25,18 @@ export class MessageWriter {
   readonly limit: number;
   /** The header's second word; may be changed until the message is finished. */
   flags: number;
-  length = HEADER;
+  length = headerLength;
   private octets: Buffer;
   private readonly id: number;
   private readonly counts = [0, 0, 0, 0];
   private readonly offsets = new Map<string, number>();
   private lastNames: string[] = [];
 
-  constructor({ id, flags }: Header, limit: number = LONGEST_MESSAGE) {
+  constructor({ id, flags }: Header, limit: number = maxMessageLength) {
     this.id = id;
     this.flags = flags;
     this.limit = limit;
-    this.octets = Buffer.allocUnsafe(Math.min(limit, 2048) + HEADER);
+    this.octets = Buffer.allocUnsafe(Math.min(limit, 2048) + headerLength);
   }
 
   /** How many records stand in a section. */
@@ -81,9 +81,9 @@ export class MessageWriter {
   /** Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it (RFC 6891 §6.1). */
   edns(udpSize: number, rcode: number, dnssecOk: boolean): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
-    const opt = { name: ROOT, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() };
+    const opt = { name: rootName, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() };
     this.flags = (this.flags & ~15) | (rcode & 15);
-    this.add(Section.ADDITIONAL, opt, this.limit + OPT_LENGTH);
+    this.add(Section.ADDITIONAL, opt, this.limit + optLength);
   }
 
   /** Where the message stands now. */
@@ -128,7 +128,7 @@ export class MessageWriter {
         this.number(0xc000 | known, 2);
         return;
       }
-      if (this.length < REACH) {
+      if (this.length < pointerReach) {
         this.offsets.set(suffix, this.length);
         this.lastNames.push(suffix);
       }

@@ -7,10 +7,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
 import { lowerName, type Name, parseName } from "../name.ts";
 import { sameOctets, WireReader, WireWriter } from "../wire.ts";
-import { Class, HEADER, MetaType } from "./header.ts";
+import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
-/** The algorithms, their hash in OpenSSL's words, the octets of a whole MAC, and whether it is weak. */
+/**
+ * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a whole MAC and of the secrets made for it, and whether the
+ * algorithm is weak, so that it is accepted only where the operator allows it.
+ */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
   "hmac-sha384": { wire: parseName("hmac-sha384."), hash: "sha384", length: 48, weak: false },
@@ -20,6 +23,16 @@ export const tsigAlgorithms = {
 } as const;
 
 export type TsigAlgorithm = keyof typeof tsigAlgorithms;
+
+/** Whether this is the name of an algorithm of the table: lower case, without trailing dot. */
+export function isTsigAlgorithm(name: string): name is TsigAlgorithm {
+  return Object.hasOwn(tsigAlgorithms, name);
+}
+
+/** Whether this is the name of a weak algorithm; false also for a name that is not in the table. */
+export function isWeakAlgorithm(name: string): boolean {
+  return isTsigAlgorithm(name) && tsigAlgorithms[name].weak;
+}
 
 /** A shared key. `leastMac` are the octets to which it lets a MAC be truncated; without it a MAC is whole. */
 export interface TsigKey {
@@ -33,7 +46,7 @@ export const TsigError = { NONE: 0, BADSIG: 16, BADKEY: 17, BADTIME: 18, BADTRUN
 export type TsigError = (typeof TsigError)[keyof typeof TsigError];
 
 /** Seconds by which two clocks may differ (RFC 8945 §10). */
-export const FUDGE = 300;
+export const defaultFudge = 300;
 
 /** A TSIG record's content (RFC 8945 §4.2); `keyName` as it was written, `time` in seconds. */
 export interface Tsig {
@@ -135,7 +148,7 @@ export function refuseTsig(octets: Uint8Array, algorithm: Name, signature: Signa
 }
 
 function tsigOf(octets: Uint8Array, signature: Signature): Omit<Tsig, "algorithm"> {
-  const { keyName, time, fudge = FUDGE, error = TsigError.NONE, other = new Uint8Array() } = signature;
+  const { keyName, time, fudge = defaultFudge, error = TsigError.NONE, other = new Uint8Array() } = signature;
   const originalId = new DataView(octets.buffer, octets.byteOffset).getUint16(0);
   return { keyName, time, fudge, mac: new Uint8Array(), originalId, error, other };
 }
@@ -193,6 +206,6 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   head.number(0, 4);
   head.number(rdata.length, 2);
   const signed = Buffer.concat([octets, head.result(), rdata]);
-  signed.writeUInt16BE(signed.readUInt16BE(HEADER - 2) + 1, HEADER - 2);
+  signed.writeUInt16BE(signed.readUInt16BE(headerLength - 2) + 1, headerLength - 2);
   return signed;
 }

@@ -7,8 +7,8 @@ import { splitStrings, textOctets } from "../fields/character-string.ts";
 import type { FieldData, Row } from "../fields/field.ts";
 import { Malformed, quote } from "../malformed.ts";
 import type { Name } from "../name.ts";
-import { LONGEST_TEXT, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
-import { LONGEST_RDATA, sameOctets, WireReader, WireWriter } from "../wire.ts";
+import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
+import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
 import type { RecordType } from "./record-types.ts";
 
 /** Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is taken for every type and re-checked. */
@@ -49,7 +49,7 @@ export function printRdata(type: RecordType, wire: Uint8Array): string {
 
 /** Re-checks wire from a transfer or an update, as strictly as the strictest server; throws Malformed. */
 export function checkRdata(type: RecordType, wire: Uint8Array): void {
-  if (wire.length > LONGEST_RDATA) throw new Malformed("rdata", "The data is longer than 65535 octets.");
+  if (wire.length > maxRdataLength) throw new Malformed("rdata", "The data is longer than 65535 octets.");
   if (type.fields.length === 0) return;
   const row = readRow(type, wire);
   checkRow(type, row);
@@ -98,7 +98,7 @@ function parseLiteral(text: string): Uint8Array {
   const refuse = (message: string): never => {
     throw new Malformed("rdata", message, "strings");
   };
-  if (text.length > LONGEST_TEXT) refuse("The data is longer than 65535 octets.");
+  if (text.length > maxRecordText) refuse("The data is longer than 65535 octets.");
   for (let at = 0; at < text.length; at += 1) {
     let code = text.charCodeAt(at);
     if (code === 0x22) refuse('A bare quote stands in the text; write \\" for it, or put the whole text in quotes.');

@@ -2,6 +2,7 @@
  * What a record type is: a row of fields. The rows stand in table-*.ts, the look-up in types.ts.
  */
 import type { Field, Row } from "../fields/field.ts";
+import { type Mnemonic, TypeCode } from "../type-codes.ts";
 
 /** One record type: what its data is made of, in the order of its text. */
 export interface RecordType {
@@ -29,11 +30,11 @@ type Extras = Partial<Pick<RecordType, "creatable" | "check" | "literal" | "pair
 
 /** Makes a row of the table; creatable unless `extras` says otherwise. */
 export function row(
-  [mnemonic, code, rfc]: readonly [string, number, string],
+  [mnemonic, rfc]: readonly [Mnemonic, string],
   description: string,
   example: string,
   fields: readonly Field[],
   extras: Extras = {},
 ): RecordType {
-  return { mnemonic, code, rfc, description, example, creatable: true, fields, ...extras };
+  return { mnemonic, code: TypeCode[mnemonic], rfc, description, example, creatable: true, fields, ...extras };
 }

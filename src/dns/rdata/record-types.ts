@@ -4,16 +4,16 @@
  */
 
 import { Malformed, quote } from "../malformed.ts";
-import { typeCode, typeMnemonic } from "../type-codes.ts";
-import { type RecordType, row } from "./record-type.ts";
-import { nameTypes } from "./table-names.ts";
-import { networkTypes } from "./table-networks.ts";
-import { securityTypes } from "./table-security.ts";
+import { TypeCode, typeCode, typeMnemonic } from "../type-codes.ts";
+import { hostTypes } from "./host-types.ts";
+import { networkTypes } from "./network-types.ts";
+import type { RecordType } from "./record-type.ts";
+import { securityTypes } from "./security-types.ts";
 
 export type { RecordType } from "./record-type.ts";
 
 /** Every type of the table, ordered by code. */
-export const recordTypes: readonly RecordType[] = [...nameTypes, ...networkTypes, ...securityTypes].sort(
+export const recordTypes: readonly RecordType[] = [...hostTypes, ...networkTypes, ...securityTypes].sort(
   (a, b) => a.code - b.code,
 );
 
@@ -21,7 +21,7 @@ const byCode = new Map(recordTypes.map((type) => [type.code, type]));
 const byMnemonic = new Map(recordTypes.map((type) => [type.mnemonic, type]));
 
 /** Types that are no data (RFC 6895 §3.1): queries and meta-types 128 to 255, OPT, and types withdrawn before use. */
-const META = new Set([
+const metaMnemonics = new Set([
   "OPT",
   "UINFO",
   "UID",
@@ -47,7 +47,7 @@ export function recordType(text: string): RecordType {
   const upper = text.length > 20 ? "" : text.toUpperCase();
   const known = byMnemonic.get(upper);
   if (known) return known;
-  if (META.has(upper)) refuseMeta(upper);
+  if (metaMnemonics.has(upper)) refuseMeta(upper);
   const code = typeCode(upper);
   if (code === undefined)
     throw new Malformed(
@@ -62,15 +62,22 @@ export function recordTypeByCode(code: number): RecordType {
   const known = byCode.get(code);
   if (known) return known;
   if (isMeta(code)) refuseMeta(`TYPE${code}`);
-  const type = [typeMnemonic(code), code, "RFC 3597 §5"] as const;
-  return row(type, "a type known by its number alone", "\\# 4 0a000001", [], { creatable: code !== 10 });
+  return {
+    mnemonic: typeMnemonic(code),
+    code,
+    rfc: "RFC 3597 §5",
+    description: "a type known by its number alone",
+    example: "\\# 4 0a000001",
+    creatable: code !== TypeCode.NULL,
+    fields: [],
+  };
 }
 
-const SIGNERS = new Set(["RRSIG", "NSEC", "NSEC3"]);
+const signerTypes = new Set(["RRSIG", "NSEC", "NSEC3"]);
 
 /** Whether a signer makes the records of this type itself (RFC 4034, RFC 5155). */
 export function belongsToSigner(type: RecordType): boolean {
-  return SIGNERS.has(type.mnemonic);
+  return signerTypes.has(type.mnemonic);
 }
 
 /** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns, NULL, MD and MF. */

@@ -14,7 +14,7 @@ import {
   Root,
 } from "type-graphql";
 import type { Field as DataField, FieldData } from "../../dns/fields/field.ts";
-import { ROOT } from "../../dns/name.ts";
+import { rootName } from "../../dns/name.ts";
 import { parseRdata, rdataFields } from "../../dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-types.ts";
 import { SerialScalar } from "../../scalars.ts";
@@ -84,7 +84,7 @@ type TypedData = Readonly<Record<string, FieldData>> & { readonly typeName: stri
 /** Reads the canonical text of record data. */
 export function typedData(mnemonic: string, rdata: string): TypedData {
   const type = recordType(mnemonic);
-  const wire = parseRdata(type, rdata, { origin: ROOT, context: "master" });
+  const wire = parseRdata(type, rdata, { origin: rootName, context: "master" });
   const fields =
     type.fields.length > 0 ? rdataFields(type, wire) : { hex: Buffer.from(wire).toString("hex"), length: wire.length };
   return { ...fields, typeName: dataTypeName(type) };

@@ -5,9 +5,10 @@
  */
 import { Class, MetaType } from "../../dns/message/header.ts";
 import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
-import { isWithin, lowerName, type Name, nameText, ownerText } from "../../dns/name.ts";
+import { isWithin, type Name, nameText, ownerText, zoneNameText } from "../../dns/name.ts";
 import { checkRdata } from "../../dns/rdata/rdata.ts";
 import { type RecordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
+import { TypeCode } from "../../dns/type-codes.ts";
 import { Refusal } from "../../errors.ts";
 import { gate } from "../../session/parse-field.ts";
 import type { Policy } from "../../session/policy.ts";
@@ -34,11 +35,11 @@ export interface ZoneUpdate {
 export function zoneOfUpdate({ questions }: Message): string {
   const [zone, second] = questions;
   if (!zone || second) throw malformed("The zone section does not hold exactly one zone (RFC 2136 §2.3).");
-  if (zone.type !== 6) throw malformed("The type in the zone section is not SOA (RFC 2136 §2.3).");
-  const name = nameText(lowerName(zone.name));
+  if (zone.type !== TypeCode.SOA) throw malformed("The type in the zone section is not SOA (RFC 2136 §2.3).");
+  const name = zoneNameText(zone.name);
   if (zone.class !== Class.IN)
-    throw new Refusal("NOT_FOUND", `There is no zone ${name} of class ${zone.class}; only class IN is served.`);
-  return name.slice(0, -1);
+    throw new Refusal("NOT_FOUND", `There is no zone ${name}. of class ${zone.class}; only class IN is served.`);
+  return name;
 }
 
 /** Reads an update; throws refusals. */

@@ -5,7 +5,7 @@ import {
   MasterFileReader,
   type MasterProblem,
   type MasterRecord,
-  MOST_PROBLEMS,
+  maxProblems,
   readMasterFile,
   recordLine,
 } from "../../../src/dns/master-file/reader.ts";
@@ -175,7 +175,7 @@ describe("reports with its line", () => {
 
   test("no more than a bounded number of problems", () => {
     const items = shown(read("a A x\n".repeat(1000)));
-    expect(items).toHaveLength(MOST_PROBLEMS + 1);
+    expect(items).toHaveLength(maxProblems + 1);
     expect(items.at(-1)).toMatch(/the rest was not read/);
   });
 

@@ -7,6 +7,7 @@ import { type Field, ipv4, ipv6, name, time, u8, u16, zoneSerial } from "../fiel
 import { ilnp } from "../fields/identifiers.ts";
 import { substitution } from "../fields/naptr.ts";
 import { serviceParameters } from "../fields/svcb.ts";
+import type { Mnemonic } from "../type-codes.ts";
 import { type RecordType, row } from "./record-type.ts";
 
 const preference = u16("preference", "the lowest is tried first");
@@ -14,10 +15,10 @@ const priority = u16("priority", "the lowest is tried first");
 const strings = charStrings("strings", "the texts, joined without blanks by most readers");
 
 /** BIND loads no zone that holds one of these. */
-const UNLOADABLE = { creatable: false };
+const notCreatable = { creatable: false };
 
 function oneName(
-  type: readonly [string, number, string],
+  type: readonly [Mnemonic, string],
   description: string,
   example: string,
   field: string,
@@ -33,26 +34,20 @@ const serviceBinding: readonly Field[] = [
 ];
 
 /** Rows of the table of types. */
-export const nameTypes: readonly RecordType[] = [
-  row(["A", 1, "RFC 1035 §3.4.1"], "IPv4 address of a host", "192.0.2.1", [ipv4("address", "the host's address")]),
-  oneName(["NS", 2, "RFC 1035 §3.3.11"], "name server of a zone", "ns1.example.net.", "nsdname"),
+export const hostTypes: readonly RecordType[] = [
+  row(["A", "RFC 1035 §3.4.1"], "IPv4 address of a host", "192.0.2.1", [ipv4("address", "the host's address")]),
+  oneName(["NS", "RFC 1035 §3.3.11"], "name server of a zone", "ns1.example.net.", "nsdname"),
   oneName(
-    ["MD", 3, "RFC 1035 §3.3.4"],
+    ["MD", "RFC 1035 §3.3.4"],
     "mail destination (obsolete: use MX)",
     "mail.example.net.",
     "madname",
-    UNLOADABLE,
+    notCreatable,
   ),
-  oneName(
-    ["MF", 4, "RFC 1035 §3.3.5"],
-    "mail forwarder (obsolete: use MX)",
-    "mail.example.net.",
-    "madname",
-    UNLOADABLE,
-  ),
-  oneName(["CNAME", 5, "RFC 1035 §3.3.1"], "the name that this name is an alias of", "www.example.net.", "target"),
+  oneName(["MF", "RFC 1035 §3.3.5"], "mail forwarder (obsolete: use MX)", "mail.example.net.", "madname", notCreatable),
+  oneName(["CNAME", "RFC 1035 §3.3.1"], "the name that this name is an alias of", "www.example.net.", "target"),
   row(
-    ["SOA", 6, "RFC 1035 §3.3.13"],
+    ["SOA", "RFC 1035 §3.3.13"],
     "start of a zone",
     "ns1.example.net. hostmaster.example.net. 2026010101 7200 3600 1209600 3600",
     [
@@ -65,51 +60,51 @@ export const nameTypes: readonly RecordType[] = [
       time("minimum", "how long a negative answer is cached (RFC 2308 §4)"),
     ],
   ),
-  oneName(["MB", 7, "RFC 1035 §3.3.3"], "host of a mailbox (experimental)", "mail.example.net.", "madname"),
-  oneName(["MG", 8, "RFC 1035 §3.3.6"], "member of a mail group (experimental)", "member.example.net.", "mgmname"),
-  oneName(["MR", 9, "RFC 1035 §3.3.8"], "new name of a mailbox (experimental)", "new.example.net.", "newname"),
-  oneName(["PTR", 12, "RFC 1035 §3.3.12"], "name that belongs to an address", "host.example.net.", "ptrdname"),
-  row(["HINFO", 13, "RFC 1035 §3.3.2"], "what a host is", '"PC" "Linux"', [
+  oneName(["MB", "RFC 1035 §3.3.3"], "host of a mailbox (experimental)", "mail.example.net.", "madname"),
+  oneName(["MG", "RFC 1035 §3.3.6"], "member of a mail group (experimental)", "member.example.net.", "mgmname"),
+  oneName(["MR", "RFC 1035 §3.3.8"], "new name of a mailbox (experimental)", "new.example.net.", "newname"),
+  oneName(["PTR", "RFC 1035 §3.3.12"], "name that belongs to an address", "host.example.net.", "ptrdname"),
+  row(["HINFO", "RFC 1035 §3.3.2"], "what a host is", '"PC" "Linux"', [
     charString("cpu", "the machine"),
     charString("os", "the operating system"),
   ]),
   row(
-    ["MINFO", 14, "RFC 1035 §3.3.7"],
+    ["MINFO", "RFC 1035 §3.3.7"],
     "who keeps a mailing list (experimental)",
     "owner.example.net. errors.example.net.",
     [name("rmailbx", "the mailbox of the person responsible"), name("emailbx", "the mailbox for errors")],
   ),
-  row(["MX", 15, "RFC 1035 §3.3.9"], "mail server of a domain", "10 mail.example.net.", [
+  row(["MX", "RFC 1035 §3.3.9"], "mail server of a domain", "10 mail.example.net.", [
     preference,
     name("exchange", "the mail server; a dot alone says that there is none"),
   ]),
-  row(["TXT", 16, "RFC 1035 §3.3.14"], "text", '"v=spf1 mx -all"', [strings], { literal: true }),
-  row(["RP", 17, "RFC 1183 §2.2"], "person responsible for a name", "admin.example.net. about.example.net.", [
+  row(["TXT", "RFC 1035 §3.3.14"], "text", '"v=spf1 mx -all"', [strings], { literal: true }),
+  row(["RP", "RFC 1183 §2.2"], "person responsible for a name", "admin.example.net. about.example.net.", [
     name("mbox", "the person's mailbox, its @ written as a dot"),
     name("txt", "the name of a TXT record about the person"),
   ]),
-  row(["AFSDB", 18, "RFC 1183 §1"], "AFS cell database server", "1 afs.example.net.", [
+  row(["AFSDB", "RFC 1183 §1"], "AFS cell database server", "1 afs.example.net.", [
     u16("subtype", "1 is AFS version 3, 2 a DCE cell"),
     name("hostname", "the server"),
   ]),
-  row(["RT", 21, "RFC 1183 §3.3"], "host that relays to this one (experimental)", "10 relay.example.net.", [
+  row(["RT", "RFC 1183 §3.3"], "host that relays to this one (experimental)", "10 relay.example.net.", [
     preference,
     name("host", "the relay"),
   ]),
-  oneName(["NSAP-PTR", 23, "RFC 1348"], "name that belongs to an NSAP address (obsolete)", "host.example.net.", "name"),
-  row(["PX", 26, "RFC 2163 §4"], "mapping between X.400 and RFC 822 mail", "10 example.net. PRMD-a.ADMD-b.C-de.", [
+  oneName(["NSAP-PTR", "RFC 1348"], "name that belongs to an NSAP address (obsolete)", "host.example.net.", "name"),
+  row(["PX", "RFC 2163 §4"], "mapping between X.400 and RFC 822 mail", "10 example.net. PRMD-a.ADMD-b.C-de.", [
     preference,
     name("map822", "the RFC 822 side"),
     name("mapx400", "the X.400 side"),
   ]),
-  row(["AAAA", 28, "RFC 3596 §2.2"], "IPv6 address of a host", "2001:db8::1", [ipv6("address", "the host's address")]),
-  row(["SRV", 33, "RFC 2782"], "server of a service", "10 20 5060 sip.example.net.", [
+  row(["AAAA", "RFC 3596 §2.2"], "IPv6 address of a host", "2001:db8::1", [ipv6("address", "the host's address")]),
+  row(["SRV", "RFC 2782"], "server of a service", "10 20 5060 sip.example.net.", [
     priority,
     u16("weight", "the share among equal priorities"),
     u16("port", "the port of the service"),
     name("target", "the server; a dot alone says that there is none"),
   ]),
-  row(["NAPTR", 35, "RFC 3403 §4"], "rewriting rule", '100 10 "S" "SIP+D2U" "" _sip._udp.example.net.', [
+  row(["NAPTR", "RFC 3403 §4"], "rewriting rule", '100 10 "S" "SIP+D2U" "" _sip._udp.example.net.', [
     u16("order", "the lowest is tried first"),
     u16("preference", "the lowest is tried first among equal orders"),
     charString("flagLetters", "what the result is, such as S or U"),
@@ -117,48 +112,48 @@ export const nameTypes: readonly RecordType[] = [
     substitution("regexp", "the substitution, empty when there is a replacement"),
     name("replacement", "the next name, a dot when there is an expression"),
   ]),
-  row(["KX", 36, "RFC 2230 §3"], "key exchanger", "10 kx.example.net.", [preference, name("exchanger", "the host")]),
-  oneName(["DNAME", 39, "RFC 6672 §2.1"], "the tree that the names below are aliases into", "example.net.", "target"),
-  row(["NINFO", 56, "IANA registry"], "status of a zone", '"text"', [strings]),
+  row(["KX", "RFC 2230 §3"], "key exchanger", "10 kx.example.net.", [preference, name("exchanger", "the host")]),
+  oneName(["DNAME", "RFC 6672 §2.1"], "the tree that the names below are aliases into", "example.net.", "target"),
+  row(["NINFO", "IANA registry"], "status of a zone", '"text"', [strings]),
   row(
-    ["TALINK", 58, "IANA registry"],
+    ["TALINK", "IANA registry"],
     "links between trust anchors (obsolete)",
     "previous.example.net. next.example.net.",
     [name("previous", "the one before"), name("next", "the one after")],
   ),
-  row(["SVCB", 64, "RFC 9460 §2"], "binding of a service", '1 svc.example.net. alpn="h2" port=8443', serviceBinding, {
+  row(["SVCB", "RFC 9460 §2"], "binding of a service", '1 svc.example.net. alpn="h2" port=8443', serviceBinding, {
     pairs: true,
   }),
-  row(["HTTPS", 65, "RFC 9460 §9"], "binding of a web service", '1 . alpn="h2,h3"', serviceBinding, {
+  row(["HTTPS", "RFC 9460 §9"], "binding of a web service", '1 . alpn="h2,h3"', serviceBinding, {
     pairs: true,
   }),
-  row(["SPF", 99, "RFC 7208 §3.1"], "mail policy (obsolete: use TXT)", '"v=spf1 mx -all"', [strings], {
+  row(["SPF", "RFC 7208 §3.1"], "mail policy (obsolete: use TXT)", '"v=spf1 mx -all"', [strings], {
     literal: true,
   }),
-  row(["NID", 104, "RFC 6742 §2.1"], "ILNP node identifier", "10 0014:4fff:ff20:ee64", [
+  row(["NID", "RFC 6742 §2.1"], "ILNP node identifier", "10 0014:4fff:ff20:ee64", [
     preference,
     ilnp("nodeId", "the identifier"),
   ]),
-  row(["L32", 105, "RFC 6742 §2.2"], "ILNPv4 locator", "10 10.1.2.0", [preference, ipv4("locator", "the locator")]),
-  row(["L64", 106, "RFC 6742 §2.3"], "ILNPv6 locator", "10 2001:0db8:1140:1000", [
+  row(["L32", "RFC 6742 §2.2"], "ILNPv4 locator", "10 10.1.2.0", [preference, ipv4("locator", "the locator")]),
+  row(["L64", "RFC 6742 §2.3"], "ILNPv6 locator", "10 2001:0db8:1140:1000", [
     preference,
     ilnp("locator", "the locator"),
   ]),
-  row(["LP", 107, "RFC 6742 §2.4"], "name of an ILNP subnetwork", "10 l64.example.net.", [
+  row(["LP", "RFC 6742 §2.4"], "name of an ILNP subnetwork", "10 l64.example.net.", [
     preference,
     name("fqdn", "the name that holds the locators"),
   ]),
-  row(["URI", 256, "RFC 7553 §4"], "URI of a service", '10 1 "https://www.example.net/"', [
+  row(["URI", "RFC 7553 §4"], "URI of a service", '10 1 "https://www.example.net/"', [
     priority,
     u16("weight", "the share among equal priorities"),
     longString("target", "the URI"),
   ]),
-  row(["CAA", 257, "RFC 8659 §4"], "certificate authorities that may issue", '0 issue "ca.example.net"', [
+  row(["CAA", "RFC 8659 §4"], "certificate authorities that may issue", '0 issue "ca.example.net"', [
     u8("flags", "128 when an authority that does not know the property must not issue"),
     tag("tag", "the property: issue, issuewild, iodef, …"),
     longString("value", "its value"),
   ]),
-  row(["AVC", 258, "IANA registry"], "application visibility and control (obsolete)", '"app-name:WOLFGANG"', [strings]),
-  row(["RESINFO", 261, "RFC 9606 §5"], "what a resolver does", "qnamemin exterr=15,16,17", [strings]),
-  row(["WALLET", 262, "IANA registry"], "public wallet address", '"currency" "address"', [strings]),
+  row(["AVC", "IANA registry"], "application visibility and control (obsolete)", '"app-name:WOLFGANG"', [strings]),
+  row(["RESINFO", "RFC 9606 §5"], "what a resolver does", "qnamemin exterr=15,16,17", [strings]),
+  row(["WALLET", "IANA registry"], "public wallet address", '"currency" "address"', [strings]),
 ];

@@ -2,13 +2,13 @@
  * Record types that hold keys, digests and certificates, and those of DNSSEC.
  */
 
-import { typeBitmap, typeNumber } from "../fields/bitmap.ts";
 import { type Field, name, names, type Row, u8, u16, u32, zoneSerial } from "../fields/field.ts";
 import { gateway } from "../fields/gateway.ts";
 import { base64, hex } from "../fields/hex-base64.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "../fields/length-prefixed.ts";
 import { algorithm, certificateType, notifyScheme } from "../fields/mnemonics.ts";
 import { signatureTime } from "../fields/signature-time.ts";
+import { typeBitmap, typeNumber } from "../fields/type-bitmap.ts";
 import { WireReader } from "../wire.ts";
 import { type RecordType, row } from "./record-type.ts";
 
@@ -33,7 +33,7 @@ const delegationSigner: readonly Field[] = [
   digest,
 ];
 const delegationDigest = { check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }) };
-const DELEGATION = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
+const delegationExample = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const publicKey: readonly Field[] = [
   u16("flags", "256 is a zone key, 257 a key signing key"),
@@ -41,7 +41,7 @@ const publicKey: readonly Field[] = [
   algorithm(),
   base64("publicKey", "the key"),
 ];
-const KEY = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
+const keyExample = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
   u8("usage", "0 to 3: which certificate is meant"),
@@ -49,7 +49,7 @@ const association: readonly Field[] = [
   u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512"),
   hex("data", "the certificate association data"),
 ];
-const ASSOCIATION = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
+const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const hashing: readonly Field[] = [
   u8("hashAlgorithm", "1 is SHA-1"),
@@ -94,27 +94,27 @@ function noFlags(values: Row): string | undefined {
 /** Rows of the table of types. */
 export const securityTypes: readonly RecordType[] = [
   row(
-    ["KEY", 25, "RFC 2535 §3"],
+    ["KEY", "RFC 2535 §3"],
     "public key of SIG(0)",
     "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
     [u16("flags", "what the key is for"), u8("protocol", "3 is DNSSEC"), algorithm(), base64("publicKey", "the key")],
     { check: keyGiven },
   ),
-  row(["CERT", 37, "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
+  row(["CERT", "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
     certificateType("certificateType", "what follows"),
     u16("keyTag", "the tag of the key"),
     algorithm(),
     base64("certificate", "the certificate or its address"),
   ]),
   row(
-    ["DS", 43, "RFC 4034 §5"],
+    ["DS", "RFC 4034 §5"],
     "digest of a key of the zone delegated here",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),
   row(
-    ["SSHFP", 44, "RFC 4255 §3.1"],
+    ["SSHFP", "RFC 4255 §3.1"],
     "fingerprint of an SSH host key",
     "4 2 123456789ABCDEF67890123456789ABCDEF67890123456789ABCDEF123456789",
     [
@@ -125,7 +125,7 @@ export const securityTypes: readonly RecordType[] = [
     { check: digestLength("fingerprintType", { 1: 20, 2: 32 }) },
   ),
   row(
-    ["IPSECKEY", 45, "RFC 4025 §2"],
+    ["IPSECKEY", "RFC 4025 §2"],
     "IPsec key of a host",
     "10 1 2 192.0.2.38 AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ==",
     [
@@ -142,7 +142,7 @@ export const securityTypes: readonly RecordType[] = [
     },
   ),
   row(
-    ["RRSIG", 46, "RFC 4034 §3"],
+    ["RRSIG", "RFC 4034 §3"],
     "signature of an RRset",
     "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQIDBAUGBwgJCgsMDQ4PEA==",
     [
@@ -159,7 +159,7 @@ export const securityTypes: readonly RecordType[] = [
     { creatable: false, check: signerLabels },
   ),
   row(
-    ["NSEC", 47, "RFC 4034 §4"],
+    ["NSEC", "RFC 4034 §4"],
     "next name of a signed zone",
     "host.example.com. A MX RRSIG NSEC",
     [name("nextDomain", "the next name"), typeBitmap("types", "the types at the owner")],
@@ -169,25 +169,25 @@ export const securityTypes: readonly RecordType[] = [
         (values.types as readonly number[]).length === 0 ? "types is missing; write at least NSEC." : undefined,
     },
   ),
-  row(["DNSKEY", 48, "RFC 4034 §2"], "key of a signed zone", KEY, publicKey, { check: privateKeyName }),
+  row(["DNSKEY", "RFC 4034 §2"], "key of a signed zone", keyExample, publicKey, { check: privateKeyName }),
   row(
-    ["DHCID", 49, "RFC 4701 §3"],
+    ["DHCID", "RFC 4701 §3"],
     "client that a name was leased to",
     "AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=",
     [base64("data", "identifier type, digest type and digest")],
   ),
   row(
-    ["NSEC3", 50, "RFC 5155 §3"],
+    ["NSEC3", "RFC 5155 §3"],
     "next hashed name of a signed zone",
     "1 0 0 - 2T7B4G4VSA5SMI47K61MV5BV1A22BOJR A RRSIG",
     [...hashing, hashedName("nextHashed", "the next hash"), typeBitmap("types", "the types at the owner")],
     { creatable: false, check: hashLength },
   ),
-  row(["NSEC3PARAM", 51, "RFC 5155 §4"], "how the names of a signed zone are hashed", "1 0 0 -", hashing),
-  row(["TLSA", 52, "RFC 6698 §2"], "certificate of a TLS service", ASSOCIATION, association),
-  row(["SMIMEA", 53, "RFC 8162 §2"], "certificate of a mail address", ASSOCIATION, association),
+  row(["NSEC3PARAM", "RFC 5155 §4"], "how the names of a signed zone are hashed", "1 0 0 -", hashing),
+  row(["TLSA", "RFC 6698 §2"], "certificate of a TLS service", associationExample, association),
+  row(["SMIMEA", "RFC 8162 §2"], "certificate of a mail address", associationExample, association),
   row(
-    ["HIP", 55, "RFC 8005 §5"],
+    ["HIP", "RFC 8005 §5"],
     "host identity",
     "2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc5EMzxTs9LBPCIkOFH8cIvM4p",
     [
@@ -200,30 +200,32 @@ export const securityTypes: readonly RecordType[] = [
     ],
   ),
   row(
-    ["RKEY", 57, "IANA registry"],
+    ["RKEY", "IANA registry"],
     "key that encrypts NAPTR records (obsolete)",
     "0 255 1 AQIDBAUGBwgJCgsMDQ4PEA==",
     publicKey,
     { check: noFlags },
   ),
   row(
-    ["CDS", 59, "RFC 7344 §3.1"],
+    ["CDS", "RFC 7344 §3.1"],
     "DS that the child wants at its parent",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),
-  row(["CDNSKEY", 60, "RFC 7344 §3.2"], "key that the child wants a DS of", KEY, publicKey, { check: privateKeyName }),
-  row(["OPENPGPKEY", 61, "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
+  row(["CDNSKEY", "RFC 7344 §3.2"], "key that the child wants a DS of", keyExample, publicKey, {
+    check: privateKeyName,
+  }),
+  row(["OPENPGPKEY", "RFC 7929 §2"], "OpenPGP key of a mail address", "AQIDBAUGBwgJCgsMDQ4PEA==", [
     base64("publicKey", "the key"),
   ]),
-  row(["CSYNC", 62, "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
+  row(["CSYNC", "RFC 7477 §2"], "records that a parent should copy", "66 3 A NS AAAA", [
     zoneSerial("serial", "the serial from which on this holds"),
     u16("flags", "1 is immediate, 2 soaminimum"),
     typeBitmap("types", "the types to copy"),
   ]),
   row(
-    ["ZONEMD", 63, "RFC 8976 §2"],
+    ["ZONEMD", "RFC 8976 §2"],
     "digest of the whole zone",
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
@@ -234,22 +236,17 @@ export const securityTypes: readonly RecordType[] = [
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },
   ),
+  row(["DSYNC", "RFC 9859 §2"], "whom to notify of changed CDS or CSYNC records", "CDS NOTIFY 53 notify.example.net.", [
+    typeNumber("type", "the record type that changed"),
+    notifyScheme("scheme", "how: 1 is NOTIFY"),
+    u16("port", "the port of the target"),
+    name("target", "whom to notify"),
+  ]),
+  row(["TA", "IANA registry"], "trust anchor", delegationExample, delegationSigner, delegationDigest),
   row(
-    ["DSYNC", 66, "RFC 9859 §2"],
-    "whom to notify of changed CDS or CSYNC records",
-    "CDS NOTIFY 53 notify.example.net.",
-    [
-      typeNumber("type", "the record type that changed"),
-      notifyScheme("scheme", "how: 1 is NOTIFY"),
-      u16("port", "the port of the target"),
-      name("target", "whom to notify"),
-    ],
-  ),
-  row(["TA", 32768, "IANA registry"], "trust anchor", DELEGATION, delegationSigner, delegationDigest),
-  row(
-    ["DLV", 32769, "RFC 4431 §2"],
+    ["DLV", "RFC 4431 §2"],
     "trust anchor outside the tree (obsolete)",
-    DELEGATION,
+    delegationExample,
     delegationSigner,
     delegationDigest,
   ),

@@ -2,7 +2,7 @@
  * The lines of a master file as entries: one line each, or several inside parentheses (RFC 1035 §5.1), with bounded memory.
  * Limitation: a quoted string ends on its line, as servers have it, so that a forgotten quote spoils one record alone.
  */
-import { LONGEST_TEXT } from "../text-reader.ts";
+import { maxRecordText } from "../text-reader.ts";
 
 /** The text of one record or directive, or what was too long to be one, with the line it begins on, from 1. */
 export type Entry = { readonly line: number } & (
@@ -47,7 +47,7 @@ export class EntrySplitter {
     } else {
       this.rest += chunk;
     }
-    if (this.rest.length > LONGEST_TEXT) {
+    if (this.rest.length > maxRecordText) {
       if (!this.skipping) yield { line: this.line + 1, tooLong: "The line" };
       this.skipping = true;
       this.rest = "";
@@ -71,7 +71,7 @@ export class EntrySplitter {
     this.lines.push(text);
     this.size += text.length + 1;
     this.depth = depthAfter(text, this.depth);
-    if (this.size > LONGEST_TEXT) {
+    if (this.size > maxRecordText) {
       this.entry();
       yield { line: this.start, tooLong: "The record" };
     } else if (this.depth === 0) yield this.entry();

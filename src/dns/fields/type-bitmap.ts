@@ -6,11 +6,11 @@ import type { TextReader } from "../text-reader.ts";
 import { typeCode, typeText } from "../type-codes.ts";
 import type { Field } from "./field.ts";
 
-const RANGE = "record types such as A or TYPE65280";
+const typesRange = "record types such as A or TYPE65280";
 
 function parseType(reader: TextReader): number {
-  const word = reader.word(RANGE);
-  return typeCode(word) ?? reader.refuse(word, RANGE);
+  const word = reader.word(typesRange);
+  return typeCode(word) ?? reader.refuse(word, typesRange);
 }
 
 /** One record type, 16 bits. */
@@ -48,7 +48,7 @@ export function typeBitmap(name: string, description: string): Field<readonly nu
   return {
     name,
     kind: "types",
-    range: RANGE,
+    range: typesRange,
     description,
     holds: "texts",
     optional: true,

@@ -2,10 +2,11 @@
  * One request under way and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
  * Limitations: no EDNS option is understood; a request without a question is answered without one.
  */
-import { Flag, type Header, LONGEST_MESSAGE, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
+import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
-import { MessageWriter, OPT_LENGTH } from "../dns/message/message-writer.ts";
+import { MessageWriter, optLength } from "../dns/message/message-writer.ts";
 import {
+  isWeakAlgorithm,
   readTsig,
   refuseTsig,
   signMessage,
@@ -13,58 +14,52 @@ import {
   TsigError,
   type TsigKey,
   timeData,
-  tsigAlgorithms,
   tsigLength,
   verifyTsig,
 } from "../dns/message/tsig.ts";
-import { lowerName, type Name, nameText } from "../dns/name.ts";
+import { zoneNameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
-import type { Access, Asker } from "./hooks.ts";
+import type { Client, NameserverHooks } from "./hooks.ts";
 
 /** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
-export const UDP_SIZE = 1232;
-const LEAST_UDP_SIZE = 512;
-
-/** A name as keys and zones are called: lower case, no trailing dot. */
-export function plainText(name: Name): string {
-  return nameText(lowerName(name)).slice(0, -1);
-}
+export const maxUdpAnswer = 1232;
+const minUdpAnswer = 512;
 
 /** A request's signature as it was judged. */
-interface Judged {
+interface TsigCheck {
   readonly tsig: Tsig;
   readonly key: TsigKey | undefined;
   readonly error: TsigError;
 }
 
 /** Judges a request's signature; undefined when it has none. Throws Malformed where RFC 8945 says FORMERR. */
-async function judge(
+async function checkTsig(
   octets: Uint8Array,
   message: Message,
-  { tsigKey }: Access,
+  { tsigKey }: NameserverHooks,
   now: number,
   weak: boolean,
-): Promise<Judged | undefined> {
+): Promise<TsigCheck | undefined> {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
-  const found = await tsigKey(plainText(tsig.keyName));
-  const key = found && (weak || !tsigAlgorithms[found.algorithm].weak) ? found : undefined;
+  const found = await tsigKey(zoneNameText(tsig.keyName));
+  const key = found && (weak || !isWeakAlgorithm(found.algorithm)) ? found : undefined;
   return { tsig, key, error: verifyTsig(octets, message.tsigAt, tsig, key, now) };
 }
 
-export class Exchange {
+export class RequestContext {
   readonly message: Message;
-  readonly asker: Asker;
-  private readonly judged: Judged | undefined;
+  readonly client: Client;
+  private readonly tsigCheck: TsigCheck | undefined;
   private readonly now: () => number;
   /** The last MAC of the chain, which the next one covers (RFC 8945 §5.3.1). */
   private previousMac: Uint8Array | undefined;
   private sealed = 0;
 
-  private constructor(message: Message, asker: Asker, judged: Judged | undefined, now: () => number) {
+  private constructor(message: Message, client: Client, judged: TsigCheck | undefined, now: () => number) {
     this.message = message;
-    this.asker = asker;
-    this.judged = judged;
+    this.client = client;
+    this.tsigCheck = judged;
     this.now = now;
     this.previousMac = judged?.tsig.mac;
   }
@@ -73,24 +68,24 @@ export class Exchange {
   static async open(
     octets: Uint8Array,
     message: Message,
-    asker: Asker,
-    access: Access,
+    client: Client,
+    access: NameserverHooks,
     now: () => number,
     weak: boolean,
-  ): Promise<Exchange> {
-    return new Exchange(message, asker, await judge(octets, message, access, now(), weak), now);
+  ): Promise<RequestContext> {
+    return new RequestContext(message, client, await checkTsig(octets, message, access, now(), weak), now);
   }
 
   /** The name of the key that signed the request; undefined when none did. */
   get key(): string | undefined {
-    return this.judged && plainText(this.judged.tsig.keyName);
+    return this.tsigCheck && zoneNameText(this.tsigCheck.tsig.keyName);
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
-  get distrust(): string | undefined {
-    if (!this.judged || this.judged.error === TsigError.NONE) return undefined;
-    const { tsig, error, key } = this.judged;
-    const algorithm = plainText(tsig.algorithm);
+  get tsigFailure(): string | undefined {
+    if (!this.tsigCheck || this.tsigCheck.error === TsigError.NONE) return undefined;
+    const { tsig, error, key } = this.tsigCheck;
+    const algorithm = zoneNameText(tsig.algorithm);
     if (error === TsigError.BADSIG) return "the signature does not match: the secrets differ";
     if (error === TsigError.BADTRUNC) return `the signature is cut to ${tsig.mac.length} octets`;
     if (error === TsigError.BADTIME) return `signed at ${clock(tsig.time)}, here it is ${clock(this.now())}`;
@@ -101,14 +96,14 @@ export class Exchange {
   private get limit(): number {
     const { edns } = this.message;
     const size =
-      this.asker.protocol === "tcp"
-        ? LONGEST_MESSAGE
+      this.client.protocol === "tcp"
+        ? maxMessageLength
         : edns
-          ? Math.min(Math.max(edns.udpSize, LEAST_UDP_SIZE), UDP_SIZE)
-          : LEAST_UDP_SIZE;
-    const { judged } = this;
-    const signature = judged?.key ? tsigLength(judged.tsig.keyName, judged.key) : 0;
-    return size - (edns ? OPT_LENGTH : 0) - signature;
+          ? Math.min(Math.max(edns.udpSize, minUdpAnswer), maxUdpAnswer)
+          : minUdpAnswer;
+    const { tsigCheck } = this;
+    const signature = tsigCheck?.key ? tsigLength(tsigCheck.tsig.keyName, tsigCheck.key) : 0;
+    return size - (edns ? optLength : 0) - signature;
   }
 
   /** Begins a message of the answer; later ones of a transfer repeat no question (RFC 5936 §2.2.1). */
@@ -125,7 +120,7 @@ export class Exchange {
   /** Finishes a message of the answer: EDNS in the first one, and the signature. */
   seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
     const { edns } = this.message;
-    if (edns && this.sealed === 0) writer.edns(UDP_SIZE, rcode, edns.dnssecOk);
+    if (edns && this.sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk);
     else writer.flags |= rcode & 15;
     const octets = this.sign(writer.finish());
     this.sealed += 1;
@@ -133,8 +128,8 @@ export class Exchange {
   }
 
   private sign(octets: Uint8Array): Uint8Array {
-    if (!this.judged) return octets;
-    const { tsig, key, error } = this.judged;
+    if (!this.tsigCheck) return octets;
+    const { tsig, key, error } = this.tsigCheck;
     const { keyName } = tsig;
     if (!key || error === TsigError.BADSIG || error === TsigError.BADKEY)
       return refuseTsig(octets, tsig.algorithm, { keyName, time: this.now(), error });

@@ -1,0 +1,44 @@
+/**
+ * Messages on TCP: each behind its length in two octets (RFC 1035 §4.2.2, RFC 7766 §8).
+ */
+
+/** The two octets that go before a message of 0 to 65535 octets. */
+export function lengthPrefix(message: Uint8Array): Uint8Array {
+  return Uint8Array.of(message.length >> 8, message.length & 255);
+}
+
+/** Cuts a stream of octets into messages, wherever its chunks begin and end. */
+export class FrameReader {
+  #highOctet: number | undefined;
+  /** The message being read, and how much of it has arrived; undefined between messages. */
+  #message: Uint8Array | undefined;
+  #filled = 0;
+
+  /** Yields the messages that a chunk completes. */
+  *push(chunk: Uint8Array): Generator<Uint8Array> {
+    let at = 0;
+    while (at < chunk.length) {
+      const message = this.#message ?? this.#readLength(chunk[at++] as number);
+      if (!message) continue;
+      const part = chunk.subarray(at, at + message.length - this.#filled);
+      message.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled < message.length) continue;
+      this.#message = undefined;
+      yield message;
+    }
+  }
+
+  /** Takes an octet of a length; returns the message to fill once the length is whole. */
+  #readLength(octet: number): Uint8Array | undefined {
+    if (this.#highOctet === undefined) {
+      this.#highOctet = octet;
+      return undefined;
+    }
+    this.#message = new Uint8Array(this.#highOctet * 256 + octet);
+    this.#highOctet = undefined;
+    this.#filled = 0;
+    return this.#message;
+  }
+}

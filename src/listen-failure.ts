@@ -1,0 +1,19 @@
+/**
+ * Why a server cannot listen, as one line for the operator that names the setting to change.
+ */
+
+/** What a server listens for, and the settings of its port and its address. */
+export interface ListenSettings {
+  readonly protocol: string;
+  readonly port: string;
+  readonly address: string;
+}
+
+/** The line for node's error `code` on a port and an address. */
+export function listenFailure(code: string | undefined, port: number, address: string, set: ListenSettings): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${address} is taken; stop what listens there, or set ${set.port} to another port.`;
+  if (code === "EACCES")
+    return `Port ${port} on ${address} is not open to this user; set ${set.port} to one above 1023.`;
+  return `${set.protocol} cannot listen on ${address} port ${port} (${code}); set ${set.address} to an address of this machine.`;
+}
