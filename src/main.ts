@@ -22,7 +22,7 @@ import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
 import { Updates } from "./nameserver/update.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { startPublisher } from "./publisher/publisher.ts";
-import type { Run } from "./rest/run.ts";
+import type { RunOperation } from "./rest/run.ts";
 import { createRest, restBody } from "./rest/serve.ts";
 import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
 import { mayTransfer, noteTransfer, noteTsigError } from "./secondary/transfer-access.ts";
@@ -189,7 +189,7 @@ async function createFronts(
   await apollo.start();
   undo.push(() => apollo.stop());
   const actorOf = (response: Response) => response.locals.actor as Actor;
-  const prepared = (operation: string): Run => {
+  const prepared = (operation: string): RunOperation => {
     const run = prepare(schema, operation, log);
     return (variables, response) => run(variables, session(actorOf(response), "rest"), callerOf(response));
   };

@@ -4,16 +4,16 @@
 import type { ReadableStream } from "node:stream/web";
 
 /** Where the service is and which key opens it. */
-export interface Access {
+export interface Endpoint {
   readonly url: string;
   readonly key: string;
 }
 
 /** What the service refused, with every reason it gave. */
-export class Refused extends Error {
-  readonly answer: RefusalAnswer;
+export class RefusedError extends Error {
+  readonly answer: RefusalBody;
 
-  constructor(answer: RefusalAnswer) {
+  constructor(answer: RefusalBody) {
     const reasons = answer.reasons?.map((reason) => reason.message) ?? [answer.message];
     super(reasons.join("\n"));
     this.answer = answer;
@@ -21,7 +21,7 @@ export class Refused extends Error {
 }
 
 /** The body of a refusal. */
-export interface RefusalAnswer {
+export interface RefusalBody {
   readonly code: number;
   readonly error: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export interface RefusalAnswer {
 }
 
 /** Reads the access from the environment; throws what to set when the key is missing. */
-export function readAccess(environment: NodeJS.ProcessEnv): Access {
+export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   const { ZONESMITH_URL: url = "http://127.0.0.1:4000", ZONESMITH_API_KEY: key } = environment;
   if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
   if (!URL.canParse(url)) throw new Error("ZONESMITH_URL is not a URL; write one such as http://127.0.0.1:4000.");
@@ -37,8 +37,8 @@ export function readAccess(environment: NodeJS.ProcessEnv): Access {
 }
 
 /** Sends a request; throws Refused, or one line that names the cure when the service cannot be reached. */
-export async function call(
-  access: Access,
+export async function callRest(
+  access: Endpoint,
   method: "GET" | "POST",
   path: string,
   body?: { readonly type: string; readonly stream: ReadableStream },
@@ -50,15 +50,19 @@ export async function call(
   if (response.ok) return response;
   const text = await response.text();
   try {
-    throw new Refused(JSON.parse(text) as RefusalAnswer);
+    throw new RefusedError(JSON.parse(text) as RefusalBody);
   } catch (error) {
-    if (error instanceof Refused) throw error;
+    if (error instanceof RefusedError) throw error;
     throw new Error(`${url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
   }
 }
 
 /** Runs a GraphQL operation and answers its data; throws Refused. */
-export async function ask<Data>(access: Access, query: string, variables: Record<string, unknown>): Promise<Data> {
+export async function callGraphql<Data>(
+  access: Endpoint,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<Data> {
   const headers = { "Content-Type": "application/json" };
   const response = await send(access, "/graphql", {
     method: "POST",
@@ -76,16 +80,21 @@ export async function ask<Data>(access: Access, query: string, variables: Record
   if (data && !error) return data;
   const { message = "The service answered nothing; try again.", extensions } = error ?? {};
   const reasons = extensions?.details?.reasons;
-  throw new Refused({ code: response.status, error: extensions?.code ?? "", message, ...(reasons && { reasons }) });
+  throw new RefusedError({
+    code: response.status,
+    error: extensions?.code ?? "",
+    message,
+    ...(reasons && { reasons }),
+  });
 }
 
 /** An error as GraphQL shows it. */
 interface GraphqlError {
   readonly message: string;
-  readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalAnswer, "reasons"> };
+  readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalBody, "reasons"> };
 }
 
-async function send({ url, key }: Access, path: string, request: RequestInit): Promise<Response> {
+async function send({ url, key }: Endpoint, path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`${url}${path}`, {
       ...request,

@@ -5,13 +5,13 @@
 import { Command, CommanderError, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { recoverKey, start } from "../main.ts";
-import { Refused, readAccess } from "./client.ts";
+import { RefusedError, readEndpoint } from "./client.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
 import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
 /** Runs the command line; a failure is said on stderr, a line for each reason. */
-export async function run(argv: readonly string[]): Promise<void> {
+export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command("zonesmith").description(
     "A DNS zone manager. Settings come from the environment; see the README.",
   );
@@ -33,13 +33,13 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--dry-run", "judge the file and show the difference, change nothing")
     .option("--json", "answer in JSON, refusals too")
     .action((file: string, options: ImportOptions) =>
-      importFile(readAccess(process.env), file, options).catch((error) => fail(error, options.json)),
+      importFile(readEndpoint(process.env), file, options).catch((error) => fail(error, options.json)),
     );
   program
     .command("export <zone>")
     .description("write a zone as a master file")
     .option("--output <file>", "where to; otherwise standard output")
-    .action((zone: string, { output }: { output?: string }) => exportFile(readAccess(process.env), zone, output));
+    .action((zone: string, { output }: { output?: string }) => exportFile(readEndpoint(process.env), zone, output));
   secondaryCommands(program.command("secondary").description("name servers that transfer the zones"));
   program
     .command("tsig")
@@ -53,7 +53,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
     .option("--server <address:port>", "where the client reaches the service's DNS", "127.0.0.1:5300")
     .option("--expires <time>", "when it stops working, such as 2030-01-31T12:00:00Z")
-    .action((options: TsigOptions) => createTsig(readAccess(process.env), options));
+    .action((options: TsigOptions) => createTsig(readEndpoint(process.env), options));
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -72,7 +72,7 @@ function secondaryCommands(secondary: Command): void {
     .option("--no-required", "do not wait for it before a change is called LIVE")
     .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, told by its address")
     .action((name: string, address: string, port: string, options: AddOptions) =>
-      addSecondary(readAccess(process.env), [name, address, port], options),
+      addSecondary(readEndpoint(process.env), [name, address, port], options),
     );
   secondary
     .command("config <name>")
@@ -83,14 +83,16 @@ function secondaryCommands(secondary: Command): void {
         .makeOptionMandatory(),
     )
     .option("--primary <address>", "where it reaches this service, if not at the address that DNS listens on")
-    .action((name: string, options: ConfigOptions) => printConfig(readAccess(process.env), name, options));
+    .action((name: string, options: ConfigOptions) => printConfig(readEndpoint(process.env), name, options));
 }
 
 function fail(error: unknown, json = false): never {
-  if (json && error instanceof Refused) console.log(JSON.stringify(error.answer));
+  if (json && error instanceof RefusedError) console.log(JSON.stringify(error.answer));
   else {
     const lines =
-      error instanceof Refused ? error.message.split("\n") : [error instanceof Error ? error.message : String(error)];
+      error instanceof RefusedError
+        ? error.message.split("\n")
+        : [error instanceof Error ? error.message : String(error)];
     for (const line of lines) console.error(`zonesmith: ${line}`);
   }
   process.exit(1);

@@ -1,7 +1,7 @@
 /**
  * `secondary add` and `secondary config`: a name server registered, and the stanza that makes it one. They speak GraphQL.
  */
-import { type Access, ask } from "./client.ts";
+import { callGraphql, type Endpoint } from "./client.ts";
 
 /** The options of `secondary add`. */
 export interface AddOptions {
@@ -20,13 +20,13 @@ export interface ConfigOptions {
 
 /** Registers a secondary; it signs with the key that is named, or with one of its own that is made now. */
 export async function addSecondary(
-  access: Access,
+  access: Endpoint,
   [name, address, port]: readonly [string, string, string],
   { tsigKey, tsig, notify, required, allowUnsignedTransfer = false }: AddOptions,
 ): Promise<void> {
   if (!/^\d{1,5}$/.test(port)) throw new Error(`port: ${port} is none; write a number from 1 to 65535.`);
   const key = tsig ? await keyOf(access, tsigKey ?? `${keyName(name)}.zonesmith`, tsigKey === undefined) : undefined;
-  const { createSecondary } = await ask<{ createSecondary: { secondary: { address: string; port: number } } }>(
+  const { createSecondary } = await callGraphql<{ createSecondary: { secondary: { address: string; port: number } } }>(
     access,
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { address port } } }",
     {
@@ -48,13 +48,13 @@ export async function addSecondary(
 }
 
 /** Prints the stanza for a secondary. */
-export async function printConfig(access: Access, name: string, { server, primary }: ConfigOptions): Promise<void> {
-  const found = await ask<{ secondary: { id: string } }>(
+export async function printConfig(access: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
+  const found = await callGraphql<{ secondary: { id: string } }>(
     access,
     "query ($name: String!) { secondary(name: $name) { id } }",
     { name },
   );
-  const { secondaryConfig } = await ask<{ secondaryConfig: string }>(
+  const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(
     access,
     `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
       secondaryConfig(secondary: $id, server: $server, primary: $primary) }`,
@@ -77,9 +77,9 @@ interface Key {
 }
 
 /** The key of this name; made when it is to be a new one. */
-async function keyOf(access: Access, name: string, isNew: boolean): Promise<Key> {
+async function keyOf(access: Endpoint, name: string, isNew: boolean): Promise<Key> {
   if (isNew) {
-    const made = await ask<{ createTsigKey: { tsigKey: Key } }>(
+    const made = await callGraphql<{ createTsigKey: { tsigKey: Key } }>(
       access,
       "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } } }",
       { input: { name } },
@@ -88,11 +88,12 @@ async function keyOf(access: Access, name: string, isNew: boolean): Promise<Key>
   }
   const wanted = name.toLowerCase().replace(/\.$/, "");
   for (let after: string | null = null; ; ) {
-    const page: { tsigKeys: { nodes: Key[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } = await ask(
-      access,
-      "query ($after: String) { tsigKeys(first: 1000, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } } }",
-      { after },
-    );
+    const page: { tsigKeys: { nodes: Key[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } =
+      await callGraphql(
+        access,
+        "query ($after: String) { tsigKeys(first: 1000, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } } }",
+        { after },
+      );
     const key = page.tsigKeys.nodes.find((each) => each.name === wanted);
     if (key) return key;
     if (!page.tsigKeys.pageInfo.hasNextPage)

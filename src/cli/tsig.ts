@@ -2,7 +2,7 @@
  * `tsig create`: makes a TSIG key by GraphQL and prints the configuration of the client it is for, ready to paste. Clients that get
  * certificates are given a key that writes TXT at `_acme-challenge*` only and transfers nothing.
  */
-import { type Access, Refused } from "./client.ts";
+import { type Endpoint, RefusedError } from "./client.ts";
 
 /** The options of `tsig create`. */
 export interface TsigOptions {
@@ -68,7 +68,7 @@ export const clients = Object.keys(snippets);
 const acme = new Set(["lego", "certbot", "cert-manager"]);
 
 /** Creates a key and prints the configuration of its client. */
-export async function createTsig(access: Access, options: TsigOptions): Promise<void> {
+export async function createTsig(access: Endpoint, options: TsigOptions): Promise<void> {
   const snippet = Object.hasOwn(snippets, options.for) ? snippets[options.for] : undefined;
   if (!snippet) throw new Error(`There is no configuration for ${options.for}; write one of ${clients.join(", ")}.`);
   const [zone] = options.zone ?? [];
@@ -90,7 +90,7 @@ export async function createTsig(access: Access, options: TsigOptions): Promise<
 const document = `mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name algorithm } } }`;
 
 async function create(
-  { url, key }: Access,
+  { url, key }: Endpoint,
   input: Record<string, unknown>,
 ): Promise<{ name: string; algorithm: string; secret: string }> {
   let response: Response;
@@ -111,7 +111,7 @@ async function create(
   const [first] = errors ?? [];
   if (first || !data) {
     const message = first?.message ?? `${url} answered ${response.status}; check ZONESMITH_URL.`;
-    throw new Refused({ code: response.status, error: first?.extensions?.code ?? "INTERNAL_ERROR", message });
+    throw new RefusedError({ code: response.status, error: first?.extensions?.code ?? "INTERNAL_ERROR", message });
   }
   const { secret, tsigKey } = data.createTsigKey;
   return { ...tsigKey, secret };

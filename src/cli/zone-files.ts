@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { type Access, call } from "./client.ts";
+import { callRest, type Endpoint } from "./client.ts";
 
 /** The options of `import`. */
 export interface ImportOptions {
@@ -37,7 +37,7 @@ interface RecordAnswer {
 }
 
 /** Sends a master file (`-` is standard input) and prints what came of it. */
-export async function importFile(access: Access, file: string, options: ImportOptions): Promise<void> {
+export async function importFile(access: Endpoint, file: string, options: ImportOptions): Promise<void> {
   const zone = options.zone ?? zoneOf(file);
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
   if (options.user) query.set("user_id", await userId(access, options.user));
@@ -47,7 +47,7 @@ export async function importFile(access: Access, file: string, options: ImportOp
   const source = file === "-" ? process.stdin : createReadStream(file);
   const stream = Readable.toWeb(source.pipe(bar.meter())) as ReadableStream;
   try {
-    const response = await call(access, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
+    const response = await callRest(access, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
       type: "text/dns",
       stream,
     });
@@ -67,9 +67,9 @@ function zoneOf(file: string): string {
   throw new Error("The zone cannot be told from the file's name; name it with --zone example.com.");
 }
 
-async function userId(access: Access, user: string): Promise<string> {
+async function userId(access: Endpoint, user: string): Promise<string> {
   if (/^\d+$/.test(user)) return user;
-  const response = await call(access, "GET", `/user/list?email=${encodeURIComponent(user)}`);
+  const response = await callRest(access, "GET", `/user/list?email=${encodeURIComponent(user)}`);
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -132,8 +132,8 @@ class ProgressBar {
 }
 
 /** Writes a zone as a master file to a file, or to standard output. */
-export async function exportFile(access: Access, zone: string, output: string | undefined): Promise<void> {
-  const response = await call(access, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
+export async function exportFile(access: Endpoint, zone: string, output: string | undefined): Promise<void> {
+  const response = await callRest(access, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
   if (!response.body) throw new Error("The service answered nothing; try again.");
   const target = output === undefined ? process.stdout : createWriteStream(output);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined });

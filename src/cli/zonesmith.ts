@@ -12,8 +12,8 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > 22 || (major === 22 && minor >= 17)) {
   // graphql-js compares types more cheaply outside development.
   process.env.NODE_ENV ??= "production";
-  const { run } = await import("./commands.ts");
-  await run(process.argv);
+  const { runCommand } = await import("./commands.ts");
+  await runCommand(process.argv);
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
   const child = spawn(node, process.argv.slice(1), { stdio: "inherit" });

@@ -39,7 +39,7 @@ export class PageArgs {
 }
 
 /** The optional fields of a filter, without the nulls that GraphQL lets in. */
-export function given<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+export function withoutNulls<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [Name in keyof T]?: NonNullable<T[Name]>;
   };

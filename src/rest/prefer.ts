@@ -3,20 +3,25 @@
  * which. The write is committed before the wait. Limitation: deleting a user with domains is many changes, and is not waited for.
  */
 import type { Request, Response } from "express";
-import type { Run } from "./run.ts";
+import type { RunOperation } from "./run.ts";
 
 /** How far a change has come, once it is live or the time is up. */
-export const waitForLive =
+export const waitForLiveQuery =
   "query ($id: ID!, $timeoutMs: Int!) { change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } } }";
 
 /** The longest wait that is granted, seconds. */
-const longest = 60;
+const maxWaitSeconds = 60;
 
 /** Holds an answer as long as the request prefers; the change was committed. */
-export async function hold(wait: Run, changeId: string, request: Request, response: Response): Promise<void> {
+export async function applyPreferredWait(
+  wait: RunOperation,
+  changeId: string,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const preferred = preferredWait(request.get("prefer"));
   if (preferred === undefined) return;
-  const seconds = Math.min(preferred, longest);
+  const seconds = Math.min(preferred, maxWaitSeconds);
   const { change } = await wait({ id: changeId, timeoutMs: seconds * 1000 }, response);
   response.set("Preference-Applied", `wait=${seconds}`);
   response.set("X-Publication", (change as { publication: { state: string } }).publication.state);

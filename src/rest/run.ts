@@ -4,7 +4,7 @@
 import type { Response } from "express";
 
 /** Runs an operation for the actor of a response; throws the Refusal it comes to. */
-export type Run = (
+export type RunOperation = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,
 ) => Promise<Record<string, unknown>>;

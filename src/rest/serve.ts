@@ -7,17 +7,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
-import { hold, waitForLive } from "./prefer.ts";
+import { applyPreferredWait, waitForLiveQuery } from "./prefer.ts";
 import { queryText } from "./request.ts";
-import { type ListRoute, moreRecords, type OneRoute, type Route, routes } from "./routes.ts";
-import type { Run } from "./run.ts";
+import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
+import type { RunOperation } from "./run.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
 
 /** Makes the router of all REST paths. `prepare` parses and validates an operation's text. */
-export function createRest(prepare: (operation: string) => Run): Router {
+export function createRest(prepare: (operation: string) => RunOperation): Router {
   const router = Router();
-  const more = prepare(moreRecords);
-  const wait = prepare(waitForLive);
+  const more = prepare(moreRecordsQuery);
+  const wait = prepare(waitForLiveQuery);
   for (const route of routes) {
     const run = inNamesOf(route, prepare(route.operation));
     router[route.method](route.path, handler(route, run, more, wait));
@@ -33,7 +33,7 @@ export function restBody({ code, message, field, reasons }: Refusal): unknown {
 }
 
 /** Runs an operation whose refusals name their field, also where it begins the message, as the client of the route knows it. */
-function inNamesOf({ names = {} }: Route, run: Run): Run {
+function inNamesOf({ names = {} }: Route, run: RunOperation): RunOperation {
   return async (variables, response) => {
     try {
       return await run(variables, response);
@@ -48,14 +48,14 @@ function inNamesOf({ names = {} }: Route, run: Run): Run {
   };
 }
 
-function handler(route: Route, run: Run, more: Run, wait: Run): RequestHandler {
+function handler(route: Route, run: RunOperation, more: RunOperation, wait: RunOperation): RequestHandler {
   if (!("list" in route)) return (request, response) => answerOne(route, { run, more, wait }, request, response);
   return (request, response, next) =>
     route.unless?.(request) ? next() : answerList(route, run, more, request, response);
 }
 
 /** The operations that a path is answered with: its own, the one for further records, and the one that waits. */
-type Operations = Readonly<Record<"run" | "more" | "wait", Run>>;
+type Operations = Readonly<Record<"run" | "more" | "wait", RunOperation>>;
 
 async function answerOne(
   route: OneRoute,
@@ -69,7 +69,7 @@ async function answerOne(
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
   const changeId = response.get("X-Change-Id");
-  if (changeId !== undefined) await hold(wait, changeId, request, response);
+  if (changeId !== undefined) await applyPreferredWait(wait, changeId, request, response);
   response.status(route.status);
   if (domain)
     await stream(
@@ -83,7 +83,13 @@ async function answerOne(
 type Page = PageData<DomainData | RecordData>;
 type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-async function answerList(route: ListRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
+async function answerList(
+  route: ListRoute,
+  run: RunOperation,
+  more: RunOperation,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const limit = queryText(request, "limit");
   const cursor = queryText(request, "cursor");
   const paged = limit !== undefined || cursor !== undefined;

@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { hold, waitForLive } from "./prefer.ts";
+import { applyPreferredWait, waitForLiveQuery } from "./prefer.ts";
 import { queryText } from "./request.ts";
-import type { Run } from "./run.ts";
+import type { RunOperation } from "./run.ts";
 
 /** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
 export interface ZoneFileRequest {
@@ -20,7 +20,7 @@ export interface ZoneFileRequest {
 }
 
 /** What an import came to. */
-export interface ZoneFileAnswer {
+export interface ZoneFileResult {
   readonly change: { readonly id: number; readonly serial: number } | null;
   readonly added: number;
   readonly removed: number;
@@ -39,16 +39,16 @@ interface ZoneFileRecord {
 /** The reader and the writer of master files, for the actor of a response. */
 export interface ZoneFiles {
   read(zone: string, response: Response): Promise<AsyncIterable<string>>;
-  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileAnswer>;
+  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
 /** Imports that run at once; each holds a connection to the database while its file arrives. */
-const atOnce = 2;
+const maxConcurrentImports = 2;
 
 /** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
-export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => Run): Router {
+export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => RunOperation): Router {
   const router = Router();
-  const wait = prepare(waitForLive);
+  const wait = prepare(waitForLiveQuery);
   let running = 0;
   router.get("/:zone", async (request, response) => {
     const text = await files.read(request.params.zone, response);
@@ -56,9 +56,9 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
     await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
   });
   router.post("/:zone", async (request, response) => {
-    if (running >= atOnce) throw busy(response);
+    if (running >= maxConcurrentImports) throw busy(response);
     running += 1;
-    let answer: ZoneFileAnswer;
+    let answer: ZoneFileResult;
     try {
       answer = await files.write(readRequest(request, limit), response);
     } catch (error) {
@@ -70,7 +70,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
     if (answer.change) {
       const { id, serial } = answer.change;
       response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
-      await hold(wait, String(id), request, response);
+      await applyPreferredWait(wait, String(id), request, response);
     }
     response.json(view(answer));
   });
@@ -79,7 +79,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
 
 function busy(response: Response): Refusal {
   response.set("Retry-After", "5");
-  return new Refusal("TOO_MANY_REQUESTS", `${atOnce} imports are running; try again in 5 s.`, {
+  return new Refusal("TOO_MANY_REQUESTS", `${maxConcurrentImports} imports are running; try again in 5 s.`, {
     details: { retryAfter: 5 },
   });
 }
@@ -126,7 +126,7 @@ async function drain(request: Request, limit: number): Promise<void> {
   await finished(request).catch(() => {});
 }
 
-function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileAnswer): unknown {
+function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileResult): unknown {
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,

@@ -5,7 +5,7 @@ import { Malformed } from "../dns/malformed.ts";
 import { type Code, Refusal } from "../errors.ts";
 
 /** The code for each kind of malformed data. */
-export const codeOf = {
+export const codeOfMalformed = {
   name: "INVALID_NAME",
   "ambiguous-name": "AMBIGUOUS_NAME",
   "out-of-zone": "OUT_OF_ZONE",
@@ -16,12 +16,12 @@ export const codeOf = {
 } as const satisfies Record<Malformed["reason"], Code>;
 
 /** Runs a parser on the value of `field` and refuses by name what it finds malformed. */
-export function gate<T>(field: string, parse: () => T): T {
+export function parseField<T>(field: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
     throw error instanceof Malformed
-      ? new Refusal(codeOf[error.reason], `${field}: ${error.message}`, { field })
+      ? new Refusal(codeOfMalformed[error.reason], `${field}: ${error.message}`, { field })
       : error;
   }
 }

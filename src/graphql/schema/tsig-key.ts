@@ -18,7 +18,7 @@ import {
 import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../account/tsig-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
+import { PageArgs, PlainText, readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { TsigKeyConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
@@ -108,7 +108,7 @@ export class TsigKeyResolver {
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
     return createTsigKey(session, name, algorithm, {
-      ...given({ ...grant, userId: readOptionalId(userId, "userId") }),
+      ...withoutNulls({ ...grant, userId: readOptionalId(userId, "userId") }),
     });
   }
 

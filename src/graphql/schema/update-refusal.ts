@@ -4,7 +4,7 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { listUpdateRefusals, UpdateRefusal, type UpdateRefusalRow } from "../../zone/update/refusal-audit.ts";
-import { given, PageArgs } from "../arguments.ts";
+import { PageArgs, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { UpdateRefusalConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
@@ -25,7 +25,7 @@ export class UpdateRefusalResolver {
     @Args(() => UpdateRefusalsArgs) { zone, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, given({ zone }), { ...page, order: "NEWEST" }));
+    return new Connection(await listUpdateRefusals(session, withoutNulls({ zone }), { ...page, order: "NEWEST" }));
   }
 
   @FieldResolver(() => Domain, {
