@@ -20,10 +20,13 @@ import {
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../account/api-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { PageArgs, PlainText, readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { ApiKeyConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @ArgsType()
 class ApiKeysArgs extends PageArgs {

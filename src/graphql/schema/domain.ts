@@ -25,7 +25,6 @@ import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
 import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../../zone/record.ts";
-import { PageArgs, PlainText, readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import {
   ChangeConnection,
@@ -36,6 +35,10 @@ import {
   RecordOrder,
 } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @InputType({ description: "What selects domains; every field that is given must match." })
 class DomainFilter {

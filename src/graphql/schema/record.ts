@@ -22,10 +22,11 @@ import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordVerdict } from "../../zone/edit/check-records.ts";
 import { listRecords, type RecordRow, recordById, ZoneRecord } from "../../zone/record.ts";
-import { readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,

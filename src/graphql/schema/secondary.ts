@@ -31,10 +31,13 @@ import {
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
 import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-config.ts";
-import { PageArgs, PlainText, readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { SecondaryConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 const wrongPort = { message: "write a number from 1 to 65535" };
 

@@ -30,10 +30,13 @@ import {
 import { Refusal } from "../../errors.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import { type DomainsOfDeletedUser, deleteUser } from "../../zone/edit/lifecycle.ts";
-import { PageArgs, PlainText, readId, readOptionalId, withoutNulls } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @InputType({ description: "What selects users; every field that is given must match." })
 class UserFilter {
