@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { applyPreferredWait, waitForLiveQuery } from "./prefer.ts";
+import { applyPreferredWait } from "./prefer.ts";
 import { queryText } from "./request.ts";
-import type { RunOperation } from "./run.ts";
+import { createWaitForLive, type PrepareOperation } from "./serve.ts";
 
 /** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
 export interface ZoneFileRequest {
@@ -46,9 +46,9 @@ export interface ZoneFiles {
 const maxConcurrentImports = 2;
 
 /** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
-export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => RunOperation): Router {
+export function createZoneFiles(files: ZoneFiles, limit: number, prepare: PrepareOperation): Router {
   const router = Router();
-  const wait = prepare(waitForLiveQuery);
+  const waitForLive = createWaitForLive(prepare);
   let running = 0;
   router.get("/:zone", async (request, response) => {
     const text = await files.read(request.params.zone, response);
@@ -70,7 +70,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
     if (answer.change) {
       const { id, serial } = answer.change;
       response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
-      await applyPreferredWait(wait, String(id), request, response);
+      await applyPreferredWait(waitForLive, String(id), request, response);
     }
     response.json(view(answer));
   });
