@@ -1,26 +1,27 @@
 /**
- * Speaks HTTP to the running service for the commands: ZONESMITH_URL (http://127.0.0.1:4000) and ZONESMITH_API_KEY.
+ * The HTTP client of the commands: REST and GraphQL of the running service, at ZONESMITH_URL (http://127.0.0.1:4000 when unset) with
+ * ZONESMITH_API_KEY.
  */
 import type { ReadableStream } from "node:stream/web";
 
-/** Where the service is and which key opens it. */
+/** Where the service is, without a trailing slash, and the API key to send. */
 export interface Endpoint {
   readonly url: string;
   readonly key: string;
 }
 
-/** What the service refused, with every reason it gave. */
+/** A refusal by the service; the message has one line for each reason. */
 export class RefusedError extends Error {
-  readonly answer: RefusalBody;
+  readonly body: RefusalBody;
 
-  constructor(answer: RefusalBody) {
-    const reasons = answer.reasons?.map((reason) => reason.message) ?? [answer.message];
+  constructor(body: RefusalBody) {
+    const reasons = body.reasons?.map((reason) => reason.message) ?? [body.message];
     super(reasons.join("\n"));
-    this.answer = answer;
+    this.body = body;
   }
 }
 
-/** The body of a refusal. */
+/** The body of a refusal: the HTTP status, the code of errors.ts and its reasons. */
 export interface RefusalBody {
   readonly code: number;
   readonly error: string;
@@ -28,7 +29,7 @@ export interface RefusalBody {
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
 }
 
-/** Reads the access from the environment; throws what to set when the key is missing. */
+/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
 export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   const { ZONESMITH_URL: url = "http://127.0.0.1:4000", ZONESMITH_API_KEY: key } = environment;
   if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
@@ -36,49 +37,33 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   return { url: url.replace(/\/+$/, ""), key };
 }
 
-/** Sends a request; throws Refused, or one line that names the cure when the service cannot be reached. */
+/** Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be reached. */
 export async function callRest(
-  access: Endpoint,
+  endpoint: Endpoint,
   method: "GET" | "POST",
   path: string,
   body?: { readonly type: string; readonly stream: ReadableStream },
 ): Promise<Response> {
-  const sent = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
   const headers: Record<string, string> = body ? { "Content-Type": body.type } : {};
-  const response = await send(access, `/api${path}`, { method, headers, ...sent } as RequestInit);
-  const { url } = access;
+  const streamed = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
+  const response = await send(endpoint, `/api${path}`, { method, headers, ...streamed } as RequestInit);
   if (response.ok) return response;
-  const text = await response.text();
-  try {
-    throw new RefusedError(JSON.parse(text) as RefusalBody);
-  } catch (error) {
-    if (error instanceof RefusedError) throw error;
-    throw new Error(`${url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
-  }
+  throw new RefusedError(await readJson(endpoint, response));
 }
 
-/** Runs a GraphQL operation and answers its data; throws Refused. */
+/** Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached. */
 export async function callGraphql<Data>(
-  access: Endpoint,
+  endpoint: Endpoint,
   query: string,
   variables: Record<string, unknown>,
 ): Promise<Data> {
   const headers = { "Content-Type": "application/json" };
-  const response = await send(access, "/graphql", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ query, variables }),
-  });
-  let answer: { data?: Data; errors?: readonly GraphqlError[] };
-  try {
-    answer = JSON.parse(await response.text());
-  } catch {
-    throw new Error(`${access.url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
-  }
-  const { data, errors } = answer;
+  const body = JSON.stringify({ query, variables });
+  const response = await send(endpoint, "/graphql", { method: "POST", headers, body });
+  const { data, errors } = await readJson<GraphqlResult<Data>>(endpoint, response);
   const [error] = errors ?? [];
   if (data && !error) return data;
-  const { message = "The service answered nothing; try again.", extensions } = error ?? {};
+  const { message = "The service sent no data; try again.", extensions } = error ?? {};
   const reasons = extensions?.details?.reasons;
   throw new RefusedError({
     code: response.status,
@@ -88,10 +73,12 @@ export async function callGraphql<Data>(
   });
 }
 
-/** An error as GraphQL shows it. */
-interface GraphqlError {
-  readonly message: string;
-  readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalBody, "reasons"> };
+interface GraphqlResult<Data> {
+  readonly data?: Data;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalBody, "reasons"> };
+  }[];
 }
 
 async function send({ url, key }: Endpoint, path: string, request: RequestInit): Promise<Response> {
@@ -103,5 +90,13 @@ async function send({ url, key }: Endpoint, path: string, request: RequestInit):
   } catch (error) {
     const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
     throw new Error(`The service at ${url} cannot be reached (${code}); start it, or set ZONESMITH_URL.`);
+  }
+}
+
+async function readJson<Body>({ url }: Endpoint, response: Response): Promise<Body> {
+  try {
+    return JSON.parse(await response.text()) as Body;
+  } catch {
+    throw new Error(`${url} answered ${response.status} without JSON; check that ZONESMITH_URL is this service.`);
   }
 }
