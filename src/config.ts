@@ -1,161 +1,182 @@
 /**
- * The environment, read once: every setting of the service in one typed table, which the README's table is printed from.
- * Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the path of a file that holds it.
+ * The environment, read once: every setting of the service in one typed table, from which the README's table is
+ * generated. Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the path of a file that holds
+ * it.
  */
 import { readFileSync } from "node:fs";
 
-/** A setting: its default as one would write it, what it says, and how its text is read (throws a sentence on a bad one). */
+/** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
-  readonly fallback: string;
-  readonly says: string;
+  readonly default: string;
+  readonly description: string;
   readonly secret?: boolean;
-  readonly read: (text: string) => T;
+  readonly parse: (value: string) => T;
 }
 
-const text = (fallback: string, says: string): Setting<string> => ({ fallback, says, read: (value) => value });
-const secret = (says: string): Setting<string> => ({ fallback: "", says, secret: true, read: (value) => value });
+const text = (defaultText: string, description: string): Setting<string> => ({
+  default: defaultText,
+  description,
+  parse: (value) => value,
+});
 
-function whole(fallback: number, least: number, most: number, says: string): Setting<number> {
-  const read = (value: string) => {
+const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
+
+function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+  const parse = (value: string) => {
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new Error(`write a whole number from ${least} to ${most}`);
+    if (number >= min && number <= max) return number;
+    throw new Error(`write a whole number from ${min} to ${max}`);
   };
-  return { fallback: String(fallback), says: `${says} (${least} to ${most})`, read };
+  return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
 }
 
-function choice<T extends string>(fallback: T, choices: readonly T[], says: string): Setting<T> {
-  const read = (value: string) => {
+function choice<T extends string>(defaultValue: T, choices: readonly T[], description: string): Setting<T> {
+  const parse = (value: string) => {
     if (choices.includes(value as T)) return value as T;
     throw new Error(`write one of ${choices.join(", ")}`);
   };
-  return { fallback, says: `${says} (${choices.join(", ")})`, read };
+  return { default: defaultValue, description: `${description} (${choices.join(", ")})`, parse };
 }
 
-function list<T>(fallback: string, says: string, item: (text: string) => T): Setting<readonly T[]> {
-  const read = (value: string) =>
+/** A list of items, separated by commas or white space. */
+function list<T>(defaultText: string, description: string, parseItem: (text: string) => T): Setting<readonly T[]> {
+  const parse = (value: string) =>
     value
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map(item);
-  return { fallback, says, read };
+      .map(parseItem);
+  return { default: defaultText, description, parse };
 }
 
 const hostName = (value: string) => {
   if (/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+$/i.test(value) && value.length <= 254) return value.toLowerCase();
   throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as ns1.example.net.`);
 };
+
 const origin = (value: string) => {
   if (URL.canParse(value) && new URL(value).origin === value) return value;
   throw new Error(`"${value}" is not an origin; write one such as https://app.example.com`);
 };
+
 const ttl = (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) <= 2147483647) return Number(value);
   throw new Error(`"${value}" is not a TTL; write seconds from 0 to 2147483647`);
 };
+
 const nameServers = (): Setting<readonly string[]> => {
   const names = list(
     "ns1.zonesmith.example. ns2.zonesmith.example.",
-    "name servers that a new zone's NS records name",
+    "name servers in the NS records of a new zone",
     hostName,
   );
-  const read = (value: string) => {
-    const read = names.read(value);
-    if (read.length > 0 && read.length <= 13 && new Set(read).size === read.length) return read;
+  const parse = (value: string) => {
+    const parsed = names.parse(value);
+    if (parsed.length > 0 && parsed.length <= 13 && new Set(parsed).size === parsed.length) return parsed;
     throw new Error("write one to thirteen different names, each ending in a dot");
   };
-  return { ...names, read };
+  return { ...names, parse };
 };
 
-const year = 31_536_000;
+const secondsPerYear = 31_536_000;
+
+/** What a limit of a rate or a number says when it can be switched off. */
+const zeroIsUnlimited = "0 means no limit";
 
 /** The table of settings, in the order of the README. */
 export const settings = {
-  HTTP_PORT: whole(4000, 0, 65535, "port of GraphQL and REST; 0 takes a free one"),
+  HTTP_PORT: integer(4000, 0, 65535, "port of GraphQL and REST; 0 takes any free port"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),
   DNS_LISTEN: text("127.0.0.1", "address that DNS listens on, UDP and TCP"),
-  DNS_PORT: whole(5300, 0, 65535, "port of DNS; 0 takes a free one"),
-  DNS_CONNECTIONS: whole(256, 1, 65535, "TCP connections of DNS at once; beyond that the idlest goes"),
-  DNS_TRANSFERS: whole(8, 1, 100, "zone transfers at once, each on a database connection of its own; others wait"),
-  DNS_IDLE_SECONDS: whole(10, 1, 3600, "how long a TCP connection of DNS may take to send a message, seconds"),
-  DNS_SLOW_READER_SECONDS: whole(30, 1, 3600, "how long a client may take to read 16 KiB of a transfer, seconds"),
+  DNS_PORT: integer(5300, 0, 65535, "port of DNS; 0 takes any free port"),
+  DNS_CONNECTIONS: integer(
+    256,
+    1,
+    65535,
+    "TCP connections of DNS; when exceeded, the connection idle for longest is closed",
+  ),
+  DNS_TRANSFERS: integer(8, 1, 100, "concurrent zone transfers, each on its own database connection; others wait"),
+  DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
+  DNS_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may take to read 16 KiB of a transfer, seconds"),
   CATALOG_ZONE: {
-    ...text("catalog.zonesmith", "name of the catalog zone (RFC 9432) that secondaries learn the zones from"),
-    read: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
+    ...text("catalog.zonesmith", "name of the catalog zone (RFC 9432), from which secondaries learn the zones"),
+    parse: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
   },
-  PUBLICATION_LATE_SECONDS: whole(
+  PUBLICATION_LATE_SECONDS: integer(
     60,
     1,
     86400,
-    "after how long a change that a secondary does not serve is LATE, seconds",
+    "time after which a change that a required secondary does not serve is LATE, seconds",
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
-  DATABASE_URL: secret("your own PostgreSQL, instead of the embedded one: postgresql://user:password@host/database"),
-  DATABASE_POOL: whole(10, 1, 200, "connections to PostgreSQL"),
-  ADMIN_API_KEY: secret("administrator key of the first start, 32 characters or more; made and printed when unset"),
+  DATABASE_URL: secret("PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database"),
+  DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
+  ADMIN_API_KEY: secret(
+    "administrator key of the first start, 32 to 256 characters; when unset, one is created and printed",
+  ),
   SECRET_KEY: secret(
-    "what TSIG secrets are sealed with in the database, 32 characters or more; unset, they are stored as they are",
+    "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), read: hostName },
-  SOA_REFRESH: whole(10800, 1, year, "SOA refresh of a new zone, seconds"),
-  SOA_RETRY: whole(3600, 1, year, "SOA retry of a new zone, seconds"),
-  SOA_EXPIRE: whole(1209600, 1, year, "SOA expire of a new zone, seconds"),
-  SOA_MINIMUM: whole(3600, 0, 86400, "SOA minimum (negative caching) of a new zone, seconds"),
+  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: hostName },
+  SOA_REFRESH: integer(10800, 1, secondsPerYear, "SOA refresh of a new zone, seconds"),
+  SOA_RETRY: integer(3600, 1, secondsPerYear, "SOA retry of a new zone, seconds"),
+  SOA_EXPIRE: integer(1209600, 1, secondsPerYear, "SOA expire of a new zone, seconds"),
+  SOA_MINIMUM: integer(3600, 0, 86400, "SOA minimum (negative caching) of a new zone, seconds"),
   TTL_CHOICES: list("300,900,1800,3600,7200,14400,28800,43200,86400", "TTLs that REST accepts, seconds", ttl),
-  TTL_MIN: { ...text("0", "least TTL that GraphQL, imports and updates accept, seconds"), read: ttl },
-  TTL_MAX: { ...text("2147483647", "greatest TTL that GraphQL, imports and updates accept, seconds"), read: ttl },
-  RRSET_RECORDS: whole(
+  TTL_MIN: { ...text("0", "smallest TTL that GraphQL, imports and updates accept, seconds"), parse: ttl },
+  TTL_MAX: { ...text("2147483647", "largest TTL that GraphQL, imports and updates accept, seconds"), parse: ttl },
+  RRSET_RECORDS: integer(
     100,
     0,
     4000,
-    "most records of one owner and type; 0 is no limit. BIND drops a zone above its own limit, 100",
+    `records of one owner and type; ${zeroIsUnlimited}. BIND rejects a zone above its own limit, 100`,
   ),
-  OWNER_TYPES: whole(
+  OWNER_TYPES: integer(
     100,
     0,
     4000,
-    "most record types at one owner; 0 is no limit. BIND drops a zone above its own limit, 100",
+    `record types at one owner; ${zeroIsUnlimited}. BIND rejects a zone above its own limit, 100`,
   ),
-  TOP_LEVEL_ZONES: { ...choice("no", ["no", "yes"], "allow zones of one label, such as a whole top-level domain") },
-  IMPORT_MEGABYTES: whole(256, 1, 65536, "largest master file that may be imported, megabytes"),
-  CORS_ORIGINS: list("", "origins whose frontends may call, such as https://app.example.com", origin),
-  TRUST_PROXY: whole(0, 0, 10, "number of reverse proxies in front, whose X-Forwarded-For is believed"),
-  RATE_LIMIT_KEY: whole(12000, 0, 100_000_000, "requests a minute for one key; 0 is no limit"),
-  RATE_LIMIT_ADDRESS: whole(24000, 0, 100_000_000, "requests a minute from one address; 0 is no limit"),
-  RATE_LIMIT_WRONG_KEY: whole(30, 0, 100_000_000, "wrong keys a minute from one address; 0 is no limit"),
+  TOP_LEVEL_ZONES: choice("no", ["no", "yes"], "allow zones of one label, such as a whole top-level domain"),
+  IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  CORS_ORIGINS: list("", "origins of browser frontends that may call, such as https://app.example.com", origin),
+  TRUST_PROXY: integer(0, 0, 10, "number of reverse proxies in front whose X-Forwarded-For is trusted"),
+  RATE_LIMIT_KEY: integer(12000, 0, 100_000_000, `requests per minute with one key; ${zeroIsUnlimited}`),
+  RATE_LIMIT_ADDRESS: integer(24000, 0, 100_000_000, `requests per minute from one address; ${zeroIsUnlimited}`),
+  RATE_LIMIT_WRONG_KEY: integer(30, 0, 100_000_000, `wrong keys per minute from one address; ${zeroIsUnlimited}`),
   LOG_LEVEL: choice(
     "info",
     ["silent", "fatal", "error", "warn", "info", "debug", "trace"],
-    "least level that is logged",
+    "lowest level that is logged",
   ),
 };
 
 /** The configuration: one value per setting, frozen. */
-export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["read"]> };
+export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["parse"]> };
 
-/** Reads the settings of `environment`; throws one line that names every setting with an invalid value and what to write instead. */
+/** Reads the settings from `environment`; throws one line that names every invalid setting and says what to write. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const entries = Object.entries(settings).map(([name, setting]) => {
     try {
-      return [name, (setting as Setting<unknown>).read(given(name, setting, environment))];
+      return [name, (setting as Setting<unknown>).parse(settingText(name, setting, environment))];
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
+      problems.push(`${name}: ${(error as Error).message}`);
       return [name, undefined];
     }
   });
   const config = Object.fromEntries(entries) as Config;
-  if (faults.length === 0) faults.push(...contradictions(config));
-  if (faults.length > 0) throw new Error(`The configuration is not valid. ${faults.join("; ")}.`);
+  if (problems.length === 0) problems.push(...problemsOf(config));
+  if (problems.length > 0) throw new Error(`The configuration is not valid. ${problems.join("; ")}.`);
   return Object.freeze(config);
 }
 
-function given(name: string, setting: { fallback: string; secret?: boolean }, environment: NodeJS.ProcessEnv): string {
+/** The text of a setting: from its file, the environment, or its default. */
+function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, environment: NodeJS.ProcessEnv): string {
   const file = setting.secret ? environment[`${name}_FILE`] : undefined;
   const value = environment[name];
-  if (!file) return value === undefined || value.trim() === "" ? setting.fallback : value.trim();
+  if (!file) return value === undefined || value.trim() === "" ? setting.default : value.trim();
   if (value) throw new Error(`set either ${name} or ${name}_FILE, not both`);
   try {
     return readFileSync(file, "utf8").trim();
@@ -164,17 +185,18 @@ function given(name: string, setting: { fallback: string; secret?: boolean }, en
   }
 }
 
-function contradictions(config: Config): string[] {
-  const faults: string[] = [];
-  if (config.TTL_MIN > config.TTL_MAX) faults.push("TTL_MIN: write a number that is not above TTL_MAX");
-  if (config.TTL_CHOICES.length === 0) faults.push("TTL_CHOICES: write at least one TTL");
+/** What is wrong with valid values together, or with a secret. */
+function problemsOf(config: Config): string[] {
+  const problems: string[] = [];
+  if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
+  if (config.TTL_CHOICES.length === 0) problems.push("TTL_CHOICES: write at least one TTL");
   const { ADMIN_API_KEY: key, DATABASE_URL: url } = config;
   if (key !== "" && !/^[\x21-\x7e]{32,256}$/.test(key)) {
-    faults.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
+    problems.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
   }
-  const { SECRET_KEY: seal } = config;
-  if (seal !== "" && seal.length < 32) faults.push("SECRET_KEY: write 32 characters or more");
+  if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
+    problems.push("SECRET_KEY: write 32 characters or more");
   if (url !== "" && !/^postgres(ql)?:\/\//.test(url))
-    faults.push("DATABASE_URL: write postgresql://user:password@host/database");
-  return faults;
+    problems.push("DATABASE_URL: write postgresql://user:password@host/database");
+  return problems;
 }

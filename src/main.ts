@@ -10,8 +10,8 @@ import { tsigSecret } from "./account/tsig-key.ts";
 import type { Config } from "./config.ts";
 import { isMigrated, migrate, openDatabase, openReaders } from "./database.ts";
 import { Refusal } from "./errors.ts";
-import { readOptionalId } from "./graphql/arguments.ts";
 import { type Caller, Context } from "./graphql/context.ts";
+import { readOptionalId } from "./graphql/read-id.ts";
 import { createSchema } from "./graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "./graphql/server.ts";
 import { createStream } from "./graphql/stream.ts";
@@ -22,8 +22,7 @@ import { type Nameserver, startNameserver } from "./nameserver/nameserver.ts";
 import { UpdateHandler } from "./nameserver/update.ts";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "./postgres/embedded.ts";
 import { startPublisher } from "./publisher/publisher.ts";
-import type { Run } from "./rest/run.ts";
-import { createRest, restBody } from "./rest/serve.ts";
+import { createRest, type RunOperation, restBody } from "./rest/serve.ts";
 import { createZoneFiles, type ZoneFiles } from "./rest/zone-files.ts";
 import { mayTransfer, noteTransfer, noteTsigError } from "./secondary/transfer-access.ts";
 import { type Actor, system } from "./session/authorization.ts";
@@ -189,7 +188,7 @@ async function createFronts(
   await apollo.start();
   undo.push(() => apollo.stop());
   const actorOf = (response: Response) => response.locals.actor as Actor;
-  const prepared = (operation: string): Run => {
+  const prepared = (operation: string): RunOperation => {
     const run = prepare(schema, operation, log);
     return (variables, response) => run(variables, session(actorOf(response), "rest"), callerOf(response));
   };

@@ -12,7 +12,7 @@ import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister } from "../session/authorization.ts";
-import { gate } from "../session/parse-field.ts";
+import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { isUniqueViolation } from "../sql/unique-violation.ts";
@@ -145,7 +145,7 @@ export async function createTsigKey(
   grant: TsigGrant = {},
 ): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
   mayAdminister(session.actor);
-  const canonical = gate("name", () => parseZoneName(name));
+  const canonical = parseField("name", () => parseZoneName(name));
   if (!/^[a-z0-9._-]+$/.test(canonical)) {
     const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
     throw new Refusal("INVALID_NAME", message, { field: "name" });

@@ -7,7 +7,7 @@ import { parseZoneName } from "../dns/name.ts";
 import { mustBeCreatable, recordType } from "../dns/rdata/record-types.ts";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
-import { gate } from "../session/parse-field.ts";
+import { parseField } from "../session/parse-field.ts";
 
 /** The scope of a key; null is no bound but the user's. */
 export interface TsigScope {
@@ -63,11 +63,11 @@ const most = 100;
 export function readScope(fields: ScopeFields): Pick<TsigScope, "zones" | "owners" | "types"> {
   return {
     zones: readList(fields.zones, "zones", (zone, field) =>
-      zone.includes("*") ? readPattern(zone, field) : gate(field, () => parseZoneName(zone)),
+      zone.includes("*") ? readPattern(zone, field) : parseField(field, () => parseZoneName(zone)),
     ),
     owners: readList(fields.owners, "owners", readPattern),
     types: readList(fields.types, "types", (type, field) =>
-      gate(field, () => mustBeCreatable(recordType(type)).mnemonic),
+      parseField(field, () => mustBeCreatable(recordType(type)).mnemonic),
     ),
   };
 }

@@ -1,91 +1,87 @@
 /**
- * Speaks HTTP to the running service for the commands: ZONESMITH_URL (http://127.0.0.1:4000) and ZONESMITH_API_KEY.
+ * The HTTP client of the commands: REST and GraphQL of the running service, at ZONESMITH_URL (http://127.0.0.1:4000 when unset) with
+ * ZONESMITH_API_KEY.
  */
 import type { ReadableStream } from "node:stream/web";
 
-/** Where the service is and which key opens it. */
-export interface Access {
+/** Where the service is, without a trailing slash, and the API key to send. */
+export interface Endpoint {
   readonly url: string;
   readonly key: string;
 }
 
-/** What the service refused, with every reason it gave. */
-export class Refused extends Error {
-  readonly answer: RefusalAnswer;
+/** A refusal by the service; the message has one line for each reason. */
+export class RefusedError extends Error {
+  readonly body: RefusalBody;
 
-  constructor(answer: RefusalAnswer) {
-    const reasons = answer.reasons?.map((reason) => reason.message) ?? [answer.message];
+  constructor(body: RefusalBody) {
+    const reasons = body.reasons?.map((reason) => reason.message) ?? [body.message];
     super(reasons.join("\n"));
-    this.answer = answer;
+    this.body = body;
   }
 }
 
-/** The body of a refusal. */
-export interface RefusalAnswer {
+/** The body of a refusal: the HTTP status, the code of errors.ts and its reasons. */
+export interface RefusalBody {
   readonly code: number;
   readonly error: string;
   readonly message: string;
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
 }
 
-/** Reads the access from the environment; throws what to set when the key is missing. */
-export function readAccess(environment: NodeJS.ProcessEnv): Access {
+/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
+export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   const { ZONESMITH_URL: url = "http://127.0.0.1:4000", ZONESMITH_API_KEY: key } = environment;
   if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
   if (!URL.canParse(url)) throw new Error("ZONESMITH_URL is not a URL; write one such as http://127.0.0.1:4000.");
   return { url: url.replace(/\/+$/, ""), key };
 }
 
-/** Sends a request; throws Refused, or one line that names the cure when the service cannot be reached. */
-export async function call(
-  access: Access,
+/** Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be reached. */
+export async function callRest(
+  endpoint: Endpoint,
   method: "GET" | "POST",
   path: string,
   body?: { readonly type: string; readonly stream: ReadableStream },
 ): Promise<Response> {
-  const sent = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
   const headers: Record<string, string> = body ? { "Content-Type": body.type } : {};
-  const response = await send(access, `/api${path}`, { method, headers, ...sent } as RequestInit);
-  const { url } = access;
+  const streamed = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
+  const response = await send(endpoint, `/api${path}`, { method, headers, ...streamed } as RequestInit);
   if (response.ok) return response;
-  const text = await response.text();
-  try {
-    throw new Refused(JSON.parse(text) as RefusalAnswer);
-  } catch (error) {
-    if (error instanceof Refused) throw error;
-    throw new Error(`${url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
-  }
+  throw new RefusedError(await readJson(endpoint, response));
 }
 
-/** Runs a GraphQL operation and answers its data; throws Refused. */
-export async function ask<Data>(access: Access, query: string, variables: Record<string, unknown>): Promise<Data> {
+/** Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached. */
+export async function callGraphql<Data>(
+  endpoint: Endpoint,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<Data> {
   const headers = { "Content-Type": "application/json" };
-  const response = await send(access, "/graphql", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ query, variables }),
-  });
-  let answer: { data?: Data; errors?: readonly GraphqlError[] };
-  try {
-    answer = JSON.parse(await response.text());
-  } catch {
-    throw new Error(`${access.url} answered ${response.status}, which is not this service; check ZONESMITH_URL.`);
-  }
-  const { data, errors } = answer;
+  const body = JSON.stringify({ query, variables });
+  const response = await send(endpoint, "/graphql", { method: "POST", headers, body });
+  const { data, errors } = await readJson<GraphqlResult<Data>>(endpoint, response);
   const [error] = errors ?? [];
   if (data && !error) return data;
-  const { message = "The service answered nothing; try again.", extensions } = error ?? {};
+  const { message = "The service sent no data; try again.", extensions } = error ?? {};
   const reasons = extensions?.details?.reasons;
-  throw new Refused({ code: response.status, error: extensions?.code ?? "", message, ...(reasons && { reasons }) });
+  throw new RefusedError({
+    code: response.status,
+    error: extensions?.code ?? "",
+    message,
+    ...(reasons && { reasons }),
+  });
 }
 
-/** An error as GraphQL shows it. */
-interface GraphqlError {
-  readonly message: string;
-  readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalAnswer, "reasons"> };
+interface GraphqlResult<Data> {
+  readonly data?: Data;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalBody, "reasons"> };
+  }[];
 }
 
-async function send({ url, key }: Access, path: string, request: RequestInit): Promise<Response> {
+async function send({ url, key }: Endpoint, path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`${url}${path}`, {
       ...request,
@@ -94,5 +90,13 @@ async function send({ url, key }: Access, path: string, request: RequestInit): P
   } catch (error) {
     const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
     throw new Error(`The service at ${url} cannot be reached (${code}); start it, or set ZONESMITH_URL.`);
+  }
+}
+
+async function readJson<Body>({ url }: Endpoint, response: Response): Promise<Body> {
+  try {
+    return JSON.parse(await response.text()) as Body;
+  } catch {
+    throw new Error(`${url} answered ${response.status} without JSON; check that ZONESMITH_URL is this service.`);
   }
 }

@@ -1,17 +1,18 @@
 /**
- * The commands. `serve` and `keys recover` run on the machine that holds the database; the others speak to the service.
- * Exit codes: 0 done, 1 refused or failed, 2 called wrongly.
+ * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are HTTP clients of the running service.
+ * Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
  */
 import { Command, CommanderError, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { recoverKey, start } from "../main.ts";
-import { Refused, readAccess } from "./client.ts";
+import { RefusedError, readEndpoint } from "./client.ts";
+import { clients } from "./client-config.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
-import { clients, createTsig, type TsigOptions } from "./tsig.ts";
+import { createTsig, type TsigOptions } from "./tsig.ts";
 import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
-/** Runs the command line; a failure is said on stderr, a line for each reason. */
-export async function run(argv: readonly string[]): Promise<void> {
+/** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
+export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command("zonesmith").description(
     "A DNS zone manager. Settings come from the environment; see the README.",
   );
@@ -26,20 +27,20 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(async ({ name }: { name: string }) => console.log(await recoverKey(readConfig(process.env), name)));
   program
     .command("import <file>")
-    .description("bring a master file (- is standard input) into a zone, whole or not at all")
-    .option("--zone <zone>", "the zone; otherwise the file's name without .zone")
-    .option("--user <email>", "create a zone that is not there, for this user (e-mail address or id)")
-    .option("--replace", "remove what the file does not hold; it needs exactly one SOA")
-    .option("--dry-run", "judge the file and show the difference, change nothing")
-    .option("--json", "answer in JSON, refusals too")
+    .description("import a master file (- is standard input) into a zone, all of it or nothing")
+    .option("--zone <zone>", "the zone (default: the file's name without .zone)")
+    .option("--user <email>", "create the zone if it does not exist, for this user (e-mail address or id)")
+    .option("--replace", "remove records that the file does not hold; it needs exactly one SOA")
+    .option("--dry-run", "check the file and show the difference, change nothing")
+    .option("--json", "print JSON, refusals too")
     .action((file: string, options: ImportOptions) =>
-      importFile(readAccess(process.env), file, options).catch((error) => fail(error, options.json)),
+      importFile(readEndpoint(process.env), file, options).catch((error) => fail(error, options.json)),
     );
   program
     .command("export <zone>")
     .description("write a zone as a master file")
-    .option("--output <file>", "where to; otherwise standard output")
-    .action((zone: string, { output }: { output?: string }) => exportFile(readAccess(process.env), zone, output));
+    .option("--output <file>", "the file to write (default: standard output)")
+    .action((zone: string, { output }: { output?: string }) => exportFile(readEndpoint(process.env), zone, output));
   secondaryCommands(program.command("secondary").description("name servers that transfer the zones"));
   program
     .command("tsig")
@@ -48,12 +49,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("create a key and print the configuration of the client it is for")
     .requiredOption("--for <client>", clients.join(", "))
     .option("--zone <zone...>", "the zones it may update")
-    .option("--name <name>", "the key's name; otherwise the client's and the first zone's")
-    .option("--user <id>", "the user it belongs to; otherwise it is nobody's")
+    .option("--name <name>", "the key's name (default: <client>.<first zone>)")
+    .option("--user <id>", "the user it belongs to (default: no user)")
     .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
-    .option("--server <address:port>", "where the client reaches the service's DNS", "127.0.0.1:5300")
-    .option("--expires <time>", "when it stops working, such as 2030-01-31T12:00:00Z")
-    .action((options: TsigOptions) => createTsig(readAccess(process.env), options));
+    .option(
+      "--server <address:port>",
+      "address and port at which the client reaches the service's DNS",
+      "127.0.0.1:5300",
+    )
+    .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)")
+    .action((options: TsigOptions) => createTsig(readEndpoint(process.env), options));
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -65,42 +70,47 @@ export async function run(argv: readonly string[]): Promise<void> {
 function secondaryCommands(secondary: Command): void {
   secondary
     .command("add <name> <address> <port>")
-    .description("register a name server, with a TSIG key of its own")
-    .option("--tsig-key <name>", "sign with this key, which is there already")
+    .description("register a name server, with a new TSIG key of its own")
+    .option("--tsig-key <name>", "sign with this existing key")
     .option("--no-tsig", "sign nothing")
     .option("--no-notify", "send it no NOTIFY")
-    .option("--no-required", "do not wait for it before a change is called LIVE")
-    .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, told by its address")
+    .option("--no-required", "a change can be LIVE without it")
+    .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, by its address")
     .action((name: string, address: string, port: string, options: AddOptions) =>
-      addSecondary(readAccess(process.env), [name, address, port], options),
+      addSecondary(readEndpoint(process.env), [name, address, port], options),
     );
   secondary
     .command("config <name>")
-    .description("print what to paste into the server's configuration; it holds the secret of its key")
+    .description("print the stanza to paste into the server's configuration, with the secret of its key")
     .addOption(
       new Option("--server <server>", "what it runs")
         .choices(["knot", "bind", "nsd", "powerdns"])
         .makeOptionMandatory(),
     )
-    .option("--primary <address>", "where it reaches this service, if not at the address that DNS listens on")
-    .action((name: string, options: ConfigOptions) => printConfig(readAccess(process.env), name, options));
+    .option("--primary <address>", "address at which it reaches this service (default: DNS_LISTEN)")
+    .action((name: string, options: ConfigOptions) => printConfig(readEndpoint(process.env), name, options));
 }
 
 function fail(error: unknown, json = false): never {
-  if (json && error instanceof Refused) console.log(JSON.stringify(error.answer));
+  if (json && error instanceof RefusedError) console.log(JSON.stringify(error.body));
   else {
     const lines =
-      error instanceof Refused ? error.message.split("\n") : [error instanceof Error ? error.message : String(error)];
+      error instanceof RefusedError
+        ? error.message.split("\n")
+        : [error instanceof Error ? error.message : String(error)];
     for (const line of lines) console.error(`zonesmith: ${line}`);
   }
   process.exit(1);
 }
+
 async function serve(): Promise<void> {
   const config = readConfig(process.env);
-  let _stopping: Promise<void> | undefined;
   const starting = start(config, (reason) => fail(new Error(reason)));
+  let isStopping = false;
   const stop = () => {
-    _stopping ??= starting
+    if (isStopping) return;
+    isStopping = true;
+    starting
       .then((service) => service.stop())
       .then(() => process.exit(0))
       .catch(fail);

@@ -1,7 +1,7 @@
 /**
- * `secondary add` and `secondary config`: a name server registered, and the stanza that makes it one. They speak GraphQL.
+ * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. Over GraphQL.
  */
-import { type Access, ask } from "./client.ts";
+import { callGraphql, type Endpoint } from "./client.ts";
 
 /** The options of `secondary add`. */
 export interface AddOptions {
@@ -18,16 +18,16 @@ export interface ConfigOptions {
   readonly primary?: string;
 }
 
-/** Registers a secondary; it signs with the key that is named, or with one of its own that is made now. */
+/** Registers a secondary. It signs with the named TSIG key, or with a new one of its own; `tsig: false` signs nothing. */
 export async function addSecondary(
-  access: Access,
+  endpoint: Endpoint,
   [name, address, port]: readonly [string, string, string],
   { tsigKey, tsig, notify, required, allowUnsignedTransfer = false }: AddOptions,
 ): Promise<void> {
-  if (!/^\d{1,5}$/.test(port)) throw new Error(`port: ${port} is none; write a number from 1 to 65535.`);
-  const key = tsig ? await keyOf(access, tsigKey ?? `${keyName(name)}.zonesmith`, tsigKey === undefined) : undefined;
-  const { createSecondary } = await ask<{ createSecondary: { secondary: { address: string; port: number } } }>(
-    access,
+  if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
+  const key = tsig ? await signingKey(endpoint, name, tsigKey) : undefined;
+  const { createSecondary } = await callGraphql<{ createSecondary: { secondary: { address: string; port: number } } }>(
+    endpoint,
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { address port } } }",
     {
       input: {
@@ -42,29 +42,29 @@ export async function addSecondary(
     },
   );
   const { secondary } = createSecondary;
-  const signs = key ? `signs with the key ${key.name}` : "signs nothing";
-  console.log(`${name} at ${secondary.address} port ${secondary.port} is registered; it ${signs}.`);
+  const signature = key ? `signs with the key ${key.name}` : "signs nothing";
+  console.log(`${name} at ${secondary.address} port ${secondary.port} is registered; it ${signature}.`);
   console.log(`Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`);
 }
 
 /** Prints the stanza for a secondary. */
-export async function printConfig(access: Access, name: string, { server, primary }: ConfigOptions): Promise<void> {
-  const found = await ask<{ secondary: { id: string } }>(
-    access,
+export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
+  const { secondary } = await callGraphql<{ secondary: { id: string } }>(
+    endpoint,
     "query ($name: String!) { secondary(name: $name) { id } }",
     { name },
   );
-  const { secondaryConfig } = await ask<{ secondaryConfig: string }>(
-    access,
+  const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(
+    endpoint,
     `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
       secondaryConfig(secondary: $id, server: $server, primary: $primary) }`,
-    { id: found.secondary.id, server: server.toUpperCase(), primary: primary ?? null },
+    { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null },
   );
   process.stdout.write(secondaryConfig);
 }
 
-/** What of a secondary's name can stand in the name of a key. */
-const keyName = (name: string) =>
+/** A label for a key, made of the letters and digits of its secondary's name. */
+const keyLabel = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -76,27 +76,39 @@ interface Key {
   readonly name: string;
 }
 
-/** The key of this name; made when it is to be a new one. */
-async function keyOf(access: Access, name: string, isNew: boolean): Promise<Key> {
-  if (isNew) {
-    const made = await ask<{ createTsigKey: { tsigKey: Key } }>(
-      access,
-      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } } }",
-      { input: { name } },
-    );
-    return made.createTsigKey.tsigKey;
-  }
-  const wanted = name.toLowerCase().replace(/\.$/, "");
+function signingKey(endpoint: Endpoint, secondaryName: string, keyName: string | undefined): Promise<Key> {
+  return keyName === undefined
+    ? createKey(endpoint, `${keyLabel(secondaryName)}.zonesmith`)
+    : findKey(endpoint, keyName);
+}
+
+async function createKey(endpoint: Endpoint, name: string): Promise<Key> {
+  const { createTsigKey } = await callGraphql<{ createTsigKey: { tsigKey: Key } }>(
+    endpoint,
+    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } } }",
+    { input: { name } },
+  );
+  return createTsigKey.tsigKey;
+}
+
+/** Finds a key by name, in any spelling, page by page; throws when there is none. */
+async function findKey(endpoint: Endpoint, name: string): Promise<Key> {
+  const canonical = name.toLowerCase().replace(/\.$/, "");
   for (let after: string | null = null; ; ) {
-    const page: { tsigKeys: { nodes: Key[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } = await ask(
-      access,
+    const { tsigKeys }: { tsigKeys: KeyPage } = await callGraphql(
+      endpoint,
       "query ($after: String) { tsigKeys(first: 1000, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } } }",
       { after },
     );
-    const key = page.tsigKeys.nodes.find((each) => each.name === wanted);
+    const key = tsigKeys.nodes.find((each) => each.name === canonical);
     if (key) return key;
-    if (!page.tsigKeys.pageInfo.hasNextPage)
-      throw new Error(`There is no TSIG key ${name}; leave --tsig-key out to have one made.`);
-    after = page.tsigKeys.pageInfo.endCursor;
+    if (!tsigKeys.pageInfo.hasNextPage)
+      throw new Error(`There is no TSIG key ${name}; leave --tsig-key out to create one.`);
+    after = tsigKeys.pageInfo.endCursor;
   }
+}
+
+interface KeyPage {
+  readonly nodes: readonly Key[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
 }

@@ -1,5 +1,5 @@
 /**
- * `import` and `export`: master files to the service and back, as streams of any size.
+ * `import` and `export`: streams a master file to the service, and a zone from it, of any size.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { type Access, call } from "./client.ts";
+import { callRest, type Endpoint } from "./client.ts";
 
 /** The options of `import`. */
 export interface ImportOptions {
@@ -18,58 +18,58 @@ export interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** What the service answers to an import. */
-interface ImportAnswer {
+/** The response to an import. */
+interface ImportResult {
   readonly change_id: number | null;
   readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
-  readonly added_records: readonly RecordAnswer[];
-  readonly removed_records: readonly RecordAnswer[];
+  readonly added_records: readonly ImportedRecord[];
+  readonly removed_records: readonly ImportedRecord[];
   readonly warnings: readonly string[];
 }
 
-interface RecordAnswer {
+interface ImportedRecord {
   readonly owner: string;
   readonly ttl: string;
   readonly type: string;
   readonly rdata: string;
 }
 
-/** Sends a master file (`-` is standard input) and prints what came of it. */
-export async function importFile(access: Access, file: string, options: ImportOptions): Promise<void> {
-  const zone = options.zone ?? zoneOf(file);
+/** Imports a master file (`-` is standard input) and prints the result. */
+export async function importFile(endpoint: Endpoint, file: string, options: ImportOptions): Promise<void> {
+  const zone = options.zone ?? zoneOfFileName(file);
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
-  if (options.user) query.set("user_id", await userId(access, options.user));
+  if (options.user) query.set("user_id", await userId(endpoint, options.user));
   if (options.dryRun) query.set("dry_run", "yes");
   const size = file === "-" ? undefined : await sizeOf(file);
   const bar = new ProgressBar(size);
   const source = file === "-" ? process.stdin : createReadStream(file);
   const stream = Readable.toWeb(source.pipe(bar.meter())) as ReadableStream;
   try {
-    const response = await call(access, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
+    const response = await callRest(endpoint, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
       type: "text/dns",
       stream,
     });
-    const answer = (await response.json()) as ImportAnswer;
+    const result = (await response.json()) as ImportResult;
     bar.end();
-    console.log(options.json ? JSON.stringify(answer) : report(zone, answer, options.dryRun ?? false));
+    console.log(options.json ? JSON.stringify(result) : report(zone, result, options.dryRun ?? false));
   } finally {
     bar.end();
     source.destroy();
   }
 }
 
-/** `example.com.zone` is the file of example.com. */
-function zoneOf(file: string): string {
+/** The zone that a file is named after: example.com for `example.com.zone`. */
+function zoneOfFileName(file: string): string {
   const zone = basename(file).replace(/\.(zone|db|txt|dns)$/i, "");
   if (file !== "-" && zone.includes(".")) return zone;
-  throw new Error("The zone cannot be told from the file's name; name it with --zone example.com.");
+  throw new Error("The file's name does not contain the zone's; name it with --zone example.com.");
 }
 
-async function userId(access: Access, user: string): Promise<string> {
+async function userId(endpoint: Endpoint, user: string): Promise<string> {
   if (/^\d+$/.test(user)) return user;
-  const response = await call(access, "GET", `/user/list?email=${encodeURIComponent(user)}`);
+  const response = await callRest(endpoint, "GET", `/user/list?email=${encodeURIComponent(user)}`);
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -81,19 +81,19 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-function report(zone: string, answer: ImportAnswer, dryRun: boolean): string {
-  const line = (sign: string) => (record: RecordAnswer) =>
+function report(zone: string, result: ImportResult, dryRun: boolean): string {
+  const line = (sign: string) => (record: ImportedRecord) =>
     `${sign} ${record.owner} ${record.ttl} ${record.type} ${record.rdata}`;
-  const difference = dryRun ? [...answer.removed_records.map(line("-")), ...answer.added_records.map(line("+"))] : [];
+  const difference = dryRun ? [...result.removed_records.map(line("-")), ...result.added_records.map(line("+"))] : [];
   const summary = dryRun
-    ? `${zone}: would add ${answer.added} and remove ${answer.removed} records`
-    : answer.change_id === null
+    ? `${zone}: would add ${result.added} and remove ${result.removed} records`
+    : result.change_id === null
       ? `${zone}: nothing to change`
-      : `${zone}: added ${answer.added} and removed ${answer.removed} records, serial ${answer.serial}`;
-  return [...answer.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
+      : `${zone}: added ${result.added} and removed ${result.removed} records, serial ${result.serial}`;
+  return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
 }
 
-/** Draws how much of a file was sent, on a terminal's standard error. */
+/** Shows on standard error, when that is a terminal, how much of a file was sent. */
 class ProgressBar {
   readonly #size: number | undefined;
   #sent = 0;
@@ -103,7 +103,7 @@ class ProgressBar {
     this.#size = size;
   }
 
-  /** A stream that lets everything through and counts it. */
+  /** A stream that passes everything on and counts its bytes. */
   meter(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -124,7 +124,7 @@ class ProgressBar {
     const share = Math.min(1, this.#sent / this.#size);
     const filled = Math.round(share * 40);
     const bar = `[${"#".repeat(filled)}${".".repeat(40 - filled)}] ${String(Math.round(share * 100)).padStart(3)} %`;
-    const shown = share === 1 ? `${bar} sent, being judged` : bar;
+    const shown = share === 1 ? `${bar} sent, being checked` : bar;
     if (shown === this.#drawn) return;
     process.stderr.write(`\r\x1b[K${shown}`);
     this.#drawn = shown;
@@ -132,9 +132,9 @@ class ProgressBar {
 }
 
 /** Writes a zone as a master file to a file, or to standard output. */
-export async function exportFile(access: Access, zone: string, output: string | undefined): Promise<void> {
-  const response = await call(access, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
-  if (!response.body) throw new Error("The service answered nothing; try again.");
+export async function exportFile(endpoint: Endpoint, zone: string, output: string | undefined): Promise<void> {
+  const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
+  if (!response.body) throw new Error("The service sent no data; try again.");
   const target = output === undefined ? process.stdout : createWriteStream(output);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `zonesmith` command. A plain shell's `node` may be older than the service needs, so this file runs on any of them and hands
- * over to the one that npm installed with the service.
+ * The `zonesmith` command. The `node` of a shell may be older than the service needs, so this file runs on any version and starts the
+ * one that npm installed with the service when it has to.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -10,10 +10,10 @@ import { dirname, join } from "node:path";
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major > 22 || (major === 22 && minor >= 17)) {
-  // graphql-js compares types more cheaply outside development.
+  // In development graphql-js also checks that its types come from one copy of the library.
   process.env.NODE_ENV ??= "production";
-  const { run } = await import("./commands.ts");
-  await run(process.argv);
+  const { runCommand } = await import("./commands.ts");
+  await runCommand(process.argv);
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
   const child = spawn(node, process.argv.slice(1), { stdio: "inherit" });

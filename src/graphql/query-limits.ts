@@ -69,7 +69,7 @@ function excessOf(document: DocumentNode): Refusal | undefined {
   return undefined;
 }
 
-const words: Readonly<Record<keyof typeof limits, string>> = {
+const limitNames: Readonly<Record<keyof typeof limits, string>> = {
   tokens: "words",
   depth: "levels",
   introspectionDepth: "levels of introspection",
@@ -82,12 +82,12 @@ const words: Readonly<Record<keyof typeof limits, string>> = {
 };
 
 /** The refusal of an operation that asks for `value` of what is limited. */
-export function tooComplex(what: keyof typeof words, value: number): Refusal {
+export function tooComplex(what: keyof typeof limitNames, value: number): Refusal {
   const limit = limits[what];
   const asked = value > 1e6 ? "more than a million" : String(value);
   return new Refusal(
     "QUERY_TOO_COMPLEX",
-    `The query asks for ${asked} ${words[what]}; at most ${limit} are answered. Split it, or ask for smaller pages.`,
+    `The query asks for ${asked} ${limitNames[what]}; at most ${limit} are answered. Split it, or ask for smaller pages.`,
   );
 }
 

@@ -100,10 +100,10 @@ export function prepare(schema: GraphQLSchema, text: string, log: Logger): Opera
   const document = parse(text, parseOptions);
   const faults = validate(schema, document, [...specifiedRules, complexityRule]);
   if (faults.length > 0) throw new Error(`${text}: ${faults.map((fault) => fault.message).join(" ")}`);
-  return (variables, session, caller) => run(schema, document, variables, new Context(session, caller), log);
+  return (variables, session, caller) => runOperation(schema, document, variables, new Context(session, caller), log);
 }
 
-async function run(
+async function runOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   variableValues: Readonly<Record<string, unknown>>,

@@ -27,7 +27,7 @@ import { rowLimit } from "./row-limit.ts";
 import { rendered } from "./server.ts";
 
 /** Streams that one key may have open at once. */
-const streamsOfKey = 50;
+const maxStreamsPerKey = 50;
 
 type Events = AsyncGenerator<ExecutionResult>;
 
@@ -52,7 +52,7 @@ export function createStream(
       throw new Refusal("BAD_REQUEST", "Send a subscription by POST, with Accept: text/event-stream.");
     const context = contextOf(response);
     const key = context.session.actor.name;
-    if ((open.get(key) ?? 0) >= streamsOfKey) throw tooManyStreams(response);
+    if ((open.get(key) ?? 0) >= maxStreamsPerKey) throw tooManyStreams(response);
     open.set(key, (open.get(key) ?? 0) + 1);
     response.once("close", () => leave(open, key));
     try {
@@ -68,7 +68,7 @@ export function createStream(
         contextValue: context,
       });
       if (!(Symbol.asyncIterator in result)) throw result.errors?.[0];
-      await send(calm(result, refusal), response);
+      await send(asRefusals(result, refusal), response);
     } catch (error) {
       throw refusal(error);
     }
@@ -83,7 +83,7 @@ function leave(open: Map<string, number>, key: string): void {
 
 function tooManyStreams(response: Response): Refusal {
   response.set("Retry-After", "5");
-  return new Refusal("TOO_MANY_REQUESTS", `${streamsOfKey} streams of this key are open; close one of them.`);
+  return new Refusal("TOO_MANY_REQUESTS", `${maxStreamsPerKey} streams of this key are open; close one of them.`);
 }
 
 function paramsOf(body: unknown): RequestParams {
@@ -112,7 +112,7 @@ function operationOf(document: DocumentNode, name: string | undefined): Operatio
 }
 
 /** The events with their errors as refusals; what ends the stream is its last event. */
-async function* calm(events: Events, refusal: (error: unknown) => Refusal): Events {
+async function* asRefusals(events: Events, refusal: (error: unknown) => Refusal): Events {
   const shown = (error: unknown) => rendered(refusal(error)) as unknown as GraphQLError;
   try {
     for await (const { errors, ...event } of events)

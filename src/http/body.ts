@@ -8,7 +8,7 @@ import multer from "multer";
 import { Refusal } from "../errors.ts";
 
 /** The most bytes a body may have. */
-const limit = 128 * 1024;
+const maxBodyBytes = 128 * 1024;
 
 /** A media type of a body. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
@@ -40,26 +40,26 @@ export function readForm(text: string): Record<string, unknown> {
 
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
-const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${limit} bytes; send it in parts.`);
+const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${maxBodyBytes} bytes; send it in parts.`);
 
 /** Reads all bytes, or refuses as soon as it is known that there are too many; the rest is dropped as it comes. */
 async function readBytes(request: Request): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
     throw unsupported("The body's encoding is not understood; send it without compression.");
-  if (Number(length) > limit) throw tooLarge();
+  if (Number(length) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > limit) break;
+      if (size > maxBodyBytes) break;
       chunks.push(chunk);
     }
   } catch {
     throw malformed("The body ended early; send all of it.");
   }
-  if (size <= limit) return Buffer.concat(chunks);
+  if (size <= maxBodyBytes) return Buffer.concat(chunks);
   request.resume();
   throw tooLarge();
 }
@@ -97,7 +97,7 @@ function refuseLoneSurrogate(_name: string, value: unknown): unknown {
 
 function readMultipart(request: Request, response: Response, bytes: Buffer): Promise<void> {
   const options = {
-    limits: { fieldSize: limit, fieldNameSize: 100, fields: 50, parts: 50 },
+    limits: { fieldSize: maxBodyBytes, fieldNameSize: 100, fields: 50, parts: 50 },
     streamHandler: (_request: Request, parser: NodeJS.WritableStream) => parser.end(bytes),
   };
   return new Promise((resolve, reject) => {

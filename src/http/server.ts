@@ -23,7 +23,7 @@ export interface Front {
 }
 
 /** What the HTTP side needs of the service. `authenticate` throws UNAUTHENTICATED; `ready` tells what is amiss, or nothing. */
-export interface Service<Actor> {
+export interface HttpDeps<Actor> {
   readonly config: Config;
   readonly log: Logger;
   readonly authenticate: (key: string) => Promise<Actor>;
@@ -33,7 +33,7 @@ export interface Service<Actor> {
 }
 
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
-export function createHttp<Actor>(service: Service<Actor>): Server {
+export function createHttp<Actor>(service: HttpDeps<Actor>): Server {
   const { config, log, fronts } = service;
   const app = express();
   app.disable("x-powered-by");
@@ -44,7 +44,7 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(service.ready));
   if (config.CORS_ORIGINS.length > 0)
-    app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposed, maxAge: 600 }));
+    app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
   app.use(authentication(service));
   for (const { path, media, handler } of fronts)
     app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), handler);
@@ -58,7 +58,7 @@ export function createHttp<Actor>(service: Service<Actor>): Server {
   return createServer(app).on("clientError", (error, socket) => answerUnreadable(error, socket, fronts));
 }
 
-const exposed = [
+const exposedHeaders = [
   "X-Request-Id",
   "X-Change-Id",
   "X-Zone-Serial",
@@ -117,7 +117,7 @@ function readiness(ready: () => Promise<string | undefined>): RequestHandler {
 }
 
 /** Limits an address, reads its key, limits the key; wrong keys are limited sooner. */
-function authentication<Actor>({ config, authenticate, keyName }: Service<Actor>): RequestHandler {
+function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor>): RequestHandler {
   const address = limiter(config.RATE_LIMIT_ADDRESS);
   const key = limiter(config.RATE_LIMIT_KEY);
   const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);

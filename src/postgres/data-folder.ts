@@ -27,9 +27,9 @@ export interface DataFolder {
 export const isRoot = process.getuid?.() === 0;
 
 /** In no range that Debian or systemd hand out, and below 65536, where user namespaces end. */
-const NOBODYS: Account = { uid: 61053, gid: 61053 };
+const unusedAccount: Account = { uid: 61053, gid: 61053 };
 
-const OURSELVES: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+const ownAccount: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 /** Opens, and on the first start makes, the folder for PostgreSQL in `dataDir`; throws a sentence with its cure. */
 export function openDataFolder(dataDir: string, sharedDir: string, log: (line: string) => void): DataFolder {
@@ -45,14 +45,14 @@ export function openDataFolder(dataDir: string, sharedDir: string, log: (line: s
     const account = ownerOf(home);
     return { home, account, release: lock(home, account) };
   } catch (error) {
-    throw withCure(dataDir, error as NodeJS.ErrnoException);
+    throw withHint(dataDir, error as NodeJS.ErrnoException);
   }
 }
 
 function makeHome(link: string, sharedDir: string): void {
   const dataDir = fs.realpathSync(dirname(link));
-  const owner = isRoot ? fs.statSync(dataDir) : OURSELVES;
-  const account = owner.uid === 0 ? NOBODYS : unprivileged(owner);
+  const owner = isRoot ? fs.statSync(dataDir) : ownAccount;
+  const account = owner.uid === 0 ? unusedAccount : unprivileged(owner);
   if (makePrivate(link, account)) return;
   makeSharedDir(sharedDir);
   const elsewhere = join(sharedDir, `data-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
@@ -111,12 +111,13 @@ function reaches(account: Account, path: string): boolean {
 
 function ownerOf(home: string): Account {
   const { uid, gid } = fs.statSync(home);
-  if (uid !== OURSELVES.uid && !isRoot) {
-    const cure = `start as that user, or run chown -R ${OURSELVES.uid} on it, or set DATA_DIR to another folder`;
+  if (uid !== ownAccount.uid && !isRoot) {
+    const cure = `start as that user, or run chown -R ${ownAccount.uid} on it, or set DATA_DIR to another folder`;
     throw new Error(`${home} belongs to uid ${uid}: ${cure}.`);
   }
-  if (uid === 0) throw new Error(`${home} belongs to root: run chown -R ${NOBODYS.uid}:${NOBODYS.gid} on it.`);
-  const account = isRoot ? unprivileged({ uid, gid }) : OURSELVES;
+  if (uid === 0)
+    throw new Error(`${home} belongs to root: run chown -R ${unusedAccount.uid}:${unusedAccount.gid} on it.`);
+  const account = isRoot ? unprivileged({ uid, gid }) : ownAccount;
   if (reaches(account, home)) return account;
   throw new Error(`Its owner, uid ${uid}, no longer reaches ${home}: run chmod o+x on the folders above it.`);
 }
@@ -164,11 +165,11 @@ function startOf(pid: number): string | undefined {
 }
 
 /** Names the cure where the file system refused; passes on what names its own. */
-export function withCure(dataDir: string, error: NodeJS.ErrnoException): Error {
+export function withHint(dataDir: string, error: NodeJS.ErrnoException): Error {
   const elsewhere = "or set DATA_DIR to another folder";
   const cures: Record<string, string> = {
-    EACCES: `cannot be written by uid ${OURSELVES.uid}: make it writable, ${elsewhere}`,
-    EPERM: `cannot be written by uid ${OURSELVES.uid}: make it writable, ${elsewhere}`,
+    EACCES: `cannot be written by uid ${ownAccount.uid}: make it writable, ${elsewhere}`,
+    EPERM: `cannot be written by uid ${ownAccount.uid}: make it writable, ${elsewhere}`,
     EROFS: `is on a read-only file system: ${elsewhere.slice(3)}`,
     ENOSPC: `is on a full disk: free some space, ${elsewhere}`,
     ENOTDIR: `is not a folder: move that file away, ${elsewhere}`,

@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Binaries, findBinaries } from "./binaries.ts";
-import { type Account, giveTo, isRoot, makePrivate, openDataFolder, withCure } from "./data-folder.ts";
-import { canDieWithUs, explained, type Run, run, shutDown, stopOrphans } from "./process.ts";
+import { type Account, giveTo, isRoot, makePrivate, openDataFolder, withHint } from "./data-folder.ts";
+import { canDieWithUs, explained, type PostgresProcess, shutDown, startProcess, stopOrphans } from "./process.ts";
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -35,11 +35,11 @@ export interface EmbeddedPostgresOptions {
   sharedDir?: string;
 }
 
-const NAME = "zonesmith";
-const START_LIMIT_MS = 120_000;
+const databaseName = "zonesmith";
+const startTimeoutMs = 120_000;
 
 /** What a connection meets before PostgreSQL is up and the database made. */
-const NOT_YET = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
+const startingUpCodes = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
 /** Starts PostgreSQL on `dataDir`, which it makes at the first start; throws one line that names the cure. */
 export async function startEmbeddedPostgres(
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const { settings = {}, log = console.error, sharedDir = "/var/lib/zonesmith" } = options;
   const folder = openDataFolder(dataDir, sharedDir, log);
-  let server: Run | undefined;
+  let server: PostgresProcess | undefined;
   try {
     if (!canDieWithUs()) log("setpriv (util-linux) is missing: PostgreSQL will outlive a kill -9 of this process.");
     const { home, account } = folder;
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
     if (!fs.existsSync(cluster)) await createCluster(binaries, home, cluster, account);
     refuseOtherVersion(cluster, binaries);
     const socketDir = makeSocketDir(home, account);
-    server = run(
+    server = startProcess(
       account,
       cluster,
       join(binaries.native, "bin/postgres"),
@@ -67,14 +67,14 @@ export async function startEmbeddedPostgres(
     );
     const url = urlOf(cluster, socketDir);
     await ready(server, url, cluster);
-    return supervise(server, url + NAME, () => {
+    return supervise(server, url + databaseName, () => {
       fs.rmSync(socketDir, { recursive: true, force: true });
       folder.release();
     });
   } catch (error) {
     if (server) await shutDown(server);
     folder.release();
-    throw withCure(dataDir, error as NodeJS.ErrnoException);
+    throw withHint(dataDir, error as NodeJS.ErrnoException);
   }
 }
 
@@ -84,7 +84,7 @@ export function runningPostgres(dataDir: string): string | undefined {
   try {
     const [pid, , , , socketDir = ""] = fs.readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
     process.kill(Number(pid), 0);
-    return urlOf(cluster, socketDir) + NAME;
+    return urlOf(cluster, socketDir) + databaseName;
   } catch {
     return undefined;
   }
@@ -92,10 +92,10 @@ export function runningPostgres(dataDir: string): string | undefined {
 
 function urlOf(cluster: string, socketDir: string): string {
   const password = fs.readFileSync(join(cluster, "password"), "utf8");
-  return `postgresql://${NAME}:${password}@${encodeURIComponent(socketDir)}:5432/`;
+  return `postgresql://${databaseName}:${password}@${encodeURIComponent(socketDir)}:5432/`;
 }
 
-function supervise(server: Run, url: string, release: () => void): EmbeddedPostgres {
+function supervise(server: PostgresProcess, url: string, release: () => void): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
   return {
     url,
@@ -139,8 +139,19 @@ async function createCluster(binaries: Binaries, home: string, cluster: string, 
     fs.writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
     giveTo(runner, passwordFile);
     const data = join(stage, "cluster");
-    const args = ["-D", data, "-U", NAME, "--pwfile", passwordFile, "--auth=scram-sha-256", "--locale=C", "-E", "UTF8"];
-    const initdb = run(runner, stage, join(binaries.native, "bin/initdb"), args, wrapper);
+    const args = [
+      "-D",
+      data,
+      "-U",
+      databaseName,
+      "--pwfile",
+      passwordFile,
+      "--auth=scram-sha-256",
+      "--locale=C",
+      "-E",
+      "UTF8",
+    ];
+    const initdb = startProcess(runner, stage, join(binaries.native, "bin/initdb"), args, wrapper);
     await initdb.ended;
     if (initdb.child.exitCode === 0) {
       fs.renameSync(passwordFile, join(data, "password"));
@@ -183,7 +194,7 @@ function refuseOtherVersion(cluster: string, binaries: Binaries): void {
 /** The folder of the socket; a short one in the temporary folder where the 107 bytes of a socket's path do not suffice. */
 function makeSocketDir(home: string, account: Account): string {
   const near = join(home, "socket");
-  const short = join(tmpdir(), `${NAME}-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
+  const short = join(tmpdir(), `${databaseName}-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
   const path = Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= 107 ? near : short;
   const found = fs.lstatSync(path, { throwIfNoEntry: false });
   if (!found) makePrivate(path, account);
@@ -197,20 +208,20 @@ function makeSocketDir(home: string, account: Account): string {
 }
 
 /** Waits for the first connection to the database, which it creates where it is missing. */
-async function ready(server: Run, url: string, cluster: string): Promise<void> {
-  const end = Date.now() + START_LIMIT_MS;
+async function ready(server: PostgresProcess, url: string, cluster: string): Promise<void> {
+  const end = Date.now() + startTimeoutMs;
   let missing = false;
   while (!server.hasEnded() && Date.now() < end) {
     try {
-      if (missing) await query(`${url}postgres`, `create database ${NAME}`);
-      return await query(url + NAME, "select 1");
+      if (missing) await query(`${url}postgres`, `create database ${databaseName}`);
+      return await query(url + databaseName, "select 1");
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       missing = code === "3D000";
       if (code === "28P01") {
         throw new Error(`${cluster}/password does not fit its data: restore both from one backup.`);
       }
-      if (code && !NOT_YET.includes(code)) throw explained(message, server.lastLines(), cluster);
+      if (code && !startingUpCodes.includes(code)) throw explained(message, server.lastLines(), cluster);
     }
     await Promise.race([server.ended, sleep(15)]);
   }

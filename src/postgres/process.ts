@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./data-folder.ts";
 
 /** One binary at work, and the last that it said. */
-export interface Run {
+export interface PostgresProcess {
   child: ChildProcess;
   ended: Promise<void>;
   hasEnded(): boolean;
@@ -16,7 +16,13 @@ export interface Run {
 }
 
 /** Runs a binary as the account, in a session of its own so that a Ctrl-C reaches us alone, keeping its last lines. */
-export function run(account: Account, cwd: string, command: string, args: string[], wrapper: string[] = []): Run {
+export function startProcess(
+  account: Account,
+  cwd: string,
+  command: string,
+  args: string[],
+  wrapper: string[] = [],
+): PostgresProcess {
   const [program = command, ...rest] = [
     ...wrapper,
     ...(canDieWithUs() ? ["setpriv", "--pdeathsig", "INT"] : []),
@@ -60,7 +66,7 @@ export function canDieWithUs(): boolean {
 }
 
 /** Fast shutdown, then immediate, then none at all: 10 s together. */
-export async function shutDown(server: Run): Promise<void> {
+export async function shutDown(server: PostgresProcess): Promise<void> {
   const steps = [
     ["SIGINT", 7500],
     ["SIGQUIT", 1300],
@@ -114,7 +120,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   } catch {} // gone meanwhile
 }
 
-const CURES: [RegExp, string][] = [
+const hints: [RegExp, string][] = [
   [/no space left|disk quota/i, "free some space on its disk"],
   [/could not look up effective user ID/i, "give the user who starts it an entry in /etc/passwd"],
   [/shared memory|cannot allocate memory/i, "free some memory, or enlarge /dev/shm"],
@@ -125,6 +131,6 @@ const CURES: [RegExp, string][] = [
 /** One line of what failed, the likely cure and the last lines of PostgreSQL. */
 export function explained(what: string, lastLines: string, folder: string): Error {
   const cure =
-    CURES.find(([pattern]) => pattern.test(`${what} ${lastLines}`))?.[1] ?? "see its last lines, or set DATABASE_URL";
+    hints.find(([pattern]) => pattern.test(`${what} ${lastLines}`))?.[1] ?? "see its last lines, or set DATABASE_URL";
   return new Error(`${what} in ${folder}: ${cure} (${lastLines || "it said nothing"}).`);
 }

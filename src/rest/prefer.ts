@@ -1,28 +1,31 @@
 /**
- * `Prefer: wait=10` (RFC 7240 §4.3) on a write: the answer is held until its change is live or the time is up, and X-Publication says
- * which. The write is committed before the wait. Limitation: deleting a user with domains is many changes, and is not waited for.
+ * `Prefer: wait=10` (RFC 7240 §4.3) on a write: the response is held until its change is LIVE or the time is up, and X-Publication
+ * says which. The write is committed before the wait. Limitation: deleting a user with domains makes many changes and does not wait.
  */
 import type { Request, Response } from "express";
-import type { Run } from "./run.ts";
 
-/** How far a change has come, once it is live or the time is up. */
-export const waitForLive =
-  "query ($id: ID!, $timeoutMs: Int!) { change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } } }";
+/** Waits until a change is LIVE or the time is up; resolves to its publication state then. */
+export type WaitForLive = (changeId: string, timeoutMs: number, response: Response) => Promise<string>;
 
 /** The longest wait that is granted, seconds. */
-const longest = 60;
+const maxWaitSeconds = 60;
 
-/** Holds an answer as long as the request prefers; the change was committed. */
-export async function hold(wait: Run, changeId: string, request: Request, response: Response): Promise<void> {
+/** Holds the response to a committed change for as long as the request prefers. */
+export async function applyPreferredWait(
+  waitForLive: WaitForLive,
+  changeId: string,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const preferred = preferredWait(request.get("prefer"));
   if (preferred === undefined) return;
-  const seconds = Math.min(preferred, longest);
-  const { change } = await wait({ id: changeId, timeoutMs: seconds * 1000 }, response);
+  const seconds = Math.min(preferred, maxWaitSeconds);
+  const state = await waitForLive(changeId, seconds * 1000, response);
   response.set("Preference-Applied", `wait=${seconds}`);
-  response.set("X-Publication", (change as { publication: { state: string } }).publication.state);
+  response.set("X-Publication", state);
 }
 
-/** The seconds of the first `wait` in a Prefer header; undefined without one that can be read, which is then no preference (§2). */
+/** The seconds of the first `wait` in a Prefer header; undefined without one, or with an unreadable one, which is ignored (§2). */
 export function preferredWait(header: string | undefined): number | undefined {
   const preferences = (header ?? "").match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
   for (const preference of preferences) {

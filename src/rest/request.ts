@@ -11,7 +11,7 @@ export interface RestRequest {
 }
 
 /** A text of the body; MISSING_FIELD without it, INVALID_VALUE when it is not one text. */
-export function text(request: RestRequest, name: string): string {
+export function bodyText(request: RestRequest, name: string): string {
   const value = field(request.body, name);
   if (value === undefined || value === null)
     throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
@@ -19,7 +19,7 @@ export function text(request: RestRequest, name: string): string {
 }
 
 /** A TTL of the body: a number, or its digits. */
-export function ttl(request: RestRequest, name: string): number {
+export function bodyTtl(request: RestRequest, name: string): number {
   const value = field(request.body, name);
   if (value === undefined || value === null)
     throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
@@ -31,7 +31,7 @@ export function ttl(request: RestRequest, name: string): number {
 /** An id of the body: a number, or its digits. GraphQL judges the digits. */
 export function bodyId(request: RestRequest, name: string): string {
   const value = field(request.body, name);
-  return typeof value === "number" ? String(value) : text(request, name);
+  return typeof value === "number" ? String(value) : bodyText(request, name);
 }
 
 /** A parameter of the path. */

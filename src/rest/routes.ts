@@ -3,7 +3,7 @@
  * Every operation is parsed and validated against the schema at start.
  */
 import { Refusal } from "../errors.ts";
-import { bodyId, pathText, queryText, type RestRequest, text, ttl } from "./request.ts";
+import { bodyId, bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
 import {
   type ChangeData,
   changeView,
@@ -21,7 +21,7 @@ type Variables = Record<string, unknown>;
 type Data = any;
 
 /** The fields that a path calls otherwise than GraphQL, by GraphQL's name. */
-type Names = Readonly<Record<string, string>>;
+type FieldNames = Readonly<Record<string, string>>;
 
 /** A path that answers one thing. A view that is left out answers no body. */
 export interface OneRoute {
@@ -33,7 +33,7 @@ export interface OneRoute {
   readonly view?: (data: Data) => unknown;
   /** Picks a domain out of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
-  readonly names?: Names;
+  readonly names?: FieldNames;
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export interface ListRoute {
   /** Rows that are asked for at once, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
-  readonly names?: Names;
+  readonly names?: FieldNames;
   /** When this route leaves the request to the next one of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
 }
@@ -64,18 +64,18 @@ const domainFields = (records: number | "$records") =>
 const publicationFields =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
 const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
-const listNames: Names = { first: "limit", after: "cursor", userId: "user_id" };
+const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id" };
 const changed = "change { id serial } warnings";
 
 /** The rest of a domain's records, a page at a time. */
-export const moreRecords = `query ($id: ID!, $after: String!) { domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } } }`;
+export const moreRecordsQuery = `query ($id: ID!, $after: String!) { domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } } }`;
 
 const record = (request: RestRequest): Variables => ({
-  zone: text(request, "zone"),
-  owner: text(request, "owner"),
-  type: text(request, "rtype"),
-  rdata: text(request, "rdata"),
-  ttl: ttl(request, "ttl"),
+  zone: bodyText(request, "zone"),
+  owner: bodyText(request, "owner"),
+  type: bodyText(request, "rtype"),
+  rdata: bodyText(request, "rdata"),
+  ttl: bodyTtl(request, "ttl"),
 });
 
 const userSelectors = (request: RestRequest): Variables => ({
@@ -213,7 +213,7 @@ export const routes: readonly Route[] = [
     path: "/user/add",
     status: 201,
     operation: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
-    variables: (request) => ({ input: { email: text(request, "email") } }),
+    variables: (request) => ({ input: { email: bodyText(request, "email") } }),
     view: (data) => createdUserView(data.createUser.user),
   },
   {
@@ -221,7 +221,7 @@ export const routes: readonly Route[] = [
     path: "/user/edit/:id",
     status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
-    variables: (request) => ({ input: { id: pathText(request, "id"), email: text(request, "email") } }),
+    variables: (request) => ({ input: { id: pathText(request, "id"), email: bodyText(request, "email") } }),
     view: (data) => ({ email: data.updateUser.user.email }),
   },
   {
@@ -280,7 +280,7 @@ export const routes: readonly Route[] = [
     path: "/domain/add",
     status: 201,
     operation: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone } ${changed} } }`,
-    variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: text(request, "zone") } }),
+    variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: bodyText(request, "zone") } }),
     names: { userId: "user_id" },
     view: (data) => ({ id: Number(data.createDomain.domain.id), zone: data.createDomain.domain.zone }),
     headers: (data) => changeHeaders(data.createDomain),
@@ -290,7 +290,7 @@ export const routes: readonly Route[] = [
     path: "/domain/delete",
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
-    variables: (request) => ({ input: { zone: text(request, "zone") } }),
+    variables: (request) => ({ input: { zone: bodyText(request, "zone") } }),
     headers: (data) => changeHeaders(data.deleteDomain),
   },
   {

@@ -1,39 +1,59 @@
 /**
- * Serves the table of routes: runs each operation in process and writes what it answers. Lists and domains are written as they are
- * read, a page at a time, so that their size does not matter. A list is not one snapshot: what changes while it is written may or
- * may not be in it.
+ * Serves the table of routes: runs each GraphQL operation in process and writes its result. Lists and domains are streamed a page at
+ * a time, so that their size does not matter. Limitation: a list is not one snapshot; rows that change meanwhile may or may not be
+ * in it.
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
-import { hold, waitForLive } from "./prefer.ts";
+import { applyPreferredWait, type WaitForLive } from "./prefer.ts";
 import { queryText } from "./request.ts";
-import { type ListRoute, moreRecords, type OneRoute, type Route, routes } from "./routes.ts";
-import type { Run } from "./run.ts";
+import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
 
-/** Makes the router of all REST paths. `prepare` parses and validates an operation's text. */
-export function createRest(prepare: (operation: string) => Run): Router {
+/** Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first Refusal. */
+export type RunOperation = (
+  variables: Readonly<Record<string, unknown>>,
+  response: Response,
+) => Promise<Record<string, unknown>>;
+
+/** Parses and validates the text of an operation; throws at start when the schema does not have it. */
+export type PrepareOperation = (operation: string) => RunOperation;
+
+/** Makes the router of all paths in the table of routes. */
+export function createRest(prepare: PrepareOperation): Router {
   const router = Router();
-  const more = prepare(moreRecords);
-  const wait = prepare(waitForLive);
+  const more = prepare(moreRecordsQuery);
+  const waitForLive = createWaitForLive(prepare);
   for (const route of routes) {
-    const run = inNamesOf(route, prepare(route.operation));
-    router[route.method](route.path, handler(route, run, more, wait));
+    const run = withRouteNames(route, prepare(route.operation));
+    router[route.method](route.path, handler(route, { run, more, waitForLive }));
   }
   return router;
 }
 
-/** A refusal as REST shows it; the lines of a master file come each with its own reason. */
+const waitForLiveQuery =
+  "query ($id: ID!, $timeoutMs: Int!) { change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } } }";
+
+/** Makes what waits for the publication of a change, by the same GraphQL operation that other clients wait with. */
+export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
+  const run = prepare(waitForLiveQuery);
+  return async (id, timeoutMs, response) => {
+    const { change } = await run({ id, timeoutMs }, response);
+    return (change as { publication: { state: string } }).publication.state;
+  };
+}
+
+/** The body of a refusal; those of a master file list the reason of each line. */
 export function restBody({ code, message, field, reasons }: Refusal): unknown {
   const { status } = codes[code];
   const lines = reasons.some(({ line }) => line !== undefined) ? { reasons } : {};
   return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }), ...lines };
 }
 
-/** Runs an operation whose refusals name their field, also where it begins the message, as the client of the route knows it. */
-function inNamesOf({ names = {} }: Route, run: Run): Run {
+/** Runs an operation; its refusals name the field as the route calls it, also where the name begins the message. */
+function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation {
   return async (variables, response) => {
     try {
       return await run(variables, response);
@@ -48,18 +68,22 @@ function inNamesOf({ names = {} }: Route, run: Run): Run {
   };
 }
 
-function handler(route: Route, run: Run, more: Run, wait: Run): RequestHandler {
-  if (!("list" in route)) return (request, response) => answerOne(route, { run, more, wait }, request, response);
-  return (request, response, next) =>
-    route.unless?.(request) ? next() : answerList(route, run, more, request, response);
+/** What a handler runs: the operation of its route, the one that reads further records, and the wait for publication. */
+interface Operations {
+  readonly run: RunOperation;
+  readonly more: RunOperation;
+  readonly waitForLive: WaitForLive;
 }
 
-/** The operations that a path is answered with: its own, the one for further records, and the one that waits. */
-type Operations = Readonly<Record<"run" | "more" | "wait", Run>>;
+function handler(route: Route, operations: Operations): RequestHandler {
+  if (!("list" in route)) return (request, response) => answerOne(route, operations, request, response);
+  return (request, response, next) =>
+    route.unless?.(request) ? next() : answerList(route, operations, request, response);
+}
 
 async function answerOne(
   route: OneRoute,
-  { run, more, wait }: Operations,
+  { run, more, waitForLive }: Operations,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -69,7 +93,7 @@ async function answerOne(
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
   const changeId = response.get("X-Change-Id");
-  if (changeId !== undefined) await hold(wait, changeId, request, response);
+  if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
   if (domain)
     await stream(
@@ -83,7 +107,12 @@ async function answerOne(
 type Page = PageData<DomainData | RecordData>;
 type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-async function answerList(route: ListRoute, run: Run, more: Run, request: Request, response: Response): Promise<void> {
+async function answerList(
+  route: ListRoute,
+  { run, more }: Operations,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const limit = queryText(request, "limit");
   const cursor = queryText(request, "cursor");
   const paged = limit !== undefined || cursor !== undefined;

@@ -7,9 +7,9 @@ import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { Semaphore } from "../semaphore.ts";
-import { hold, waitForLive } from "./prefer.ts";
+import { applyPreferredWait } from "./prefer.ts";
 import { queryText } from "./request.ts";
-import type { Run } from "./run.ts";
+import { createWaitForLive, type PrepareOperation } from "./serve.ts";
 
 /** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
 export interface ZoneFileRequest {
@@ -21,7 +21,7 @@ export interface ZoneFileRequest {
 }
 
 /** What an import came to. */
-export interface ZoneFileAnswer {
+export interface ZoneFileResult {
   readonly change: { readonly id: number; readonly serial: number } | null;
   readonly added: number;
   readonly removed: number;
@@ -40,16 +40,16 @@ interface ZoneFileRecord {
 /** The reader and the writer of master files, for the actor of a response. */
 export interface ZoneFiles {
   read(zone: string, response: Response): Promise<AsyncIterable<string>>;
-  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileAnswer>;
+  write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
 /** Each import holds a connection to the database while its file arrives. */
 const maxConcurrentImports = 2;
 
 /** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
-export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (operation: string) => Run): Router {
+export function createZoneFiles(files: ZoneFiles, limit: number, prepare: PrepareOperation): Router {
   const router = Router();
-  const wait = prepare(waitForLive);
+  const waitForLive = createWaitForLive(prepare);
   const imports = new Semaphore(maxConcurrentImports);
   router.get("/:zone", async (request, response) => {
     const text = await files.read(request.params.zone, response);
@@ -59,7 +59,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
   router.post("/:zone", async (request, response) => {
     const release = imports.tryAcquire();
     if (!release) throw busy(response);
-    let answer: ZoneFileAnswer;
+    let answer: ZoneFileResult;
     try {
       answer = await files.write(readRequest(request, limit), response);
     } catch (error) {
@@ -71,7 +71,7 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: (opera
     if (answer.change) {
       const { id, serial } = answer.change;
       response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
-      await hold(wait, String(id), request, response);
+      await applyPreferredWait(waitForLive, String(id), request, response);
     }
     response.json(view(answer));
   });
@@ -127,7 +127,7 @@ async function drain(request: Request, limit: number): Promise<void> {
   await finished(request).catch(() => {});
 }
 
-function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileAnswer): unknown {
+function view({ change, added, removed, addedRecords, removedRecords, warnings }: ZoneFileResult): unknown {
   const shown = ({ owner, type, ttl, rdata }: ZoneFileRecord) => ({ owner, rdata, type, ttl: String(ttl) });
   return {
     change_id: change?.id ?? null,

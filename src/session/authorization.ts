@@ -1,29 +1,31 @@
 /**
- * Who may do what: the one place that decides, below every front. What a key may not see does not exist for it (404);
- * what it sees and may not do is FORBIDDEN (403).
+ * Authorization, for every front: what an actor may not see does not exist for it (NOT_FOUND); what it sees but may not
+ * do is FORBIDDEN.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 
-/** Who asks: the administrator, one user through one of that user's keys, or the service itself. */
+/** Who makes a request: an administrator, a user through one of that user's keys, or the service itself. */
 export interface Actor {
   readonly role: "administrator" | "user" | "system";
-  /** The user a user's key belongs to; null for the others. */
+  /** The user whose key it is; null for the other roles. */
   readonly userId: number | null;
   readonly readOnly: boolean;
-  /** How the journal and the log name the actor; never a secret. */
+  /** The actor's name in the journal and the log; never a secret. */
   readonly name: string;
 }
 
-/** The service itself: first start, command line, publisher. It alone sees the catalog, which has no owner. */
+/**
+ * The service itself: first start, command line, publisher. Only it sees the catalog zone, which belongs to no user.
+ */
 export const system: Actor = { role: "system", userId: null, readOnly: false, name: "system" };
 
-/** Refuses a read-only key. Every write asks this first. */
+/** Refuses a read-only key; every write calls it first. */
 export function mayWrite(actor: Actor): void {
   if (actor.readOnly) throw new Refusal("FORBIDDEN", "This key may only read; use a key that may write.");
 }
 
-/** Refuses everyone but a writing administrator: users, keys and transfers are the administrator's. */
+/** Refuses everyone but an administrator with a key that may write. */
 export function mayAdminister(actor: Actor): void {
   if (actor.role === "user") {
     throw new Refusal("FORBIDDEN", "Only an administrator's key may do this; ask the operator of the service.");
@@ -31,14 +33,14 @@ export function mayAdminister(actor: Actor): void {
   mayWrite(actor);
 }
 
-/** Refuses a user's key that acts for another user, who does not exist for it. */
+/** Refuses a user's key that acts for another user, with NOT_FOUND: it cannot see that user. */
 export function mayActFor(actor: Actor, userId: number, field: string): void {
   mayWrite(actor);
   if (actor.role === "user" && actor.userId !== userId)
     throw new Refusal("NOT_FOUND", `There is no user ${userId}.`, { field });
 }
 
-/** The SQL condition under which the actor sees what belongs to the user whose id stands in `column`. */
+/** The SQL condition that the actor sees a row of the user whose id is in `column`; null is a row of no user. */
 export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
   if (actor.role === "system") return sql<boolean>`true`;
   return actor.role === "administrator"
@@ -46,12 +48,16 @@ export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<bool
     : sql<boolean>`${column} = ${actor.userId}`;
 }
 
-/** The same of a row that was read, which belongs to this user. */
-export function seesRow({ role, userId }: Actor, owner: number | null): boolean {
-  return role === "system" || (role === "administrator" ? owner !== null : owner !== null && owner === userId);
+/** Whether the actor sees a row of this user; null is a row of no user. */
+export function seesRow(actor: Actor, userId: number | null): boolean {
+  if (actor.role === "system") return true;
+  return userId !== null && (actor.role === "administrator" || actor.userId === userId);
 }
 
-/** The same for API keys, of which the administrator's own belong to nobody. */
+/**
+ * The SQL condition that the actor sees an API key; those of no user are administrators' keys, which administrators
+ * see.
+ */
 export function seesKey(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
   return actor.role === "user" ? sees(actor, column) : sql<boolean>`true`;
 }

@@ -1,11 +1,11 @@
 /**
- * Where the DNS room's complaints become the API's: Malformed turns into a Refusal that names the field.
+ * Where errors of the DNS room become those of the API: Malformed turns into a Refusal that names the field.
  */
 import { Malformed } from "../dns/malformed.ts";
 import { type Code, Refusal } from "../errors.ts";
 
-/** The code for each kind of malformed data. */
-export const codeOf = {
+/** The error code for each reason of Malformed. */
+export const codeOfMalformed = {
   name: "INVALID_NAME",
   "ambiguous-name": "AMBIGUOUS_NAME",
   "out-of-zone": "OUT_OF_ZONE",
@@ -15,13 +15,13 @@ export const codeOf = {
   syntax: "BAD_REQUEST",
 } as const satisfies Record<Malformed["reason"], Code>;
 
-/** Runs a parser on the value of `field` and refuses by name what it finds malformed. */
-export function gate<T>(field: string, parse: () => T): T {
+/** Runs a parser on the value of `field`; throws a Refusal that names the field when the value is malformed. */
+export function parseField<T>(field: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
     throw error instanceof Malformed
-      ? new Refusal(codeOf[error.reason], `${field}: ${error.message}`, { field })
+      ? new Refusal(codeOfMalformed[error.reason], `${field}: ${error.message}`, { field })
       : error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the operator decides about zones: TTL bounds, the records a zone is born with, zones of one label.
+ * The operator's policy for zones: TTL bounds, the default records of a new zone, limits, zones of one label.
  */
 
 /** SOA timers of a new zone, seconds (RFC 1035 §3.3.13). */
@@ -10,13 +10,13 @@ export interface SoaTimers {
   readonly minimum: number;
 }
 
-/** The most records of an RRset and the most types at a name; 0 is no limit. */
+/** How many records an RRset, and how many types a name may have; 0 means no limit. */
 export interface OwnerLimits {
   readonly records: number;
   readonly types: number;
 }
 
-/** The operator's decisions; `main` fills them from the configuration. */
+/** The policy; `main` fills it from the configuration. TTLs are seconds. */
 export interface Policy {
   readonly nameServers: readonly string[];
   readonly hostmaster: string;
@@ -26,18 +26,18 @@ export interface Policy {
   readonly ttlMax: number;
   readonly topLevelZones: boolean;
   readonly ownerLimits: OwnerLimits;
-  /** What TSIG secrets are sealed with; empty: they are stored as they are. */
+  /** The key that encrypts TSIG secrets in the database; when empty, they are stored in the clear. */
   readonly secretKey: string;
-  /** The catalog zone's name, canonical. */
+  /** The canonical name of the catalog zone. */
   readonly catalogZone: string;
-  /** Where secondaries reach the DNS front; the address may be a wildcard, which none of them can be told. */
+  /** Where the name server listens; the address may be a wildcard, which a secondary cannot use. */
   readonly primary: { readonly address: string; readonly port: number };
-  /** After how many seconds a change that a required secondary does not serve is LATE. */
+  /** Seconds after which a change that a required secondary does not serve is LATE. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;
 }
 
-/** The TTL of a record that comes without one and founds its RRset, seconds. */
+/** The TTL of a record that is written without one and is the first of its RRset, seconds. */
 export function defaultTtl(policy: Policy): number {
   return Math.min(Math.max(3600, policy.ttlMin), policy.ttlMax);
 }

@@ -11,7 +11,7 @@ import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
-import { gate } from "../session/parse-field.ts";
+import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 
@@ -138,7 +138,7 @@ export async function findDomain(session: Session, filter: Pick<DomainFilter, "i
 
 /** The canonical form of a zone name in any spelling; INVALID_NAME when it is none. */
 export function readZone(zone: string, field = "zone"): string {
-  return gate(field, () => parseZoneName(zone));
+  return parseField(field, () => parseZoneName(zone));
 }
 
 /** The refusal for a zone that is not there, or that the session does not see. */

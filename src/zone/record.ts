@@ -10,7 +10,7 @@ import { recordType } from "../dns/rdata/record-types.ts";
 import { Refusal } from "../errors.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
-import { gate } from "../session/parse-field.ts";
+import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import {
   byId,
@@ -199,14 +199,14 @@ const anyZone = "invalid";
 
 /** The canonical form of an owner in any spelling. */
 export function readOwner(owner: string, zone = anyZone): string {
-  return gate("owner", () => parseOwner(owner, zone));
+  return parseField("owner", () => parseOwner(owner, zone));
 }
 
 /** The conditions on the record itself; the owner is canonical. */
 function ofRecord({ owner, type, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   if (owner !== undefined) conditions.push(sql`r.owner = ${owner}`);
-  if (type !== undefined) conditions.push(sql`r.type = ${gate("type", () => recordType(type).mnemonic)}`);
+  if (type !== undefined) conditions.push(sql`r.type = ${parseField("type", () => recordType(type).mnemonic)}`);
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(r.rdata), lower(${rdataContains})) > 0`);
   return conditions;
 }

@@ -47,7 +47,7 @@ test("registers one with a key that is there, and one that signs nothing", async
 
 test.each([
   [["add", "x", "nowhere", "53", "--no-tsig"], 1, /^zonesmith: address: write an IPv4 or IPv6 address/],
-  [["add", "x", "127.0.0.1", "dns"], 1, /^zonesmith: port: dns is none/],
+  [["add", "x", "127.0.0.1", "dns"], 1, /^zonesmith: port: "dns" is not a port/],
   [["add", "x", "127.0.0.1", "53", "--tsig-key", "none"], 1, /^zonesmith: There is no TSIG key none/],
   [["config", "nobody", "--server", "knot"], 1, /^zonesmith: There is no secondary nobody\./],
   [["config", "nobody", "--server", "djbdns"], 2, /djbdns/],

@@ -20,10 +20,13 @@ import {
 import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from "../../account/api-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { ApiKeyConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @ArgsType()
 class ApiKeysArgs extends PageArgs {
@@ -80,7 +83,7 @@ export class ApiKeyResolver {
     @Args(() => ApiKeysArgs) { userId, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ApiKeyRow>> {
-    const filter = given({ userId: readOptionalId(userId, "userId") });
+    const filter = withoutNulls({ userId: readOptionalId(userId, "userId") });
     return new Connection(await listApiKeys(session, filter, { ...page, order: "CREATED" }));
   }
 
@@ -99,7 +102,11 @@ export class ApiKeyResolver {
     @Ctx() { session }: Context,
   ): Promise<CreateApiKeyPayload> {
     const { name, userId, readOnly, expiresAt } = input;
-    return createApiKey(session, { name, readOnly, ...given({ expiresAt, userId: readOptionalId(userId, "userId") }) });
+    return createApiKey(session, {
+      name,
+      readOnly,
+      ...withoutNulls({ expiresAt, userId: readOptionalId(userId, "userId") }),
+    });
   }
 
   @Mutation(() => RevokeApiKeyPayload, {

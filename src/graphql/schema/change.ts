@@ -4,10 +4,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
 import { Change, type ChangeRecordRow, type ChangeRow, changeById, recordsOfChanges } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
-import { PageArgs, readId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { ChangedRecordConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { readId } from "../read-id.ts";
 
 @Resolver(() => Change)
 export class ChangeResolver {

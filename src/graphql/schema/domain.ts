@@ -25,7 +25,6 @@ import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
 import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../../zone/record.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import {
   ChangeConnection,
@@ -36,6 +35,10 @@ import {
   RecordOrder,
 } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @InputType({ description: "What selects domains; every field that is given must match." })
 class DomainFilter {
@@ -160,7 +163,7 @@ export class DomainResolver {
     description: "The one domain that every selector given identifies; NOT_FOUND when there is none.",
   })
   domain(@Args(() => DomainArgs) { id, zone }: DomainArgs, @Ctx() { session }: Context): Promise<DomainRow> {
-    return findDomain(session, given({ id: readOptionalId(id, "id"), zone }));
+    return findDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
   }
 
   @Query(() => DomainConnection, { description: "The domains that the key sees." })
@@ -169,7 +172,7 @@ export class DomainResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<DomainRow>> {
     const { id, userId, state, ...rest } = filter ?? {};
-    const selected = given({
+    const selected = withoutNulls({
       ...rest,
       id: readOptionalId(id, "id"),
       userId: readOptionalId(userId, "userId"),
@@ -197,7 +200,10 @@ export class DomainResolver {
     @Ctx() context: Context,
   ): Promise<Connection<RecordRow>> {
     const request = { first, after, order: orderBy };
-    const selected = given({ ...filter, owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined });
+    const selected = withoutNulls({
+      ...filter,
+      owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
+    });
     const read = (ids: readonly number[]) => recordsOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }

@@ -63,7 +63,7 @@ class ConfirmCatalogPayload {
 }
 
 @Resolver()
-export class CatalogResolver {
+export class OperatorActionsResolver {
   @Query(() => HeldCatalog, {
     nullable: true,
     description: "The shrink of the catalog that is held back until confirmCatalog; null is none. Administrators only.",

@@ -5,8 +5,9 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import type { recordOrders } from "../../zone/record.ts";
-import { PageArgs, PlainText } from "../arguments.ts";
 import { RecordOrder } from "../connections.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
 
 @InputType({ description: "What selects records; every field that is given must match." })
 export class RecordFilter {

@@ -5,7 +5,7 @@ import { Arg, Field, Float, Int, ObjectType, Query, Resolver, registerEnumType }
 import type { Field as DataField } from "../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-types.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
-import { gate } from "../../session/parse-field.ts";
+import { parseField } from "../../session/parse-field.ts";
 import { dataTypeName } from "./record-data.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
@@ -127,6 +127,6 @@ export class RecordTypeResolver {
     })
     type: string | null | undefined,
   ): readonly RecordTypeInfo[] {
-    return typeof type === "string" ? [gate("type", () => infoOf(recordType(type)))] : infos;
+    return typeof type === "string" ? [parseField("type", () => infoOf(recordType(type)))] : infos;
   }
 }

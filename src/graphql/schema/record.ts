@@ -22,10 +22,11 @@ import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
 import { listRecords, type RecordRow, recordById, ZoneRecord } from "../../zone/record.ts";
-import { given, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
@@ -155,7 +156,7 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<RecordRow>> {
     const { userId, ...rest } = filter ?? {};
-    const selected = given({ ...rest, userId: readOptionalId(userId, "userId") });
+    const selected = withoutNulls({ ...rest, userId: readOptionalId(userId, "userId") });
     return new Connection(await listRecords(session, selected, { ...page, order: orderBy }));
   }
 
@@ -204,7 +205,7 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
     const { id, zone, expectedSerial, ...fields } = input;
-    const edit = { ...given(fields), id: readId(id, "id") };
+    const edit = { ...withoutNulls(fields), id: readId(id, "id") };
     const { change, records, warnings } = await changeRecord(
       session,
       edit.id,
@@ -233,7 +234,7 @@ export class RecordResolver {
   ): Promise<ZoneChange> {
     const remove = (input.remove ?? []).map((id, at) => readId(id, `remove.${at}`));
     const update = (input.update ?? []).map(({ id, ...fields }, at) => ({
-      ...given(fields),
+      ...withoutNulls(fields),
       id: readId(id, `update.${at}.id`),
     }));
     const { zone, add = [], expectedSerial, preconditions, dryRun } = input;

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
-import { CatalogResolver } from "./operator-actions.ts";
+import { OperatorActionsResolver } from "./operator-actions.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
@@ -36,7 +36,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TtlPolicyResolver,
       SecondaryResolver,
       TsigKeyResolver,
-      CatalogResolver,
+      OperatorActionsResolver,
       UpdateRefusalResolver,
       PublicationResolver,
       DomainPublicationResolver,

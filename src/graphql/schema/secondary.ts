@@ -31,10 +31,13 @@ import {
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
 import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-config.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { SecondaryConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 const wrongPort = { message: "write a number from 1 to 65535" };
 
@@ -172,7 +175,7 @@ export class SecondaryResolver {
     @Args(() => SecondaryArgs) { id, name }: SecondaryArgs,
     @Ctx() { session }: Context,
   ): Promise<SecondaryRow> {
-    return findSecondary(session, given({ id: readOptionalId(id, "id"), name }));
+    return findSecondary(session, withoutNulls({ id: readOptionalId(id, "id"), name }));
   }
 
   @Query(() => String, {
@@ -214,7 +217,7 @@ export class SecondaryResolver {
     @Ctx() { session }: Context,
   ): Promise<UpdateSecondaryPayload> {
     const key = tsigKey === undefined ? {} : { tsigKeyId: readOptionalId(tsigKey, "tsigKey") ?? null };
-    return { secondary: await updateSecondary(session, readId(id, "id"), { ...given(input), ...key }) };
+    return { secondary: await updateSecondary(session, readId(id, "id"), { ...withoutNulls(input), ...key }) };
   }
 
   @Mutation(() => DeleteSecondaryPayload, {

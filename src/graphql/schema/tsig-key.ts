@@ -18,10 +18,13 @@ import {
 import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../account/tsig-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { TsigKeyConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @InputType({ description: "A new TSIG key." })
 class CreateTsigKeyInput {
@@ -108,7 +111,7 @@ export class TsigKeyResolver {
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
     return createTsigKey(session, name, algorithm, {
-      ...given({ ...grant, userId: readOptionalId(userId, "userId") }),
+      ...withoutNulls({ ...grant, userId: readOptionalId(userId, "userId") }),
     });
   }
 

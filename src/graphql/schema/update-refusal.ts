@@ -4,10 +4,11 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { listUpdateRefusals, UpdateRefusal, type UpdateRefusalRow } from "../../zone/update/refusal-audit.ts";
-import { given, PageArgs } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { UpdateRefusalConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @ArgsType()
 class UpdateRefusalsArgs extends PageArgs {
@@ -25,7 +26,7 @@ export class UpdateRefusalResolver {
     @Args(() => UpdateRefusalsArgs) { zone, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, given({ zone }), { ...page, order: "NEWEST" }));
+    return new Connection(await listUpdateRefusals(session, withoutNulls({ zone }), { ...page, order: "NEWEST" }));
   }
 
   @FieldResolver(() => Domain, {

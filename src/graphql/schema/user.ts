@@ -30,10 +30,13 @@ import {
 import { Refusal } from "../../errors.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import { type DomainsOfDeletedUser, deleteUser } from "../../zone/edit/lifecycle.ts";
-import { given, PageArgs, PlainText, readId, readOptionalId } from "../arguments.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connections.ts";
 import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 @InputType({ description: "What selects users; every field that is given must match." })
 class UserFilter {
@@ -133,7 +136,7 @@ export class UserResolver {
     description: "The one user that every selector given identifies; NOT_FOUND when there is none.",
   })
   user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
-    return findUser(session, given({ id: readOptionalId(id, "id"), email }));
+    return findUser(session, withoutNulls({ id: readOptionalId(id, "id"), email }));
   }
 
   @Query(() => UserConnection, {
@@ -143,7 +146,7 @@ export class UserResolver {
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UserRow>> {
-    return new Connection(await listUsers(session, given({ ...filter }), { ...page, order: orderBy }));
+    return new Connection(await listUsers(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
   }
 
   @FieldResolver(() => DomainConnection, { description: "The domains that the user owns." })

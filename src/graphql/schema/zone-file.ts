@@ -19,8 +19,8 @@ import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../.
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { mostInText, zoneFileText } from "../../zone/master-file/export.ts";
 import { type ImportResult, importZone } from "../../zone/master-file/import.ts";
-import { readOptionalId } from "../arguments.ts";
 import type { Context } from "../context.ts";
+import { readOptionalId } from "../read-id.ts";
 
 const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
 registerEnumType(ImportMode, {

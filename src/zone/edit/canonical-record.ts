@@ -7,7 +7,7 @@ import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../dns/rd
 import { mustBeCreatable, type RecordType, recordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
 import type { CompletedName } from "../../dns/text-reader.ts";
 import { type Reason, Refusal } from "../../errors.ts";
-import { gate } from "../../session/parse-field.ts";
+import { parseField } from "../../session/parse-field.ts";
 import type { Policy } from "../../session/policy.ts";
 
 /** A record as it comes in: every field in any spelling; without a TTL it takes its RRset's, or the default. */
@@ -41,8 +41,8 @@ export function parseRecord(fields: RecordFields, zone: string, policy: Policy, 
       return undefined;
     }
   };
-  const owner = attempt(() => gate(`${path}owner`, () => parseOwner(fields.owner, zone)));
-  const type = attempt(() => gate(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
+  const owner = attempt(() => parseField(`${path}owner`, () => parseOwner(fields.owner, zone)));
+  const type = attempt(() => parseField(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
   attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));
   const data = type && attempt(() => readRdata(type, fields.rdata, zone, `${path}rdata`));
   if (owner === undefined || type === undefined || data === undefined || reasons.length > 0) throw Refusal.of(reasons);
@@ -63,9 +63,9 @@ export function parseWireRecord(
   policy: Policy,
   path: string,
 ): CanonicalRecord {
-  const type = gate(`${path}type`, () => mustBeCreatable(recordTypeByCode(code)));
+  const type = parseField(`${path}type`, () => mustBeCreatable(recordTypeByCode(code)));
   checkTtl(ttl, policy, `${path}ttl`);
-  const data = gate(`${path}rdata`, () => {
+  const data = parseField(`${path}rdata`, () => {
     checkRdata(type, rdata);
     return { rdata: printRdata(type, rdata), wire: rdata, digest: digestOf(type, rdata) };
   });
@@ -84,7 +84,7 @@ function readRdata(
   field: string,
 ): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
   const completed: CompletedName[] = [];
-  const wire = gate(field, () =>
+  const wire = parseField(field, () =>
     parseRdata(type, text, {
       origin: zoneNameWire(zone),
       context: "field",

@@ -6,7 +6,7 @@ import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { parseRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
 import { type Code, type Reason, Refusal } from "../../errors.ts";
-import { gate } from "../../session/parse-field.ts";
+import { parseField } from "../../session/parse-field.ts";
 import { digestOf } from "./canonical-record.ts";
 import { collectReasons, type WorkingRecord } from "./working-copy.ts";
 
@@ -43,11 +43,11 @@ export function readPreconditions(list: readonly PreconditionFields[], zone: str
 }
 
 function readPrecondition(fields: PreconditionFields, zone: string, path: string): Precondition {
-  const owner = gate(`${path}.owner`, () => parseOwner(fields.owner, zone));
+  const owner = parseField(`${path}.owner`, () => parseOwner(fields.owner, zone));
   const exists = fields.exists ?? true;
   const texts = fields.rdata ?? undefined;
   const given = fields.type ?? undefined;
-  const type = given === undefined ? undefined : gate(`${path}.type`, () => recordType(given));
+  const type = given === undefined ? undefined : parseField(`${path}.type`, () => recordType(given));
   if (texts && (!type || !exists || texts.length === 0)) {
     const message = `${path}.rdata goes with a type and exists: true, and holds the data of the whole RRset.`;
     throw new Refusal("INVALID_VALUE", message, { field: `${path}.rdata` });
@@ -58,7 +58,7 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
       const origin = zoneNameWire(zone);
       return digestOf(
         type,
-        gate(`${path}.rdata`, () => parseRdata(type, text, { origin, context: "field" })),
+        parseField(`${path}.rdata`, () => parseRdata(type, text, { origin, context: "field" })),
       );
     });
   return { owner, type: type?.mnemonic, exists, data: data && new Set(data), path };

@@ -8,7 +8,7 @@ import { nameText, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { belongsToSigner, mustBeCreatable } from "../../dns/rdata/record-types.ts";
 import { type Reason, Refusal } from "../../errors.ts";
-import { codeOf } from "../../session/parse-field.ts";
+import { codeOfMalformed } from "../../session/parse-field.ts";
 import { defaultTtl, type Policy } from "../../session/policy.ts";
 import type { Connection } from "../../session/session.ts";
 import { digestOf } from "../edit/canonical-record.ts";
@@ -103,7 +103,7 @@ class RecordReader {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       const { line } = item;
-      this.reasons.push({ code: codeOf[error.reason], message: `line ${line}: ${error.message}`, line });
+      this.reasons.push({ code: codeOfMalformed[error.reason], message: `line ${line}: ${error.message}`, line });
       return undefined;
     }
   }

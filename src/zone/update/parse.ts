@@ -10,7 +10,7 @@ import { checkRdata } from "../../dns/rdata/rdata.ts";
 import { type RecordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
 import { TypeCode } from "../../dns/type-codes.ts";
 import { Refusal } from "../../errors.ts";
-import { gate } from "../../session/parse-field.ts";
+import { parseField } from "../../session/parse-field.ts";
 import type { Policy } from "../../session/policy.ts";
 import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
 import type { Precondition } from "../edit/precondition.ts";
@@ -106,11 +106,11 @@ function ownerOf(name: Name, apex: Name, path: string): string {
 }
 
 function typeOf({ type }: ResourceRecord, path: string): RecordType {
-  return gate(path, () => recordTypeByCode(type));
+  return parseField(path, () => recordTypeByCode(type));
 }
 
 function digestOfWire(type: RecordType, wire: Uint8Array, path: string): string {
-  return gate(path, () => {
+  return parseField(path, () => {
     checkRdata(type, wire);
     return digestOf(type, wire);
   });

@@ -1,0 +1,82 @@
+/**
+ * The parts of the documents that are generated from the code: the README's table of settings, and docs/errors.md.
+ * `npm run docs` writes them.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "@jest/globals";
+import { settings } from "../../src/config.ts";
+import { codes } from "../../src/errors.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(resolve(root, file), "utf8");
+
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(([name, setting]) => {
+    const isSecret = "secret" in setting && setting.secret;
+    const defaultText = setting.default ? `\`${setting.default}\`` : "";
+    return `| \`${name}\`${isSecret ? " (secret)" : ""} | ${defaultText} | ${setting.description} |`;
+  });
+  return ["", "| Setting | Default | Description |", "|---|---|---|", ...rows, ""].join("\n");
+}
+
+function errorsTable(): string {
+  const rows = Object.entries(codes).map(
+    ([code, { status, rcode, meaning }]) => `| \`${code}\` | ${status} | ${rcode} | ${meaning} |`,
+  );
+  return ["", "| Code | HTTP status | DNS rcode | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** The text of a document with a generated part, between two comments, as the code says it now. */
+function withGenerated(text: string, part: string, table: string): string {
+  const marked = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*(<!-- /${part} -->)`);
+  expect(text).toMatch(marked);
+  return text.replace(marked, (_whole, open, close) => `${open}${table}\n${close}`);
+}
+
+/** Fails when the generated part of a document is stale; writes it instead when UPDATE_DOCS is set. */
+function expectFresh(file: string, part: string, table: string): void {
+  const text = read(file);
+  const fresh = withGenerated(text, part, table);
+  if (process.env.UPDATE_DOCS) writeFileSync(resolve(root, file), fresh);
+  else if (text !== fresh) throw new Error(`${file} is stale; update it with: npm run docs`);
+}
+
+test("the README's table of settings is the one in config.ts", () => {
+  expectFresh("README.md", "settings", settingsTable());
+});
+
+test("docs/errors.md is the table in errors.ts", () => {
+  expectFresh("docs/errors.md", "errors", errorsTable());
+});
+
+test("a stale table is seen", () => {
+  const text = "<!-- errors -->\nold\n<!-- /errors -->\n";
+  expect(withGenerated(text, "errors", errorsTable())).not.toBe(text);
+});
+
+test("the README stays under 250 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThan(250);
+});
+
+test("every code that the README shows exists", () => {
+  const shown = read("README.md").match(/"error": "([A-Z_]+)"/g) ?? [];
+  expect(shown.map((text) => text.slice(10, -1)).filter((code) => !(code in codes))).toEqual([]);
+});
+
+test("every file that a document names exists", () => {
+  const documents = [
+    "README.md",
+    ...readdirSync(resolve(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => `docs/${file}`),
+  ];
+  const missing = documents
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) =>
+      [...read(file).matchAll(/`((?:src|test|bench|docs|deploy)\/[\w./-]+)`/g)].map(([, path]) => [
+        file,
+        path as string,
+      ]),
+    )
+    .filter(([, path]) => !existsSync(resolve(root, path as string)));
+  expect(missing).toEqual([]);
+});
