@@ -134,7 +134,7 @@ async function startDns(
 /** Dynamic updates, of which so many run at once that two thirds of the connections are left to the other fronts. */
 function updatesOf(config: Config, session: (actor: Actor, door: Door) => Session, log: Logger): UpdateHandler {
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
-  return new UpdateHandler({ session: (actor) => session(actor, "update"), log, maxConcurrent });
+  return new UpdateHandler({ session: () => session(system, "update"), log, maxConcurrent });
 }
 
 /** What the name server asks of the zone room: keys, who may transfer, and where transfers are noted. */

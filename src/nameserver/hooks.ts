@@ -1,6 +1,7 @@
 /**
  * Who asks, and what the rest of the service lets them have. The name server asks these functions and decides nothing itself.
  */
+import type { TsigScope } from "../account/tsig-scope.ts";
 import type { TsigKey } from "../dns/message/tsig.ts";
 
 /** Where a message came from. */
@@ -9,6 +10,9 @@ export interface Client {
   readonly address: string;
   readonly port: number;
 }
+
+/** A TSIG key of the service: what it signs with, and what it may update. */
+export type SigningKey = TsigKey & TsigScope;
 
 /** What was transferred to whom. */
 export interface TransferReport {
@@ -34,7 +38,7 @@ type Awaitable<T> = T | Promise<T>;
 /** The decisions that others take. Key and zone names are in lower case, without trailing dot. */
 export interface NameserverHooks {
   /** The key of this name, when it works now. */
-  tsigKey(name: string): Awaitable<TsigKey | undefined>;
+  tsigKey(name: string): Awaitable<SigningKey | undefined>;
   /** Whether a zone may be transferred to an address under the key that signed, if any. A hidden zone is answered only to these. */
   mayTransfer(zone: string, address: string, key: string | undefined): Awaitable<boolean>;
   /** Hears of every finished transfer. */
@@ -42,6 +46,3 @@ export interface NameserverHooks {
   /** Hears of every signature that was not accepted. */
   onTsigFailure?(failure: TsigFailure): void;
 }
-
-/** Before there are secondaries: no keys, and nobody may transfer. */
-export const nobody: NameserverHooks = { tsigKey: () => undefined, mayTransfer: () => false };

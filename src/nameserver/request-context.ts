@@ -12,14 +12,13 @@ import {
   signMessage,
   type Tsig,
   TsigError,
-  type TsigKey,
   timeData,
   tsigLength,
   verifyTsig,
 } from "../dns/message/tsig.ts";
 import { zoneNameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
-import type { Client, NameserverHooks } from "./hooks.ts";
+import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 
 /** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
 export const maxUdpAnswer = 1232;
@@ -28,7 +27,7 @@ const minUdpAnswer = 512;
 /** A request's signature as it was judged. */
 interface TsigCheck {
   readonly tsig: Tsig;
-  readonly key: TsigKey | undefined;
+  readonly key: SigningKey | undefined;
   readonly error: TsigError;
 }
 
@@ -79,6 +78,11 @@ export class RequestContext {
   /** The name of the key that signed the request; undefined when none did. */
   get key(): string | undefined {
     return this.tsigCheck && zoneNameText(this.tsigCheck.tsig.keyName);
+  }
+
+  /** The key whose signature the request carries; undefined when it has none that was accepted. */
+  get signer(): SigningKey | undefined {
+    return this.tsigCheck?.error === TsigError.NONE ? this.tsigCheck.key : undefined;
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */

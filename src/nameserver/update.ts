@@ -1,30 +1,28 @@
 /**
- * Dynamic updates in (RFC 2136, RFC 3007 with TSIG): a message comes in, goes through the one door of the zone room, and is answered when
- * it is committed. Some run at once, some wait in line, the rest is SERVFAIL, so that a flood leaves the database to the other fronts.
- * A refusal is told in one rcode; why, stands in the log and in the audit. A copy of a signed message, sent again by a client that
- * heard nothing or by somebody who listened, is answered as the first one was and changes nothing (RFC 8945 §10.3 leaves that to us).
- * Limitations: updates are not forwarded (§6), nor signed by SIG(0); another process of the service does not know the copies of this one.
+ * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed. Some updates
+ * run at a time, some wait, and the others get SERVFAIL, so that a flood leaves database connections to the other interfaces.
+ * A client gets one rcode; the reason of a refusal is in the log and in the audit table. A copy of a signed message, sent again by a
+ * client that got no answer or by an eavesdropper, gets the first answer again and changes nothing (RFC 8945 §10.3 leaves that to us).
+ * Limitations: updates are not forwarded (§6), nor signed by SIG(0); the copies that another process of the service has seen are not
+ * known to this one.
  */
 import type { Logger } from "pino";
-import { tsigSecret, whyNoTsigKey } from "../account/tsig-key.ts";
-import { actorOfTsig } from "../account/tsig-scope.ts";
+import { whyNoTsigKey } from "../account/tsig-key.ts";
 import { Rcode } from "../dns/message/header.ts";
-import { algorithmOf, isWeakAlgorithm, readTsig } from "../dns/message/tsig.ts";
-import { zoneNameText } from "../dns/name.ts";
-import { codes, Refusal, refusalOf } from "../errors.ts";
+import { algorithmText, isWeakAlgorithm } from "../dns/message/tsig.ts";
+import { type Code, codes, Refusal, refusalOf } from "../errors.ts";
 import { QueueFull, Semaphore } from "../semaphore.ts";
-import { type Actor, system } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { updateZone } from "../zone/update/apply.ts";
-import { describeUpdate } from "../zone/update/describe.ts";
-import { readUpdate } from "../zone/update/parse.ts";
+import { applyUpdate } from "../zone/update/apply.ts";
+import { describeRefusal } from "../zone/update/describe.ts";
 import { noteRefusedUpdate } from "../zone/update/refusal-audit.ts";
+import type { SigningKey } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Dependencies of the updates: `session` opens one whose door is `update`, `maxConcurrent` is the number of updates that run at once. */
+/** Dependencies: `session` opens one of the system whose door is `update`; `maxConcurrent` updates run at a time. */
 export interface UpdateDeps {
-  readonly session: (actor: Actor) => Session;
+  readonly session: () => Session;
   readonly log: Logger;
   readonly maxConcurrent: number;
 }
@@ -48,16 +46,14 @@ export class UpdateHandler {
     this.#untrusted = new RateLimitedLog(deps.log, "more unsigned or wrongly signed updates were refused");
   }
 
-  /** Answers the update of an request. */
+  /** Answers an update. */
   async answer(request: RequestContext): Promise<Uint8Array> {
-    const { message, key, tsigFailure } = request;
+    const { message, key, signer } = request;
     if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
-    if (key === undefined) {
-      const why = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
-      return this.#refuseUntrusted(request, async () => why, "REFUSED");
-    }
-    if (tsigFailure !== undefined) return this.#refuseUntrusted(request, () => this.#whyDistrusted(request), "NOTAUTH");
-    return this.#once(request, () => this.#runInTurn(request, key));
+    if (signer) return this.#once(request, () => this.#runInTurn(request, signer));
+    if (key !== undefined) return this.#refuseUntrusted(request, () => this.#whyDistrusted(request), "NOTAUTH");
+    const reason = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
+    return this.#refuseUntrusted(request, async () => reason, "REFUSED");
   }
 
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
@@ -76,11 +72,11 @@ export class UpdateHandler {
     return answer;
   }
 
-  async #runInTurn(request: RequestContext, keyName: string): Promise<Uint8Array> {
+  async #runInTurn(request: RequestContext, signer: SigningKey): Promise<Uint8Array> {
     let release: (() => void) | undefined;
     try {
       release = await this.#semaphore.acquire();
-      await this.#run(request, keyName);
+      await applyUpdate(this.#deps.session(), signer, request.message);
       return request.refuse(Rcode.NOERROR);
     } catch (error) {
       const refusal =
@@ -95,13 +91,6 @@ export class UpdateHandler {
     }
   }
 
-  async #run({ message }: RequestContext, keyName: string): Promise<void> {
-    const key = await tsigSecret(this.#deps.session(system), { name: keyName });
-    if (!key) throw new Refusal("UNAUTHENTICATED", `The key ${keyName} has just been revoked.`);
-    const session = this.#deps.session(actorOfTsig(key));
-    await updateZone(session, key, readUpdate(message, session.policy));
-  }
-
   async #refuseUntrusted(
     request: RequestContext,
     why: () => Promise<string>,
@@ -111,39 +100,24 @@ export class UpdateHandler {
     return request.refuse(Rcode[rcode]);
   }
 
-  /** Why a signature was not accepted, with what helps. */
+  /** Why a signature was not accepted, and what helps. */
   async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
-    const known = await whyNoTsigKey(this.#deps.session(system), key, algorithm);
-    const why = known ?? `${tsigFailure}.`;
+    const why = (await whyNoTsigKey(this.#deps.session(), key, algorithm)) ?? `${tsigFailure}.`;
     const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
     return isWeakAlgorithm(algorithm) ? `${why} ${advice}` : why;
   }
 
-  /** Writes the log line and the audit row; a failure to is logged and changes no answer. */
-  async #recordRefusal(
-    { message, client, key }: RequestContext,
-    code: keyof typeof codes,
-    rcode: string,
-    reason: string,
-  ): Promise<void> {
-    const zone = message.questions[0] ? zoneNameText(message.questions[0].name) || "." : "";
-    const { address, protocol } = client;
-    const asked = describeUpdate(message);
-    const algorithm = algorithmText(message) ?? null;
-    const refused = { zone, code, rcode, reason, address, protocol, keyName: key ?? null, algorithm, asked };
+  /** Writes a refusal to the log and to the audit table; when that fails, the answer stays the same. */
+  async #recordRefusal(request: RequestContext, code: Code, rcode: string, reason: string): Promise<void> {
+    const { address, protocol } = request.client;
+    const asked = describeRefusal(request.message, request.key);
+    const refused = { ...asked, code, rcode, reason, address, protocol };
     this.#deps.log.warn(refused, "a dynamic update was refused");
     try {
-      await noteRefusedUpdate(this.#deps.session(system), refused);
+      await noteRefusedUpdate(this.#deps.session(), refused);
     } catch (error) {
       this.#deps.log.error({ err: error }, "the audit of a refused update could not be written");
     }
   }
-}
-
-/** The algorithm of a signature by its usual name, or as the client calls it. */
-function algorithmText(message: RequestContext["message"]): string | undefined {
-  const tsig = readTsig(message);
-  if (!tsig) return undefined;
-  return algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm);
 }

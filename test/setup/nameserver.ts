@@ -50,7 +50,7 @@ export class TestFront {
       slowReader: 5,
       weakTsig: false,
       hooks: {
-        tsigKey: (name) => keys[name],
+        tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
         mayTransfer: (_zone, _address, key) => key === "transfer.example",
         onTransfer: (report) => void this.reports.push(report),
         onTsigFailure: (failure) => void this.failures.push(failure),

@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
-import { lowerName, type Name, parseName } from "../name.ts";
+import { lowerName, type Name, parseName, zoneNameText } from "../name.ts";
 import { sameOctets, WireReader, WireWriter } from "../wire.ts";
 import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
@@ -208,4 +208,10 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   const signed = Buffer.concat([octets, head.result(), rdata]);
   signed.writeUInt16BE(signed.readUInt16BE(headerLength - 2) + 1, headerLength - 2);
   return signed;
+}
+
+/** The algorithm of a message's signature by its usual name, or as the message calls it; undefined when it is not signed. */
+export function algorithmText(message: Message): string | undefined {
+  const tsig = readTsig(message);
+  return tsig && (algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm));
 }

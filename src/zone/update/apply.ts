@@ -1,13 +1,14 @@
 /**
- * What a dynamic update means for a zone (RFC 2136 §3.2 to §3.4, §3.7): its prerequisites are judged and its instructions followed in
- * their order on what stands in the locked zone, and what they come to goes through the one door as one change.
- * Where §3.4.2 prescribes silence the instruction is passed over: an equal record (its TTL is taken), a CNAME beside data and data beside
- * a CNAME, an SOA whose serial does not grow, the SOA and the last NS at the apex. DNAME is single as CNAME is (RFC 6672 §2.4).
- * Limitations: permission (§3.3) is judged before the prerequisites, so that a key learns nothing of what it may not write;
- * what would break the zone's rules is REFUSED, where §3.4.2 knows no such check.
+ * Applies dynamic updates (RFC 2136 §3.2 to §3.4, §3.7). The prerequisites are checked and the instructions followed in their order on
+ * the records of the locked zone; the result is one change (edit/change-zone.ts).
+ * Where §3.4.2 prescribes silence an instruction is skipped: an equal record (its TTL is taken), a CNAME beside data and data beside a
+ * CNAME, an SOA whose serial is not greater, the SOA and the last NS at the apex. DNAME is single as CNAME is (RFC 6672 §2.4).
+ * Limitations: permission (§3.3) is checked before the prerequisites, so that a key learns nothing about names that it may not write;
+ * a change that would break the zone's rules is REFUSED, a check that §3.4.2 does not have.
  */
 
-import { matches, reachesZone, type TsigScope } from "../../account/tsig-scope.ts";
+import { actorOfTsig, matches, reachesZone, type TsigScope } from "../../account/tsig-scope.ts";
+import type { Message } from "../../dns/message/message-reader.ts";
 import { serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -15,13 +16,13 @@ import type { CanonicalRecord } from "../edit/canonical-record.ts";
 import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
 import type { Plan, Planner } from "../edit/plan.ts";
 import { expectAll } from "../edit/precondition.ts";
-import type { WorkingRecord } from "../edit/working-copy.ts";
-import { serialOf } from "../edit/working-copy.ts";
-import type { Instruction, ZoneUpdate } from "./parse.ts";
+import { serialOf, type WorkingRecord } from "../edit/working-copy.ts";
+import { type Instruction, readUpdate, type ZoneUpdate } from "./parse.ts";
 
-/** Updates a zone on behalf of a key, whose actor the session's is; all or nothing. */
-export function updateZone(session: Session, key: TsigScope, update: ZoneUpdate): Promise<ZoneChange> {
-  return changeZone(session, update.zone, planUpdate(key, update));
+/** Applies a dynamic update on behalf of the key that signed it, all or nothing; throws refusals. */
+export async function applyUpdate(session: Session, key: TsigScope, message: Message): Promise<ZoneChange> {
+  const update = readUpdate(message, session.policy);
+  return changeZone({ ...session, actor: actorOfTsig(key) }, update.zone, planUpdate(key, update));
 }
 
 function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
@@ -54,7 +55,7 @@ function expectScope(key: TsigScope, update: ZoneUpdate): void {
   }
 }
 
-/** A record as it stands while instructions are followed; `written` is what the update makes of it. */
+/** A record while instructions are followed; `written` is what the update makes of it. */
 interface OverlayRecord extends WorkingRecord {
   readonly written?: { readonly record: CanonicalRecord; readonly path: string };
 }
@@ -124,14 +125,14 @@ class UpdateOverlay {
     for (const [key, { type }] of records) if (isDeleted(type)) records.delete(key);
   }
 
-  /** What the instructions came to. */
+  /** The plan that makes the zone what the instructions made of it. */
   plan(): Plan {
-    const standing = [...this.#owners.keys()].flatMap((owner) => this.at(owner));
-    const kept = new Set(standing.map(({ id }) => id));
-    const gone = this.#stored.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : id));
+    const records = [...this.#owners.keys()].flatMap((owner) => this.at(owner));
+    const keptIds = new Set(records.map(({ id }) => id));
+    const removedIds = this.#stored.flatMap(({ id }) => (id === undefined || keptIds.has(id) ? [] : id));
     return {
-      remove: gone.map((id) => ({ id, field: "update" })),
-      writes: standing.flatMap(({ id, written }) => (written ? { id, ...written } : [])),
+      remove: removedIds.map((id) => ({ id, field: "update" })),
+      writes: records.flatMap(({ id, written }) => (written ? { id, ...written } : [])),
       owners: [...this.#owners.keys()],
     };
   }

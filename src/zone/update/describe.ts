@@ -5,12 +5,32 @@
 import { Malformed } from "../../dns/malformed.ts";
 import { Class, MetaType } from "../../dns/message/header.ts";
 import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
-import { nameText } from "../../dns/name.ts";
+import { algorithmText } from "../../dns/message/tsig.ts";
+import { nameText, zoneNameText } from "../../dns/name.ts";
 import { genericText, printRdata } from "../../dns/rdata/rdata.ts";
 import { recordTypeByCode } from "../../dns/rdata/record-types.ts";
 
 const mostLines = 20;
 const longestLine = 200;
+
+/** What a refused update asked for, and with which signature, for the log and the audit table. */
+export interface RefusedRequest {
+  readonly zone: string;
+  readonly keyName: string | null;
+  readonly algorithm: string | null;
+  readonly asked: string[];
+}
+
+/** Describes an update that is refused; `keyName` is the name of the key that it is said to be signed with. */
+export function describeRefusal(message: Message, keyName: string | undefined): RefusedRequest {
+  const [question] = message.questions;
+  return {
+    zone: question ? zoneNameText(question.name) || "." : "",
+    keyName: keyName ?? null,
+    algorithm: algorithmText(message) ?? null,
+    asked: describeUpdate(message),
+  };
+}
 
 /** A line for each prerequisite and update. */
 export function describeUpdate({ answers, authority }: Message): string[] {
