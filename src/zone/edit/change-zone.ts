@@ -95,14 +95,13 @@ function editedZone(
 ): EditedZone {
   const { zone } = domain;
   const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
-  if (!soa) throw new Error(`${zone} would have no SOA`);
   const view = { zone, limits: session.policy.ownerLimits, at: copy.at, below: copy.below };
-  const isAsked = storedSoa !== undefined && serialOf(soa) !== serialOf(storedSoa);
+  const isRequested = soa && storedSoa && serialOf(soa) !== serialOf(storedSoa);
   return {
     domain,
     storedSoa,
     soa,
-    requestedSerial: isAsked ? serialOf(soa) : undefined,
+    requestedSerial: isRequested ? serialOf(soa) : undefined,
     touched: () => [{ view, owners: copy.touched, written: copy.difference().added }],
     warn,
     difference: (next) => {

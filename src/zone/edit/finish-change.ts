@@ -29,8 +29,8 @@ export interface EditedZone {
   readonly domain: DomainRow;
   /** The apex SOA as it is stored; undefined while the zone is being created. */
   readonly storedSoa: WorkingRecord | undefined;
-  /** The apex SOA as the edits leave it, whatever its serial. */
-  readonly soa: WorkingRecord;
+  /** The apex SOA as the edits leave it, whatever its serial; undefined when they leave none, which the rules refuse. */
+  readonly soa: WorkingRecord | undefined;
   /** The serial that the edits ask for; undefined when they leave it to the service. */
   readonly requestedSerial: Serial | undefined;
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
@@ -52,6 +52,7 @@ const maxReasons = 100;
 /** Checks an edited zone, gives it its serial and stores it; throws a Refusal with all that its rules forbid. */
 export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
   await checkRules(zone);
+  if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
   const serial = await serialFor(session, zone);
   const difference = zone.difference(withSerial(zone.soa, serial));
   if (dryRun) return { stored: null, difference };
