@@ -113,7 +113,7 @@ export function followsCatalog(column: RawBuilder<unknown>): RawBuilder<boolean>
 }
 
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
-const deletionRetention = sql`interval '1 day'`;
+export const deletionRetention = sql`interval '1 day'`;
 
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another
