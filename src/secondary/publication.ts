@@ -8,9 +8,9 @@
  *     PENDING    otherwise
  *
  * Where no secondary is marked as required, all of them are. A deletion is awaited at the secondaries that follow the
- * catalog, required or not: it is LIVE when all of them refuse the zone, and UNSERVED when there is none that follows
- * the catalog or has yet to be observed on that. A secondary with a fixed list of zones keeps a deleted zone until its
- * operator removes it.
+ * catalog, required or not: it is LIVE when all of them refuse the zone, and UNSERVED when no secondary follows it or
+ * may turn out to (it has a key, and was not probed yet). A secondary with a fixed list of zones keeps a deleted zone
+ * until its operator removes it.
  * Limitation: `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
  * the one of the change.
  */
