@@ -11,7 +11,7 @@ export class TaskQueue {
   readonly #low = new Set<Task>();
   #running = 0;
 
-  /** `limit` is asked before each start, so that it may change while tasks run. */
+  /** `limit` is called before each start, so that it may change while tasks run. */
   constructor(limit: () => number) {
     this.#limit = limit;
   }

@@ -25,7 +25,7 @@ export interface DnsRequest<T> {
   readonly timeoutMs: number;
 }
 
-/** Result of a request: the response that was accepted, or why there is none. */
+/** Result of a request: the response that was accepted, or why no response was. */
 export type DnsOutcome<T> = { readonly response: T } | { readonly failure: string };
 
 type Family = "udp4" | "udp6";

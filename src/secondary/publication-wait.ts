@@ -1,6 +1,7 @@
 /**
- * Waiting for a publication: the database is asked again and again until it says LIVE, by all who wait in one query, and nobody
- * holds a connection or a transaction meanwhile. Level-triggered: what was missed while nobody looked is seen at the next look.
+ * Waits for a publication: polls the database until it is LIVE. All that wait share one query for each poll, and none
+ * of them holds a connection or a transaction meanwhile. Level-triggered: a state that changed between two polls is
+ * found at the next one.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
@@ -12,33 +13,36 @@ import { type PublicationRow, PublicationState, type Published, publications } f
 /** The longest that one request may wait, ms. */
 export const maxWaitMs = 60_000;
 
-/** Between two looks, ms: at first, and at most. */
-const pollIntervalMs = { first: 20, longest: 500, watching: 1000 };
-/** Those who look within so many ms of each other look together. */
+/** Between two polls: at first, then growing to the maximum of those that wait, or that watch. */
+const firstPollMs = 20;
+const maxPollMs = { waiting: 500, watching: 1000 };
+const pollGrowth = 1.5;
+/** Polls within this time of each other are one query. */
 const batchWindowMs = 5;
+const maxBatchIds = 1000;
 
 type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
 
-/** The reader that all who wait on a database share; it remembers nothing. */
+/** Returns the reader that all who wait on a database share; it caches nothing. */
 function readerOf({ em, policy, now }: Session, of: Published): Reader {
-  const make = (each: Published): Reader =>
+  const create = (each: Published): Reader =>
     new DataLoader(
       async (ids) => {
         const rows = await publications({ em, policy, now }, each, [...new Set(ids)]);
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => byId.get(id));
       },
-      { cache: false, maxBatchSize: 1000, batchScheduleFn: (look) => void setTimeout(look, batchWindowMs) },
+      { cache: false, maxBatchSize: maxBatchIds, batchScheduleFn: (read) => void setTimeout(read, batchWindowMs) },
     );
-  const readersOfDatabase = readers.get(em.getDriver()) ?? { domain: make("domain"), change: make("change") };
+  const readersOfDatabase = readers.get(em.getDriver()) ?? { domain: create("domain"), change: create("change") };
   readers.set(em.getDriver(), readersOfDatabase);
   return readersOfDatabase[of];
 }
 
 /**
- * The publication of a change once it is LIVE, or as it is after `ms`, or when `gone` says that nobody listens any more. Without a
- * secondary there is nothing to wait for.
+ * Returns the publication of a change once it is LIVE, or as it is after `ms` milliseconds, or when `gone` says that
+ * the client has left. Returns at once when there is no secondary.
  */
 export async function waitForChange(
   session: Session,
@@ -48,7 +52,7 @@ export async function waitForChange(
 ): Promise<PublicationRow | undefined> {
   const reader = readerOf(session, "change");
   const end = performance.now() + Math.min(ms, maxWaitMs);
-  for (let wait = pollIntervalMs.first; ; wait = Math.min(wait * 1.5, pollIntervalMs.longest)) {
+  for (let wait = firstPollMs; ; wait = Math.min(wait * pollGrowth, maxPollMs.waiting)) {
     const row = await reader.load(id);
     const left = end - performance.now();
     const isOver = !row || row.state === PublicationState.LIVE || row.state === PublicationState.UNSERVED;
@@ -58,8 +62,9 @@ export async function waitForChange(
 }
 
 /**
- * The publication of a domain as it is, then each time its serial or its state is another one, until `gone`. Throws NOT_FOUND when
- * the session does not see the zone, also later, and what `confirm` throws when the key has ended.
+ * Yields the publication of a domain as it is, then each time its serial or its state changes, until `gone`. Throws
+ * NOT_FOUND as soon as the session may not see the zone, and whatever `confirm` throws, which is called before each
+ * poll, once the key is revoked.
  */
 export async function watchDomain(
   session: Session,
@@ -71,13 +76,13 @@ export async function watchDomain(
   const reader = readerOf(session, "domain");
   return (async function* watch() {
     let last: PublicationRow | undefined;
-    for (let wait = pollIntervalMs.first; !gone.aborted; wait = Math.min(wait * 1.5, pollIntervalMs.watching)) {
+    for (let wait = firstPollMs; !gone.aborted; wait = Math.min(wait * pollGrowth, maxPollMs.watching)) {
       await confirm();
       const row = await reader.load(id);
       if (!row || !seesRow(session.actor, row.userId)) throw noSuchZone(name);
       if (row.serial !== last?.serial || row.state !== last.state) {
         last = row;
-        wait = pollIntervalMs.first;
+        wait = firstPollMs;
         yield row;
       }
       await sleep(wait, gone);
@@ -85,7 +90,7 @@ export async function watchDomain(
   })();
 }
 
-/** Sleeps, until it is woken by `gone`. */
+/** Sleeps, but not longer than until `gone`. */
 async function sleep(ms: number, gone: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }

@@ -1,18 +1,24 @@
 /**
- * How far a zone, or one change of it, has come out into the world, told from what was sighted (RFC 1982 comparison, sighting.ts).
+ * The publication state of a zone, or of one change of it, computed from the serials observed at the secondaries
+ * (sighting.ts; serials are compared as in RFC 1982):
  *
- * UNSERVED while there is no secondary; LIVE once every required one was seen to serve the serial or a later one; LATE when one of
- * them does not serve what was committed longer than the limit ago; PENDING otherwise. Where none is required, every one counts.
- * A deletion concerns the secondaries that follow the catalog, required or not: it is LIVE when all of them refuse the zone, and
- * UNSERVED while none follows, nor may do so unheard; a static secondary keeps a deleted zone until its operator removes it.
- * Limitation: `since` of LIVE is when the serial that is served now was first seen, which may be a later one than that of the change.
+ *     UNSERVED   there is no secondary
+ *     LIVE       every required secondary was observed to serve the serial or a later one
+ *     LATE       a required secondary does not serve what was committed longer ago than the time limit
+ *     PENDING    otherwise
+ *
+ * Where no secondary is marked as required, all of them are. A deletion is awaited at the secondaries that follow the
+ * catalog, required or not: it is LIVE when all of them refuse the zone, and UNSERVED when no secondary follows it or
+ * may turn out to (it has a key, and was not probed yet). A secondary with a fixed list of zones keeps a deleted zone
+ * until its operator removes it.
+ * Limitation: `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
+ * the one of the change.
  */
 import { type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
-import { followsCatalog, isAtOrPast } from "./sighting.ts";
+import { deletionRetention, followsCatalog, isAtOrPast } from "./sighting.ts";
 
-/** How far it has come. */
 export enum PublicationState {
   UNSERVED = "UNSERVED",
   PENDING = "PENDING",
@@ -21,11 +27,11 @@ export enum PublicationState {
 }
 registerEnumType(PublicationState, {
   name: "PublicationState",
-  description: "How far a zone or a change has come out to the secondaries.",
+  description: "Publication state, as observed at the secondaries.",
   valuesConfig: {
-    UNSERVED: { description: "No secondary is there to serve it." },
-    PENDING: { description: "Not every required secondary was seen to serve it yet." },
-    LIVE: { description: "Every required secondary was seen to serve it; of a deletion, to refuse the zone." },
+    UNSERVED: { description: "There is no secondary to serve it." },
+    PENDING: { description: "Not every required secondary was observed to serve it yet." },
+    LIVE: { description: "Every required secondary was observed to serve it; for a deletion, to refuse the zone." },
     LATE: { description: "A required secondary does not serve it although the time limit has passed." },
   },
 });
@@ -33,7 +39,10 @@ registerEnumType(PublicationState, {
 /** What is published: a domain as it is committed now, or one change. */
 export type Published = "domain" | "change";
 
-/** A publication as it is read. `id` is that of the domain or the change; `userId` the owner's, for who watches a domain. */
+/**
+ * A publication as it is read. `id` is the domain's or the change's; `userId` is the domain's user, for authorization
+ * of those who watch it, and null for a change.
+ */
 export interface PublicationRow {
   readonly of: Published;
   readonly id: number;
@@ -43,7 +52,7 @@ export interface PublicationRow {
   readonly userId: number | null;
 }
 
-/** What one secondary was seen to serve of it. */
+/** The publication at one secondary, and what was observed there. */
 export interface ServedRow {
   readonly secondaryId: number;
   readonly name: string;
@@ -55,12 +64,15 @@ export interface ServedRow {
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
-/** What was committed before this moment and is not served is LATE. */
-function lateBefore({ policy, now }: PublicationContext): RawBuilder<Date> {
+/** What was committed before this time and is not served is LATE. */
+function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
   return sql<Date>`${new Date(now().getTime() - policy.publicationLateSeconds * 1000)}::timestamptz`;
 }
 
-/** Whether the secondary of sighting g serves `serial`; one that is ahead of us takes nothing from us. */
+/**
+ * Whether the secondary of sighting g serves `serial`; one that is ahead of us does not, since it accepts nothing
+ * older.
+ */
 function serves(serial: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`coalesce(not g.is_refused and not g.is_ahead and ${isAtOrPast(sql`g.serial`, serial)}, false)`;
 }
@@ -71,52 +83,54 @@ const isRequired = sql`(s.required_for_live or not exists (select from secondary
 const servedColumns = sql`s.id as "secondaryId", s.name, g.serial, g.seen_at as "seenAt", g.last_error as "lastError",
   coalesce(g.serial_at, g.seen_at) as served_at`;
 
-/** What each secondary serves of domain d. Late is one that lacks the last change before the limit. */
-function servedOfDomain(clock: PublicationContext): RawBuilder<unknown> {
-  const lateSerial = sql`(select c.serial from change c where c.domain_id = d.id and c.created_at <= ${lateBefore(clock)}
+/**
+ * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
+ */
+function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
+  const lateSerial = sql`(select c.serial from change c where c.domain_id = d.id and c.created_at <= ${lateLimit(context)}
     order by c.id desc limit 1)`;
-  const late = sql`s.created_at <= ${lateBefore(clock)} and exists (
+  const late = sql`s.created_at <= ${lateLimit(context)} and exists (
     select from ${lateSerial} due where not ${serves(sql`due.serial`)})`;
   return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(sql`d.serial`), late)} as state
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = d.id`;
 }
 
-/** Whether the secondary, which may follow the catalog by its key, was not heard yet on whether it does. */
-const mayFollowUnseen = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
+/** Whether it is unknown if the secondary follows the catalog: it has a key and so may, but was not observed yet. */
+const isCatalogUnobserved = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
   where h.secondary_id = s.id and hd.user_id is null and h.seen_at is not null))`;
 
-/** What each secondary serves of change c; only those that follow the catalog hear of a deletion. */
-function servedOfChange(clock: PublicationContext): RawBuilder<unknown> {
+/** What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. */
+function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
   const isDeletion = sql`c.kind = 'DELETE'`;
-  const live = sql`(not ${isDeletion} and ${serves(sql`c.serial`)}) or (x.id is not null and ${isRemoved(clock)})`;
-  const late = sql`greatest(c.created_at, s.created_at) <= ${lateBefore(clock)}`;
+  const live = sql`(not ${isDeletion} and ${serves(sql`c.serial`)}) or (x.id is not null and ${isRemoved(context)})`;
+  const late = sql`greatest(c.created_at, s.created_at) <= ${lateLimit(context)}`;
   return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state
     from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = c.domain_id
     left join deleted_domain x on x.id = c.domain_id
-    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${mayFollowUnseen}`;
+    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${isCatalogUnobserved}`;
 }
 
 /**
- * Whether the secondary lost deleted domain x: it refuses the zone, was registered later, serves the zone as it was born again, or it
- * is so long ago that the publisher has forgotten.
+ * Whether the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves
+ * a zone created later under the same name, or the deletion is so long ago that its sightings were deleted.
  */
 function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
-  const bornAgain = sql`exists (select from domain n join sighting b on b.domain_id = n.id and b.secondary_id = s.id
+  const isServedAgain = sql`exists (select from domain n join sighting b on b.domain_id = n.id and b.secondary_id = s.id
     where n.zone = x.zone and b.serial <> x.serial and ${isAtOrPast(sql`b.serial`, sql`x.serial`)})`;
-  const forgotten = sql`(g.domain_id is null and x.deleted_at < ${now()}::timestamptz - interval '1 day')`;
-  return sql<boolean>`(coalesce(g.is_refused, false) or s.created_at > x.deleted_at or ${bornAgain} or ${forgotten})`;
+  const isForgotten = sql`(g.domain_id is null and x.deleted_at < ${now()}::timestamptz - ${deletionRetention})`;
+  return sql<boolean>`(coalesce(g.is_refused, false) or s.created_at > x.deleted_at or ${isServedAgain} or ${isForgotten})`;
 }
 
-/** The state that the secondaries of a query come to together. */
+/** The combined state of the secondaries of query v. */
 const combinedState = sql`case when count(*) = 0 then 'UNSERVED' when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
 /** The SQL condition that domain d is in this state. */
-export function isInState(clock: PublicationContext, state: PublicationState): RawBuilder<boolean> {
-  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(clock)}) v) = ${state}`;
+export function isInState(context: PublicationContext, state: PublicationState): RawBuilder<boolean> {
+  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(context)}) v) = ${state}`;
 }
 
-/** What is published, by its ids: a domain with its last change, or a change. */
+/** The queries for both kinds of publication: a domain with its last change, or one change. */
 const sources = {
   domain: {
     columns: sql`d.id, d.serial, d.user_id as "userId"`,
@@ -134,9 +148,12 @@ const sources = {
   },
 };
 
-/** The publications of these domains or changes, in any order; the caller has made sure that the session sees them. */
+/**
+ * Returns the publications of these domains or changes, in any order; the caller has checked that
+ * the session may see them.
+ */
 export async function publications(
-  clock: PublicationContext,
+  context: PublicationContext,
   of: Published,
   ids: readonly number[],
 ): Promise<PublicationRow[]> {
@@ -145,12 +162,14 @@ export async function publications(
     select ${of} as of, ${columns}, p.state,
       case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
     from ${from} cross join lateral (
-      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at from (${servedOf(clock)}) v
+      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at from (${servedOf(context)}) v
     ) p where ${id} = any(${ids}::bigint[])`;
-  return (await query.execute(connection(clock))).rows;
+  return (await query.execute(connection(context))).rows;
 }
 
-/** What each secondary was seen to serve of these domains or changes, by name. A user is told the name and the state. */
+/**
+ * Returns what was observed at each secondary, by its name, for each of these ids; a user gets names and states only.
+ */
 export async function servedOf(session: Session, of: Published, ids: readonly number[]): Promise<ServedRow[][]> {
   const { from, id, served: servedRows } = sources[of];
   const query = sql<ServedRow & { id: number }>`

@@ -1,6 +1,6 @@
 /**
- * The cure for a secondary that is ahead of us, as after the database was restored from a backup: a secondary takes nothing that is
- * not newer (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one seen there.
+ * Resync: corrects a secondary that is ahead of us, as after the database was restored from a backup. A secondary
+ * accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one observed there.
  */
 import { sql } from "kysely";
 import { nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
@@ -8,7 +8,7 @@ import { connection, type Session, today } from "../session/session.ts";
 import { type DomainRow, domainByZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 
-/** Raises a zone's serial past every serial that a secondary was seen to serve; by an ordinary step when none is ahead. */
+/** Raises a zone's serial past every serial that is ahead at a secondary; by an ordinary step when none is. */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   return session.em.transactional(async (em) => {
     const inner = { ...session, em };

@@ -1,6 +1,6 @@
 /**
- * The stanza that makes a name server a secondary of this service, filled in to be pasted: Knot, BIND and PowerDNS follow the
- * catalog (RFC 9432); NSD, whose releases before 4.9 know no catalog, lists the zones there are.
+ * The configuration of a name server that makes it a secondary of this service, ready to be pasted: Knot, BIND and
+ * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist.
  */
 import { isIP } from "node:net";
 import { sql } from "kysely";
@@ -10,14 +10,14 @@ import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { findSecondary, readAddress } from "./registry.ts";
 
-/** The name servers that a stanza can be written for. */
+/** The name servers that a configuration can be written for. */
 export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "POWERDNS" } as const;
 export type ServerKind = keyof typeof serverKinds;
 
-/** What the stanzas are filled with. */
-interface StanzaValues {
+/** The values in a configuration. */
+interface ConfigValues {
   readonly name: string;
-  /** Where the secondary reaches us. */
+  /** The address at which the secondary reaches this service. */
   readonly address: string;
   readonly port: number;
   readonly catalog: string;
@@ -25,19 +25,20 @@ interface StanzaValues {
   readonly zones: readonly string[];
 }
 
-const stanzas: Readonly<Record<ServerKind, (filling: StanzaValues) => string>> = {
+const writers: Readonly<Record<ServerKind, (values: ConfigValues) => string>> = {
   KNOT: knot,
   BIND: bind,
   NSD: nsd,
   POWERDNS: powerdns,
 };
 
-/** Zones that a stanza of NSD lists at most. */
+/** Zones that the configuration of NSD lists at most. */
 const maxListedZones = 10_000;
 
 /**
- * The stanza for a secondary; it holds the secret of its key, so that only a writing administrator sees it. `primary` is the address
- * at which the secondary reaches this service, where that is not the one it listens on.
+ * Returns the configuration for a secondary. It contains the secret of its key, so that only an administrator who may
+ * write sees it. `primary` is the address at which the secondary reaches this service, where that is not the one it
+ * listens on.
  */
 export async function secondaryConfig(
   session: Session,
@@ -47,7 +48,7 @@ export async function secondaryConfig(
 ): Promise<string> {
   mayAdminister(session.actor);
   const { name, tsigKeyId } = await findSecondary(session, { id }, "secondary");
-  const filling = {
+  const values = {
     name,
     address: primaryAddress(session, primary),
     port: session.policy.primary.port,
@@ -55,11 +56,11 @@ export async function secondaryConfig(
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
   };
-  return stanzas[server](filling);
+  return writers[server](values);
 }
 
-function primaryAddress({ policy }: Session, given: string | undefined): string {
-  if (given !== undefined) return readAddress(given.trim(), "primary");
+function primaryAddress({ policy }: Session, requested: string | undefined): string {
+  if (requested !== undefined) return readAddress(requested.trim(), "primary");
   const { address } = policy.primary;
   if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return address;
   const message = `primary is missing: the service listens on ${address}; write the address at which the secondary reaches it.`;
@@ -88,7 +89,7 @@ async function zonesToList(session: Session): Promise<string[]> {
   throw new Refusal("TOO_LARGE", message, { field: "server" });
 }
 
-function knot({ name, address, port, catalog, key }: StanzaValues): string {
+function knot({ name, address, port, catalog, key }: ConfigValues): string {
   const keyed = key ? `\n    key: ${key.name}` : "";
   const transfer = `master: zonesmith
     acl: zonesmith-notify
@@ -123,10 +124,10 @@ zone:
 `;
 }
 
-function bind({ name, address, port, catalog, key }: StanzaValues): string {
+function bind({ name, address, port, catalog, key }: ConfigValues): string {
   const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}; }`;
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
-// When named.conf has an options block already, move what stands in this one into it.
+// If named.conf has an options block already, move these options into it.
 ${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
     allow-new-zones yes;
     transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
@@ -144,11 +145,11 @@ zone "${catalog}" {
 `;
 }
 
-function nsd({ name, address, port, key, zones }: StanzaValues): string {
+function nsd({ name, address, port, key, zones }: ConfigValues): string {
   const signed = key?.name ?? "NOKEY";
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
-# The zones are listed one by one: print this again when there are new ones. A deleted zone is removed here by hand.
+# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
 ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}pattern:
     name: "zonesmith"
     zonefile: "%s.zone"
@@ -158,7 +159,7 @@ ${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    sec
 ${listed.join("")}`;
 }
 
-function powerdns({ name, address, port, catalog, key }: StanzaValues): string {
+function powerdns({ name, address, port, catalog, key }: ConfigValues): string {
   const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
@@ -175,7 +176,7 @@ xfr-cycle-interval=5
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
 
-/** PowerDNS gives the members of a catalog no key of their own, and asks for them unsigned. */
+/** PowerDNS assigns no key to the members of a catalog, and requests their transfers unsigned. */
 function memberKeys(catalog: string, key: string): string {
   const give = `INSERT INTO domainmetadata (domain_id, kind, content) SELECT NEW.id, 'AXFR-MASTER-TSIG', '${key}' WHERE NOT EXISTS (SELECT 1 FROM domainmetadata WHERE domain_id = NEW.id AND kind = 'AXFR-MASTER-TSIG'); END;`;
   return `# PowerDNS transfers the members of a catalog unsigned. Either set allowUnsignedTransfer of this secondary, or run this SQL

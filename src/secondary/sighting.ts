@@ -74,7 +74,7 @@ export interface ChangedZone extends Target {
   readonly isMembership: boolean;
 }
 
-/** Returns the highest id of a change; 0 when there is none. */
+/** Returns the highest id of a change; 0 before the first change. */
 export async function latestChange(session: Session): Promise<number> {
   const query = sql<{ id: number }>`select coalesce(max(id), 0) as id from change`;
   return (await query.execute(connection(session))).rows[0]?.id ?? 0;
@@ -101,9 +101,9 @@ export interface DueZone extends Target {
   readonly isBehind: boolean;
 }
 
-/** The SQL condition that the serial `seen` equals `serial` or is past it (RFC 1982 §3.2). */
-export function isAtOrPast(seen: RawBuilder<unknown>, serial: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`((${seen} - ${serial} + 4294967296) % 4294967296 < 2147483648)`;
+/** The SQL condition that the serial `observed` equals `serial` or is past it (RFC 1982 §3.2). */
+export function isAtOrPast(observed: RawBuilder<unknown>, serial: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`((${observed} - ${serial} + 4294967296) % 4294967296 < 2147483648)`;
 }
 
 /** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
@@ -113,7 +113,7 @@ export function followsCatalog(column: RawBuilder<unknown>): RawBuilder<boolean>
 }
 
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
-const deletionRetention = sql`interval '1 day'`;
+export const deletionRetention = sql`interval '1 day'`;
 
 /**
  * Returns the zones that are due at a secondary: first those that are behind, then those last observed under another

@@ -1,12 +1,16 @@
 /**
- * Who may transfer zones (RFC 5936 §5), and what is noted of transfers at the secondary that asked: the name server asks and tells.
- * A secondary's key opens every zone and the catalog; another key the zones that it may update; an address that is let in unsigned opens every zone but the catalog.
+ * Who may transfer zones (RFC 5936 §5), and the report of a transfer at the secondary that requested it; both are
+ * called by the name server. The key of a secondary gives access to every zone and the catalog; any other key to the
+ * zones that it may update; an address that is allowed to transfer unsigned to every zone but not to the catalog.
  */
 import { sql } from "kysely";
 import { reachesZone, type TsigScope } from "../account/tsig-scope.ts";
 import { connection, type Session } from "../session/session.ts";
 
-/** Who asks for a transfer: an address as a socket tells it, and the key that signed, if one did; its name in canonical form. */
+/**
+ * Who requests a transfer: the address, as the socket reports it, and the canonical name of the key that signed, if
+ * any.
+ */
 export interface TransferPeer {
   readonly address: string;
   readonly keyName: string | undefined;
@@ -24,11 +28,13 @@ export async function mayTransfer(session: Session, zone: string, peer: Transfer
         and exists (select from domain d where d.zone = ${zone} and d.user_id is not null))
       end as may`;
   if ((await query.execute(connection(session))).rows[0]?.may) return true;
-  return keyName !== null && transfersOwn(session, zone, keyName);
+  return keyName !== null && keyReaches(session, zone, keyName);
 }
 
-/** Whether a key of a client, such as one that reads a zone before it updates it, may transfer the zone: it reaches it, and may transfer. */
-async function transfersOwn(session: Session, zone: string, keyName: string): Promise<boolean> {
+/**
+ * Whether a key that may transfer reaches the zone, such as that of a client that reads a zone before it updates it.
+ */
+async function keyReaches(session: Session, zone: string, keyName: string): Promise<boolean> {
   const query = sql<Pick<TsigScope, "userId" | "zones">>`
     select t.user_id as "userId", t.zones from tsig_key t join domain d on d.zone = ${zone}
     where t.name = ${keyName} and t.transfer and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})
@@ -37,7 +43,7 @@ async function transfersOwn(session: Session, zone: string, keyName: string): Pr
   return key !== undefined && reachesZone(key, zone);
 }
 
-/** A transfer that ended well. */
+/** A completed transfer; `bytes` of messages sent, in `ms` milliseconds. */
 export interface Transfer {
   readonly zone: string;
   readonly kind: "AXFR" | "IXFR";
@@ -45,7 +51,7 @@ export interface Transfer {
   readonly ms: number;
 }
 
-/** Notes a transfer at the secondary that it went to. */
+/** Stores a completed transfer at the secondary that requested it. */
 export async function noteTransfer(session: Session, peer: TransferPeer, transfer: Transfer): Promise<void> {
   await sql`
     update secondary set transferred_at = ${session.now()}, transfer_zone = ${transfer.zone}, transfer_kind = ${transfer.kind},
@@ -53,14 +59,17 @@ export async function noteTransfer(session: Session, peer: TransferPeer, transfe
     where id = ${secondaryOf(peer)}`.execute(connection(session));
 }
 
-/** Notes at the secondary why a TSIG of its was refused, in words. */
-export async function noteTsigError(session: Session, peer: TransferPeer, words: string): Promise<void> {
-  await sql`update secondary set tsig_error_at = ${session.now()}, tsig_error = ${words} where id = ${secondaryOf(peer)}`.execute(
+/** Stores at the secondary why its TSIG was refused. */
+export async function noteTsigError(session: Session, peer: TransferPeer, reason: string): Promise<void> {
+  await sql`update secondary set tsig_error_at = ${session.now()}, tsig_error = ${reason} where id = ${secondaryOf(peer)}`.execute(
     connection(session),
   );
 }
 
-/** The secondary that a peer is: the one of its key, of several the one at its address; without a key the one at its address. */
+/**
+ * The id of a peer's secondary: the one with its key, of several the one at its address; without a key, the one at its
+ * address.
+ */
 function secondaryOf(peer: TransferPeer) {
   const { keyName = null } = peer;
   return sql`(
