@@ -11,6 +11,7 @@ import { Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { User, userById } from "./user.ts";
 
@@ -59,12 +60,11 @@ export class ApiKey {
   createdAt!: Date;
 }
 
+const k = table(ApiKey, "k");
+const columns = k.columns("id", "name", "userId", "readOnly", "fingerprint", "expiresAt", "revokedAt", "createdAt");
+
 /** A key as it is read: a plain row without the hash. `userId` is null for the administrator's. */
-export interface ApiKeyRow extends Pick<ApiKey, "id" | "name" | "readOnly" | "fingerprint" | "createdAt"> {
-  readonly userId: number | null;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+export type ApiKeyRow = RowOf<typeof columns>;
 
 /** What a new key may do; without a user it is the administrator's. */
 export interface KeyGrant {
@@ -74,9 +74,7 @@ export interface KeyGrant {
   readonly expiresAt?: Date | undefined;
 }
 
-const columns = sql`k.id, k.name, k.user_id as "userId", k.read_only as "readOnly", k.fingerprint, k.expires_at as "expiresAt",
-  k.revoked_at as "revokedAt", k.created_at as "createdAt"`;
-const byCreation = byId<ApiKeyRow>("apiKey.CREATED", sql`k.id`, false);
+const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
 const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
@@ -87,9 +85,9 @@ export function listApiKeys(
   filter: { userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor, sql`k.user_id`)];
-  if (filter.userId !== undefined) conditions.push(sql`k.user_id = ${filter.userId}`);
-  return page(connection(session), { columns, from: sql`api_key k`, conditions, order: byCreation }, request);
+  const conditions = [seesKey(session.actor, k.userId)];
+  if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
+  return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
 }
 
 /** Creates a key and answers it with its secret, this once. Only the administrator does. */
@@ -118,7 +116,7 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   mayWrite(session.actor);
   const query = sql<ApiKeyRow>`
     update api_key k set revoked_at = coalesce(k.revoked_at, ${session.now()})
-    where k.id = ${id} and ${seesKey(session.actor, sql`k.user_id`)} returning ${columns}`;
+    where k.id = ${id} and ${seesKey(session.actor, k.userId)} returning ${columns}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
   forgetKeys(session.em);
@@ -127,7 +125,7 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
 
 /** Whether there ever was an administrator's key: none means a first start. */
 export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
-  const query = sql<{ found: boolean }>`select exists (select from api_key where user_id is null) as found`;
+  const query = sql<{ found: boolean }>`select exists (select from ${k} where ${k.userId} is null) as found`;
   return (await query.execute(connection({ em }))).rows[0]?.found ?? false;
 }
 
@@ -160,6 +158,8 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
   return { role, userId: row.userId, readOnly: row.readOnly, name: `${row.name} (${row.fingerprint.slice(0, 8)})` };
 }
 
+const columnsWithHash = columns.and(k.columns("hash"));
+
 /** The key of this hash. Hashes are compared in constant time. */
 async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
   const memory = memoryOf(em);
@@ -167,9 +167,8 @@ async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | unde
   const start = performance.now();
   const known = memory.get(name);
   if (known && start < known.until) return known.row;
-  const query = sql<
-    ApiKeyRow & { hash: Buffer }
-  >`select ${columns}, k.hash from api_key k where k.fingerprint = ${fingerprintOf(hash)}`;
+  const query = sql<RowOf<typeof columnsWithHash>>`
+    select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
   const { rows } = await query.execute(connection({ em }));
   const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
   if (memory.size >= 1000) memory.clear();

@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
@@ -14,6 +14,7 @@ import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { isUniqueViolation } from "../sql/unique-violation.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
@@ -84,26 +85,21 @@ export class TsigKey {
   createdAt!: Date;
 }
 
+const t = table(TsigKey, "t");
+const scope = t.columns("userId", "zones", "owners", "types", "transfer");
+const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
+
 /** A key as it is read, without its secret. */
-export interface TsigKeyRow extends Pick<TsigKey, "id" | "name" | "algorithm" | "transfer" | "createdAt"> {
-  readonly userId: number | null;
-  readonly zones: readonly string[] | null;
-  readonly owners: readonly string[] | null;
-  readonly types: readonly string[] | null;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+export type TsigKeyRow = RowOf<typeof columns>;
 
 /** A key with what it signs with, for the name server and the publisher. */
 export interface TsigSecret extends TsigKeyRow {
   readonly secret: Uint8Array;
 }
 
-const columns = sql`t.id, t.name, t.algorithm, t.user_id as "userId", t.zones, t.owners, t.types, t.transfer,
-  t.expires_at as "expiresAt", t.revoked_at as "revokedAt", t.created_at as "createdAt"`;
 const byName: Order<TsigKeyRow> = {
   name: "tsigKeys",
-  columns: [sql`t.name`],
+  columns: [t.name],
   kinds: ["string"],
   descending: false,
   key: (row) => [row.name],
@@ -112,14 +108,13 @@ const byName: Order<TsigKeyRow> = {
 /** One page of the keys. Administrators only. */
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
   mayAdminister({ ...session.actor, readOnly: false });
-  return page(connection(session), { columns, from: sql`tsig_key t`, conditions: [sql`true`], order: byName }, request);
+  return page(connection(session), { columns, from: t, conditions: [sql`true`], order: byName }, request);
 }
 
 /** The keys of these ids, in any order. */
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
-  return (
-    await sql<TsigKeyRow>`select ${columns} from tsig_key t where t.id = any(${ids})`.execute(connection(session))
-  ).rows;
+  return (await sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.execute(connection(session)))
+    .rows;
 }
 
 /** The key of this id; NOT_FOUND when there is none. Administrators only. */
@@ -195,15 +190,21 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
   return row;
 }
 
+/** The SQL condition that key t works at this time: it is neither revoked nor expired. */
+export function worksAt(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(${t.revokedAt} is null and (${t.expiresAt} is null or ${t.expiresAt} > ${now}))`;
+}
+
+const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
+
 /** The key of this name that works now, with its secret; undefined when there is none. For the name server and the publisher. */
 export async function tsigSecret(
   session: Session,
   by: { readonly name: string } | { readonly id: number },
 ): Promise<TsigSecret | undefined> {
-  const which = "name" in by ? sql`t.name = ${by.name}` : sql`t.id = ${by.id}`;
-  const query = sql<TsigKeyRow & { secret: Buffer; isSealed: boolean }>`
-    select ${columns}, t.secret, t.is_sealed as "isSealed" from tsig_key t
-    where ${which} and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})`;
+  const which = "name" in by ? sql`${t.name} = ${by.name}` : sql`${t.id} = ${by.id}`;
+  const query = sql<RowOf<typeof columnsWithSecret>>`
+    select ${columnsWithSecret} from ${t} where ${which} and ${worksAt(session.now())}`;
   const row = (await query.execute(connection(session))).rows[0];
   if (!row) return undefined;
   const { isSealed, ...key } = row;
@@ -212,7 +213,7 @@ export async function tsigSecret(
 
 /** Why no key of this name and algorithm works now, in a sentence; undefined when one does. */
 export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
-  const query = sql<TsigKeyRow>`select ${columns} from tsig_key t where t.name = ${name}`;
+  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.name} = ${name}`;
   const key = (await query.execute(connection(session))).rows[0];
   if (!key) return `There is no TSIG key ${name}.`;
   if (key.revokedAt) return `The key ${name} was revoked at ${key.revokedAt.toISOString()}.`;

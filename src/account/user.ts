@@ -10,6 +10,7 @@ import { Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { isUniqueViolation } from "../sql/unique-violation.ts";
 
@@ -30,20 +31,23 @@ export class User {
   createdAt!: Date;
 }
 
+const u = table(User, "u");
+const userColumns = u.columns("id", "email", "createdAt");
+const emailKey = sql`lower(${u.email})`;
+const columns = sql`${userColumns}, ${emailKey} as "emailKey"`;
+
 /** A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted. */
-export interface UserRow extends User {
+export interface UserRow extends RowOf<typeof userColumns> {
   readonly emailKey: string;
 }
 
-const columns = sql`u.id, u.email, u.created_at as "createdAt", lower(u.email) as "emailKey"`;
-
 /** The orders a list of users can have. */
 export const userOrders = {
-  CREATED: byId<UserRow>("user.CREATED", sql`u.id`, false),
-  CREATED_DESC: byId<UserRow>("user.CREATED_DESC", sql`u.id`, true),
+  CREATED: byId<UserRow>("user.CREATED", u.id, false),
+  CREATED_DESC: byId<UserRow>("user.CREATED_DESC", u.id, true),
   EMAIL: {
     name: "user.EMAIL",
-    columns: [sql`lower(u.email)`, sql`u.id`],
+    columns: [emailKey, u.id],
     kinds: ["string", "number"],
     descending: false,
     key: (user: UserRow) => [user.emailKey, user.id],
@@ -62,19 +66,16 @@ export function listUsers(
   filter: UserFilter,
   request: PageRequest<keyof typeof userOrders>,
 ): Promise<Page<UserRow>> {
-  const conditions = [sees(session.actor, sql`u.id`)];
-  if (filter.id !== undefined) conditions.push(sql`u.id = ${filter.id}`);
-  if (filter.email !== undefined) conditions.push(sql`lower(u.email) = lower(${filter.email})`);
-  return page(
-    connection(session),
-    { columns, from: sql`"user" u`, conditions, order: userOrders[request.order] },
-    request,
-  );
+  const conditions = [sees(session.actor, u.id)];
+  if (filter.id !== undefined) conditions.push(sql`${u.id} = ${filter.id}`);
+  if (filter.email !== undefined) conditions.push(sql`${emailKey} = lower(${filter.email})`);
+  const list = { columns, from: u, conditions, order: userOrders[request.order] };
+  return page(connection(session), list, request);
 }
 
 /** The users of these ids that the session sees, in any order. */
 export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
-  const query = sql<UserRow>`select ${columns} from "user" u where u.id = any(${ids}) and ${sees(session.actor, sql`u.id`)}`;
+  const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${sees(session.actor, u.id)}`;
   return (await query.execute(connection(session))).rows;
 }
 

@@ -8,13 +8,13 @@ import { User, userOrders } from "../account/user.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { Change, ChangeRecord, changeOrders } from "../zone/change.ts";
 import { Domain, domainOrders } from "../zone/domain.ts";
-import { recordOrders, ZoneRecord } from "../zone/record.ts";
+import { RecordWithZone, recordOrders } from "../zone/record.ts";
 import { UpdateRefusal } from "../zone/update/refusal-audit.ts";
 import { connectionType } from "./connection.ts";
 
 export const UserConnection = connectionType("User", User);
 export const DomainConnection = connectionType("Domain", Domain);
-export const RecordConnection = connectionType("Record", ZoneRecord);
+export const RecordConnection = connectionType("Record", RecordWithZone);
 export const ChangeConnection = connectionType("Change", Change);
 export const ChangedRecordConnection = connectionType("ChangedRecord", ChangeRecord);
 export const ApiKeyConnection = connectionType("ApiKey", ApiKey);

@@ -8,14 +8,16 @@ import { tsigKeyById } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { isUniqueViolation } from "../sql/unique-violation.ts";
-import type { Secondary } from "./secondary.ts";
+import { Secondary } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+const columns = s.columns();
 
 /** A secondary as it is read: a plain row. */
-export interface SecondaryRow extends Omit<Secondary, "tsigKey"> {
-  readonly tsigKeyId: number | null;
-}
+export type SecondaryRow = RowOf<typeof columns>;
 
 /** What the operator says of a secondary. `tsigKeyId` null: it signs nothing. */
 export interface SecondaryFields {
@@ -28,15 +30,9 @@ export interface SecondaryFields {
   readonly allowUnsignedTransfer: boolean;
 }
 
-const columns = sql`s.id, s.name, s.address, s.port, s.tsig_key_id as "tsigKeyId", s.notify, s.required_for_live as "requiredForLive",
-  s.allow_unsigned_transfer as "allowUnsignedTransfer", s.created_at as "createdAt", s.notified_at as "notifiedAt",
-  s.notify_answer as "notifyAnswer", s.queried_at as "queriedAt", s.query_answer as "queryAnswer", s.transferred_at as "transferredAt",
-  s.transfer_zone as "transferZone", s.transfer_kind as "transferKind", s.transfer_bytes as "transferBytes", s.transfer_ms as "transferMs",
-  s.tsig_error_at as "tsigErrorAt", s.tsig_error as "tsigError"`;
-
 const byName: Order<SecondaryRow> = {
   name: "secondaries",
-  columns: [sql`s.name`],
+  columns: [s.name],
   kinds: ["string"],
   descending: false,
   key: (row) => [row.name],
@@ -49,7 +45,7 @@ function mayRead({ actor }: Session): void {
 /** One page of the secondaries. */
 export async function listSecondaries(session: Session, request: PageRequest): Promise<Page<SecondaryRow>> {
   mayRead(session);
-  const list = { columns, from: sql`secondary s`, conditions: [sql`true`], order: byName };
+  const list = { columns, from: s, conditions: [sql`true`], order: byName };
   return page(connection(session), list, request);
 }
 
@@ -63,10 +59,10 @@ export async function findSecondary(
   if (id === undefined && name === undefined)
     throw new Refusal("MISSING_FIELD", "name is missing; send the name or the id of a secondary.", { field: "name" });
   const conditions = [
-    ...(id === undefined ? [] : [sql`s.id = ${id}`]),
-    ...(name === undefined ? [] : [sql`s.name = ${name}`]),
+    ...(id === undefined ? [] : [sql`${s.id} = ${id}`]),
+    ...(name === undefined ? [] : [sql`${s.name} = ${name}`]),
   ];
-  const query = sql<SecondaryRow>`select ${columns} from secondary s where ${sql.join(conditions, sql` and `)}`;
+  const query = sql<SecondaryRow>`select ${columns} from ${s} where ${sql.join(conditions, sql` and `)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no secondary ${id ?? name}.`, { field });
   return row;

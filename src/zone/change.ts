@@ -1,6 +1,6 @@
 /**
  * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed, what was
- * added, by whom, through which door. The changes of a zone in order are its journal. Only zone-change.ts writes it.
+ * added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store.ts writes it.
  * Changes outlive their domain, so they hold its id without a foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";
@@ -11,7 +11,9 @@ import { Refusal } from "../errors.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { Domain } from "./domain.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {
@@ -63,7 +65,7 @@ export class Change {
   @Property({ type: "text" })
   actor!: string;
 
-  @Field(() => String, { description: "The door it came through: graphql, rest, update, import or system." })
+  @Field(() => String, { description: "The interface it came through: graphql, rest, update, import or system." })
   @Property({ type: "text" })
   door!: string;
 
@@ -84,7 +86,7 @@ export class ChangeRecord {
   @Property({ type: "boolean" })
   removed!: boolean;
 
-  @Field(() => String, { description: "Name the record stands at, relative to the zone; `@` is the apex." })
+  @Field(() => String, { description: "Name of the record, relative to the zone; `@` is the apex." })
   @Property({ type: "text" })
   owner!: string;
 
@@ -104,7 +106,7 @@ export class ChangeRecord {
   wire!: Buffer;
 }
 
-/** The last serial of a zone that was deleted: a zone born again under the name starts above it. */
+/** The last serial of a zone that was deleted: a zone that is created under the name again starts above it. */
 @Entity({ tableName: "deleted_domain" })
 @Index({ name: "deleted_domain_zone_index", properties: ["zone", "deletedAt"] })
 export class DeletedDomain {
@@ -124,25 +126,30 @@ export class DeletedDomain {
   deletedAt!: Date;
 }
 
+const c = table(Change, "c");
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const r = table(ChangeRecord, "r");
+
+/** The columns of change c: all that a `ChangeRow` holds. */
+export const changeColumns = c.columns();
+
 /** A change as it is read: a plain row. */
-export interface ChangeRow extends Omit<Change, "previousSerial"> {
-  readonly previousSerial: number | null;
-}
+export type ChangeRow = RowOf<typeof changeColumns>;
+
+const changeRecordColumns = r.columns("ordinal", "owner", "type", "ttl", "rdata");
 
 /** A removed or added record as it is read. */
-export type ChangeRecordRow = Pick<ChangeRecord, "ordinal" | "owner" | "type" | "ttl" | "rdata">;
+export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
 
-const columns = sql`c.id, c.domain_id as "domainId", c.zone, c.kind, c.previous_serial as "previousSerial", c.serial, c.actor, c.door,
-  c.created_at as "createdAt"`;
-
-/** A change belongs to the domain's present owner, or to the last one of a deleted domain. */
-const from = sql`change c left join domain d on d.id = c.domain_id left join deleted_domain x on x.id = c.domain_id`;
-const ownerOfChange = sql`coalesce(d.user_id, x.user_id)`;
+/** A change belongs to the domain's present user, or to the last one of a deleted domain. */
+const from = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
+const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
 /** The orders a list of changes can have. */
 export const changeOrders = {
-  NEWEST: byId<ChangeRow>("change.NEWEST", sql`c.id`, true),
-  OLDEST: byId<ChangeRow>("change.OLDEST", sql`c.id`, false),
+  NEWEST: byId<ChangeRow>("change.NEWEST", c.id, true),
+  OLDEST: byId<ChangeRow>("change.OLDEST", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
 /** The same page of the changes of each of these domains. */
@@ -151,14 +158,14 @@ export function changesOfDomains(
   domainIds: readonly number[],
   request: PageRequest<keyof typeof changeOrders>,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [sees(session.actor, ownerOfChange)];
-  const list = { columns, from, conditions, order: changeOrders[request.order] };
-  return pagesOf(connection(session), list, sql`c.domain_id`, domainIds, request);
+  const conditions = [sees(session.actor, userOfChange)];
+  const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
+  return pagesOf(connection(session), list, c.domainId, domainIds, request);
 }
 
-/** The change of this id; NOT_FOUND when there is none that the session sees. */
+/** The change of this id; NOT_FOUND when the session sees no such change. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
-  const query = sql<ChangeRow>`select ${columns} from ${from} where c.id = ${id} and ${sees(session.actor, ownerOfChange)}`;
+  const query = sql<ChangeRow>`select ${changeColumns} from ${from} where ${c.id} = ${id} and ${sees(session.actor, userOfChange)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no change ${id}.`, { field: "id" });
   return row;
@@ -166,7 +173,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
 
 const changeRecordOrder: Order<ChangeRecordRow> = {
   name: "change.records",
-  columns: [sql`r.ordinal`],
+  columns: [r.ordinal],
   kinds: ["number"],
   descending: false,
   key: (row) => [row.ordinal],
@@ -180,10 +187,10 @@ export function recordsOfChanges(
   request: PageRequest,
 ): Promise<Page<ChangeRecordRow>[]> {
   const list = {
-    columns: sql`r.ordinal, r.owner, r.type, r.ttl, r.rdata`,
-    from: sql`change_record r`,
-    conditions: [sql`r.removed = ${removed}`],
+    columns: changeRecordColumns,
+    from: r,
+    conditions: [sql`${r.removed} = ${removed}`],
     order: changeRecordOrder,
   };
-  return pagesOf(connection(session), list, sql`r.change_id`, changeIds, request);
+  return pagesOf(connection(session), list, r.changeId, changeIds, request);
 }

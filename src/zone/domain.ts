@@ -1,6 +1,6 @@
 /**
- * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; zone-change.ts writes its serial
- * and its records, ownership.ts creates, moves and deletes it.
+ * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; edit/change-zone.ts writes its serial
+ * and its records, edit/lifecycle.ts creates, moves and deletes it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -13,6 +13,7 @@ import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 
 @ObjectType({ description: "A DNS zone that belongs to one user and holds records.", simpleResolvers: true })
@@ -32,11 +33,11 @@ export class Domain {
   @Property({ type: "text", collation: "C", unique: "domain_zone_key" })
   zone!: string;
 
-  /** The owner; none but the catalog is without. */
+  /** The user whose domain it is; null for the catalog alone. */
   @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "no action", index: false })
   user?: User | null;
 
-  /** The domain's label in the catalog zone (RFC 9432 §4.1); a new one makes every secondary fetch the zone afresh. */
+  /** The domain's label in the catalog zone (RFC 9432 §4.1); a new one makes every secondary fetch the zone again. */
   @Property({ type: "uuid", unique: "domain_member_id_key", defaultRaw: "gen_random_uuid()" })
   memberId!: string;
 
@@ -49,27 +50,24 @@ export class Domain {
   createdAt!: Date;
 }
 
-/** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982). */
-export interface DomainRow {
-  readonly id: number;
-  readonly zone: string;
-  readonly serial: number;
-  readonly userId: number;
-  readonly createdAt: Date;
-}
+const d = table(Domain, "d");
 
-const columns = sql`d.id, d.zone, d.serial, d.user_id as "userId", d.created_at as "createdAt"`;
+/** The columns of domain d that a `DomainRow` holds. */
+export const domainColumns = d.columns("id", "zone", "serial", "userId", "createdAt");
+
+/** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
+export type DomainRow = RowOf<typeof domainColumns>;
 
 /** The orders a list of domains can have. */
 export const domainOrders = {
   ZONE: byZone("domain.ZONE", false),
   ZONE_DESC: byZone("domain.ZONE_DESC", true),
-  CREATED: byId<DomainRow>("domain.CREATED", sql`d.id`, false),
-  CREATED_DESC: byId<DomainRow>("domain.CREATED_DESC", sql`d.id`, true),
+  CREATED: byId<DomainRow>("domain.CREATED", d.id, false),
+  CREATED_DESC: byId<DomainRow>("domain.CREATED_DESC", d.id, true),
 } satisfies Record<string, Order<DomainRow>>;
 
 function byZone(name: string, descending: boolean): Order<DomainRow> {
-  return { name, columns: [sql`d.zone`], kinds: ["string"], descending, key: (row) => [row.zone] };
+  return { name, columns: [d.zone], kinds: ["string"], descending, key: (row) => [row.zone] };
 }
 
 /** What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a part of one. */
@@ -87,21 +85,21 @@ export function listDomains(
   request: PageRequest<keyof typeof domainOrders>,
   also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [sees(session.actor, sql`d.user_id`), ...also];
-  if (filter.id !== undefined) conditions.push(sql`d.id = ${filter.id}`);
-  if (filter.zone !== undefined) conditions.push(sql`d.zone = ${readZone(filter.zone)}`);
-  if (filter.zoneContains !== undefined) conditions.push(sql`strpos(d.zone, lower(${filter.zoneContains})) > 0`);
-  if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
+  const conditions = [sees(session.actor, d.userId), ...also];
+  if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
+  if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
+  if (filter.zoneContains !== undefined) conditions.push(sql`strpos(${d.zone}, lower(${filter.zoneContains})) > 0`);
+  if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
   return page(
     connection(session),
-    { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] },
+    { columns: domainColumns, from: d, conditions, order: domainOrders[request.order] },
     request,
   );
 }
 
 /** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
-  const query = sql<DomainRow>`select ${columns} from domain d where d.id = any(${ids}) and ${sees(session.actor, sql`d.user_id`)}`;
+  const query = sql<DomainRow>`select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${sees(session.actor, d.userId)}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -111,15 +109,15 @@ export function domainsOfUsers(
   userIds: readonly number[],
   request: PageRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>[]> {
-  const conditions = [sees(session.actor, sql`d.user_id`)];
-  const list = { columns, from: sql`domain d`, conditions, order: domainOrders[request.order] };
-  return pagesOf(connection(session), list, sql`d.user_id`, userIds, request);
+  const conditions = [sees(session.actor, d.userId)];
+  const list = { columns: domainColumns, from: d, conditions, order: domainOrders[request.order] };
+  return pagesOf(connection(session), list, d.userId, userIds, request);
 }
 
 /** The domain of this zone name, given in any spelling; NOT_FOUND when there is none that the session sees. */
 export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
   const name = readZone(zone, field);
-  const query = sql<DomainRow>`select ${columns} from domain d where d.zone = ${name} and ${sees(session.actor, sql`d.user_id`)}`;
+  const query = sql<DomainRow>`select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${sees(session.actor, d.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchZone(name, field);
   return row;
@@ -136,7 +134,7 @@ export async function findDomain(session: Session, filter: Pick<DomainFilter, "i
     : noSuchZone(readZone(filter.zone));
 }
 
-/** The canonical form of a zone name in any spelling; INVALID_NAME when it is none. */
+/** The canonical form of a zone name in any spelling; INVALID_NAME when it is not a zone name. */
 export function readZone(zone: string, field = "zone"): string {
   return parseField(field, () => parseZoneName(zone));
 }

@@ -1,5 +1,5 @@
 /**
- * A record: one DNS resource record of a zone. This file holds the noun and its reads; only zone-change.ts writes records.
+ * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store.ts writes records.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -12,6 +12,7 @@ import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import {
   byId,
   counter,
@@ -30,7 +31,7 @@ import { Domain, readZone } from "./domain.ts";
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
 
-@ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
+@ObjectType({ simpleResolvers: true })
 @Entity({ tableName: "zone_record" })
 @Unique({ name: "zone_record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
 @Index({ name: "zone_record_position_index", properties: ["domain", "position", "id"] })
@@ -43,13 +44,10 @@ export class ZoneRecord {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "DNS name of the zone the record belongs to." })
-  readonly zone!: string;
-
   @ManyToOne(() => Domain, { fieldName: "domain_id", deleteRule: "cascade", index: false })
   domain!: Domain;
 
-  @Field(() => String, { description: "Name the record stands at, relative to the zone, lower case; `@` is the apex." })
+  @Field(() => String, { description: "Name of the record, relative to the zone, lower case; `@` is the apex." })
   @Property({ type: "text", collation: "C" })
   owner!: string;
 
@@ -75,19 +73,21 @@ export class ZoneRecord {
   position?: string;
 }
 
-/** A record as it is read: a plain row, with the name of its zone. */
-export interface RecordRow {
-  readonly id: number;
-  readonly domainId: number;
-  readonly zone: string;
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: number;
-  readonly rdata: string;
+/** A record in the schema: with the name of its zone, which rows have from the domain. */
+@ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
+export class RecordWithZone extends ZoneRecord {
+  @Field(() => String, { description: "DNS name of the zone the record belongs to." })
+  readonly zone!: string;
 }
 
-const columns = sql`r.id, r.domain_id as "domainId", d.zone, r.owner, r.type, r.ttl, r.rdata`;
-const from = sql`zone_record r join domain d on d.id = r.domain_id`;
+const r = table(ZoneRecord, "r");
+const d = table(Domain, "d");
+const domain = table(Domain);
+const columns = r.columns("id", "domainId", "owner", "type", "ttl", "rdata").and(d.columns("zone"));
+const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
+
+/** A record as it is read: a plain row, with the name of its zone. */
+export type RecordRow = RowOf<typeof columns>;
 
 const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${row.type === "SOA" ? "" : row.type}`;
 
@@ -95,13 +95,13 @@ const positionOf = (row: RecordRow) => `${row.owner === "@" ? "" : row.owner} ${
 export const recordOrders = {
   NAME: {
     name: "record.NAME",
-    columns: [sql`d.zone`, sql`r.position`, sql`r.id`],
+    columns: [d.zone, r.position, r.id],
     kinds: ["string", "string", "number"],
     descending: false,
     key: (row: RecordRow) => [row.zone, positionOf(row), row.id],
   },
-  CREATED: byId<RecordRow>("record.CREATED", sql`r.id`, false),
-  CREATED_DESC: byId<RecordRow>("record.CREATED_DESC", sql`r.id`, true),
+  CREATED: byId<RecordRow>("record.CREATED", r.id, false),
+  CREATED_DESC: byId<RecordRow>("record.CREATED_DESC", r.id, true),
 } satisfies Record<string, Order<RecordRow>>;
 
 /** The same orders within one zone, where its name need not be compared. */
@@ -109,7 +109,7 @@ const inZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
   ...recordOrders,
   NAME: {
     name: "record.NAME in a zone",
-    columns: [sql`r.position`, sql`r.id`],
+    columns: [r.position, r.id],
     kinds: ["string", "number"],
     descending: false,
     key: (row) => [positionOf(row), row.id],
@@ -136,9 +136,10 @@ export async function listRecords(
   const db = connection(session);
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
   const records = ofRecord(filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) });
-  const conditions = [sees(session.actor, sql`d.user_id`), ...records];
-  if (zone !== undefined) conditions.push(sql`r.domain_id = (select id from domain where zone = ${zone})`);
-  if (filter.userId !== undefined) conditions.push(sql`d.user_id = ${filter.userId}`);
+  const conditions = [sees(session.actor, d.userId), ...records];
+  if (zone !== undefined)
+    conditions.push(sql`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`);
+  if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
   const order = zone !== undefined ? inZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { columns, from, conditions, order };
   if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
@@ -147,7 +148,7 @@ export async function listRecords(
 
 /**
  * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index, so that
- * neither the number of zones nor the size of one makes a page dearer.
+ * neither the number of zones nor the size of one makes a page slower.
  */
 async function acrossZones(
   session: Session,
@@ -155,20 +156,20 @@ async function acrossZones(
   ofFilter: readonly RawBuilder<boolean>[],
   request: RecordPageRequest,
 ): Promise<RecordRow[]> {
-  const zones = [sees(session.actor, sql`d.user_id`)];
-  if (userId !== undefined) zones.push(sql`d.user_id = ${userId}`);
-  const records = [sql`r.domain_id = d.id`, ...ofFilter];
+  const zones = [sees(session.actor, d.userId)];
+  if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
+  const records = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
   if (request.after !== undefined && request.after !== null) {
     const [zone, start, id] = readCursor(request.after, recordOrders.NAME);
-    zones.push(sql`d.zone >= ${zone}`);
+    zones.push(sql`${d.zone} >= ${zone}`);
     const from = (part: string | number | undefined, least: RawBuilder<unknown>) =>
-      sql`case when d.zone = ${zone} then ${part} else ${least} end`;
-    records.push(sql`(r.position, r.id) > (${from(start, sql`''`)}, ${from(id, sql`0::bigint`)})`);
+      sql`case when ${d.zone} = ${zone} then ${part} else ${least} end`;
+    records.push(sql`(${r.position}, ${r.id}) > (${from(start, sql`''`)}, ${from(id, sql`0::bigint`)})`);
   }
   const limit = request.first + 1;
   const query = sql<RecordRow>`
-    select ${columns} from domain d cross join lateral (
-      select * from zone_record r where ${sql.join(records, sql` and `)} order by r.position, r.id limit ${limit}
+    select ${columns} from ${d} cross join lateral (
+      select * from ${r} where ${sql.join(records, sql` and `)} order by ${r.position}, ${r.id} limit ${limit}
     ) r
     where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME)} limit ${limit}`;
   return (await query.execute(connection(session))).rows;
@@ -181,20 +182,20 @@ export function recordsOfDomains(
   filter: Pick<RecordFilter, "owner" | "type" | "rdataContains">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const conditions = [sees(session.actor, sql`d.user_id`), ...ofRecord(filter)];
+  const conditions = [sees(session.actor, d.userId), ...ofRecord(filter)];
   const list = { columns, from, conditions, order: inZone[request.order] };
-  return pagesOf(connection(session), list, sql`r.domain_id`, domainIds, request);
+  return pagesOf(connection(session), list, r.domainId, domainIds, request);
 }
 
-/** The record of this id; NOT_FOUND when there is none that the session sees. */
+/** The record of this id; NOT_FOUND when the session sees no such record. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
-  const query = sql<RecordRow>`select ${columns} from ${from} where r.id = ${id} and ${sees(session.actor, sql`d.user_id`)}`;
+  const query = sql<RecordRow>`select ${columns} from ${from} where ${r.id} = ${id} and ${sees(session.actor, d.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no record ${id}.`, { field: "id" });
   return row;
 }
 
-/** A relative owner reads the same in every zone; the reserved name stands in where the filter names no zone (RFC 2606). */
+/** A relative owner reads the same in every zone; the reserved name takes its place where the filter names no zone (RFC 2606). */
 const anyZone = "invalid";
 
 /** The canonical form of an owner in any spelling. */
@@ -205,8 +206,8 @@ export function readOwner(owner: string, zone = anyZone): string {
 /** The conditions on the record itself; the owner is canonical. */
 function ofRecord({ owner, type, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
-  if (owner !== undefined) conditions.push(sql`r.owner = ${owner}`);
-  if (type !== undefined) conditions.push(sql`r.type = ${parseField("type", () => recordType(type).mnemonic)}`);
-  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(r.rdata), lower(${rdataContains})) > 0`);
+  if (owner !== undefined) conditions.push(sql`${r.owner} = ${owner}`);
+  if (type !== undefined) conditions.push(sql`${r.type} = ${parseField("type", () => recordType(type).mnemonic)}`);
+  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${r.rdata}), lower(${rdataContains})) > 0`);
   return conditions;
 }

@@ -121,7 +121,7 @@ export class Actors {
     const tables = {
       user: "true",
       domain: `id in (${owned})`,
-      record: `domain_id in (${owned})`,
+      zone_record: `domain_id in (${owned})`,
       change: `id in (${journal})`,
       change_record: `change_id in (${journal})`,
       deleted_domain: "user_id is not null",

@@ -188,9 +188,10 @@ export class DomainResolver {
     return unicodeName(zone);
   }
 
+  /** Only the system sees a domain without a user, the catalog. */
   @FieldResolver(() => User, { description: "The user who owns the domain." })
   user(@Root() domain: DomainRow, @Ctx() context: Context): Promise<UserRow> {
-    return context.loadRow("User", domain.userId, (ids) => usersByIds(context.session, ids));
+    return context.loadRow("User", domain.userId as number, (ids) => usersByIds(context.session, ids));
   }
 
   @FieldResolver(() => RecordConnection, { description: "The records of the zone." })

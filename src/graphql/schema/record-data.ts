@@ -18,7 +18,7 @@ import { rootName } from "../../dns/name.ts";
 import { parseRdata, rdataFields } from "../../dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-types.ts";
 import { SerialScalar } from "../../scalars.ts";
-import { type RecordRow, ZoneRecord } from "../../zone/record.ts";
+import { type RecordRow, RecordWithZone } from "../../zone/record.ts";
 
 /** The name of the object type for a row of the table: MX has MxData, NSAP-PTR has NsapPtrData; a type without fields has RawData. */
 export function dataTypeName({ mnemonic, fields }: RecordType): string {
@@ -90,7 +90,7 @@ export function typedData(mnemonic: string, rdata: string): TypedData {
   return { ...fields, typeName: dataTypeName(type) };
 }
 
-@Resolver(() => ZoneRecord)
+@Resolver(() => RecordWithZone)
 export class RecordDataResolver {
   @FieldResolver(() => RecordData, {
     description: "The data as typed fields, for `… on MxData { preference exchange }`.",

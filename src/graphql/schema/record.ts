@@ -21,7 +21,7 @@ import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../.
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
-import { listRecords, type RecordRow, recordById, ZoneRecord } from "../../zone/record.ts";
+import { listRecords, type RecordRow, RecordWithZone, recordById } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
@@ -38,7 +38,7 @@ import {
 
 @ObjectType({ description: "The created record.", simpleResolvers: true })
 class CreateRecordPayload {
-  @Field(() => ZoneRecord, { description: "The record as stored." })
+  @Field(() => RecordWithZone, { description: "The record as stored." })
   record!: RecordRow;
 
   @Field(() => Change, { description: "The change that it came with." })
@@ -50,7 +50,7 @@ class CreateRecordPayload {
 
 @ObjectType({ description: "The edited record.", simpleResolvers: true })
 class UpdateRecordPayload {
-  @Field(() => ZoneRecord, { description: "The record as stored." })
+  @Field(() => RecordWithZone, { description: "The record as stored." })
   record!: RecordRow;
 
   @Field(() => Change, {
@@ -80,7 +80,7 @@ class ChangeRecordsPayload {
   @Field(() => Change, { nullable: true, description: "The change; null in a dry run, or when nothing changed." })
   change!: ChangeRow | null;
 
-  @Field(() => [ZoneRecord], {
+  @Field(() => [RecordWithZone], {
     description: "The updated and then the added records, in the order of the input; none in a dry run.",
   })
   records!: readonly RecordRow[];
@@ -140,9 +140,9 @@ class RecordCheck {
   refusals!: readonly RecordRefusal[];
 }
 
-@Resolver(() => ZoneRecord)
+@Resolver(() => RecordWithZone)
 export class RecordResolver {
-  @Query(() => ZoneRecord, { nullable: true, description: "The record of this id; NOT_FOUND when there is none." })
+  @Query(() => RecordWithZone, { nullable: true, description: "The record of this id; NOT_FOUND when there is none." })
   record(
     @Arg("id", () => ID, { description: "The record's id." }) id: string,
     @Ctx() { session }: Context,

@@ -9,6 +9,7 @@ import { Field, ID, ObjectType } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
 import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
+import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { Domain, readZone } from "../domain.ts";
 
@@ -64,12 +65,12 @@ export class UpdateRefusal {
   createdAt!: Date;
 }
 
+const r = table(UpdateRefusal, "r");
+const d = table(Domain, "d");
+const columns = r.columns();
+
 /** A refusal as it is read. */
-export interface UpdateRefusalRow extends Omit<UpdateRefusal, "domain" | "keyName" | "algorithm"> {
-  readonly domainId: number | null;
-  readonly keyName: string | null;
-  readonly algorithm: string | null;
-}
+export type UpdateRefusalRow = RowOf<typeof columns>;
 
 /** What is noted of a refused update. */
 export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdAt">;
@@ -95,9 +96,7 @@ export async function noteRefusedUpdate(session: Session, refused: RefusedUpdate
   );
 }
 
-const columns = sql`r.id, r.domain_id as "domainId", r.zone, r.code, r.rcode, r.reason, r.address, r.protocol, r.key_name as "keyName",
-  r.algorithm, r.asked, r.created_at as "createdAt"`;
-const newest = byId<UpdateRefusalRow>("updateRefusals", sql`r.id`, true);
+const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
 /** One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones for a user. */
 export function listUpdateRefusals(
@@ -105,8 +104,8 @@ export function listUpdateRefusals(
   filter: { readonly zone?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesKey(session.actor, sql`d.user_id`)];
-  if (filter.zone !== undefined) conditions.push(sql<boolean>`r.zone = ${readZone(filter.zone)}`);
-  const from = sql`update_refusal r left join domain d on d.id = r.domain_id`;
+  const conditions = [seesKey(session.actor, d.userId)];
+  if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
+  const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }
