@@ -12,8 +12,8 @@ export interface ListenSettings {
 /** The line for node's error `code` on a port and an address. */
 export function listenFailure(code: string | undefined, port: number, address: string, set: ListenSettings): string {
   if (code === "EADDRINUSE")
-    return `Port ${port} on ${address} is taken; stop what listens there, or set ${set.port} to another port.`;
+    return `Port ${port} on ${address} is in use; stop what listens there, or set ${set.port} to a free port.`;
   if (code === "EACCES")
-    return `Port ${port} on ${address} is not open to this user; set ${set.port} to one above 1023.`;
+    return `Port ${port} on ${address} is not allowed for this user; set ${set.port} to a port above 1023.`;
   return `${set.protocol} cannot listen on ${address} port ${port} (${code}); set ${set.address} to an address of this machine.`;
 }

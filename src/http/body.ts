@@ -1,16 +1,16 @@
 /**
- * Bodies of requests, read one way whatever their media type: at most 128 KB, not compressed, valid UTF-8. JSON (RFC 8259) and the
- * two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
+ * Bodies of requests, read one way whatever their media type: at most 128 KB, not compressed, valid UTF-8. JSON (RFC
+ * 8259) and the two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
  */
 import { parse as parseQuery } from "node:querystring";
 import type { Request, RequestHandler, Response } from "express";
 import multer from "multer";
 import { Refusal } from "../errors.ts";
 
-/** The most bytes a body may have. */
+/** The limit of a body's size, bytes. */
 const maxBodyBytes = 128 * 1024;
 
-/** A media type of a body. */
+/** A media type of bodies that can be read. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
 
 /** Reads a body of one of these media types into `request.body`, an object; without a body it stays undefined. */
@@ -20,20 +20,23 @@ export function bodyReader(accepted: readonly Media[]): RequestHandler {
     const bytes = await readBytes(request);
     if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
-    if (!type) throw unsupported(`The body's media type is not understood; send ${accepted.join(", ")}.`);
-    const text = readText(request, bytes);
+    if (!type) throw unsupported(`The body's media type is not supported; send ${accepted.join(", ")}.`);
+    const text = decodeText(request, bytes);
     if (type === "multipart/form-data") await readMultipart(request, response, bytes);
     else request.body = type === "application/json" ? readJson(text) : readForm(text);
     next();
   };
 }
 
-/** The fields of a URL-encoded form or query (WHATWG URL); BAD_REQUEST when the encoding is broken, since a guess could lose data. */
+/**
+ * Parses a URL-encoded form or query (WHATWG URL); BAD_REQUEST when the encoding is invalid, since a guess could lose
+ * data.
+ */
 export function readForm(text: string): Record<string, unknown> {
   try {
     decodeURIComponent(text);
   } catch {
-    throw malformed("The form or query has a broken percent-encoding; write %25 for a percent sign, and UTF-8.");
+    throw malformed("The form or query has an invalid percent-encoding; write %25 for a percent sign, and UTF-8.");
   }
   return parseQuery(text);
 }
@@ -42,11 +45,11 @@ const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
 const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${maxBodyBytes} bytes; send it in parts.`);
 
-/** Reads all bytes, or refuses as soon as it is known that there are too many; the rest is dropped as it comes. */
+/** Reads all bytes; TOO_LARGE as soon as there are too many, and the rest is discarded as it arrives. */
 async function readBytes(request: Request): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
-    throw unsupported("The body's encoding is not understood; send it without compression.");
+    throw unsupported("The body's encoding is not supported; send it without compression.");
   if (Number(length) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -66,9 +69,9 @@ async function readBytes(request: Request): Promise<Buffer> {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function readText(request: Request, bytes: Buffer): string {
+function decodeText(request: Request, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.get("content-type") ?? "")?.[1] ?? "utf-8";
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported("The body's charset is not understood; send UTF-8.");
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported("The body's charset is not supported; send UTF-8.");
   try {
     return utf8.decode(bytes);
   } catch {
@@ -88,10 +91,10 @@ function readJson(text: string): unknown {
   throw malformed("The body is not a JSON object; send one object with the fields.");
 }
 
-/** JSON can spell half a character, which no text is (RFC 8259 §8.2). */
+/** Refuses a lone surrogate, which JSON can write but UTF-8 cannot (RFC 8259 §8.2). */
 function refuseLoneSurrogate(_name: string, value: unknown): unknown {
   if (typeof value === "string" && !value.isWellFormed())
-    throw malformed("The body holds half of a surrogate pair; write whole characters.");
+    throw malformed("The body contains half of a surrogate pair; write whole characters.");
   return value;
 }
 

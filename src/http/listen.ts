@@ -1,5 +1,5 @@
 /**
- * Where HTTP listens, and how it stops.
+ * Starts and stops listening for HTTP.
  */
 import { once } from "node:events";
 import type { Server } from "node:http";
@@ -9,7 +9,7 @@ import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
-/** Listens where the configuration says; returns the URL, or throws one line that names the setting to change. */
+/** Listens on LISTEN and HTTP_PORT and returns the URL; throws a sentence that says what to do when it cannot. */
 export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
   server.listen(port, host);
   try {
@@ -21,12 +21,15 @@ export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: 
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-/** Lets requests under way finish for three seconds, then cuts them off. */
+/** How long requests in progress may take when the service stops, ms. */
+const closeTimeoutMs = 3000;
+
+/** Stops listening and waits for requests in progress; closes their connections when the time is up. */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return;
-  const cut = setTimeout(() => server.closeAllConnections(), 3000);
+  const timeout = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
   server.close();
   server.closeIdleConnections();
   await once(server, "close");
-  clearTimeout(cut);
+  clearTimeout(timeout);
 }

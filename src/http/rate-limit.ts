@@ -1,20 +1,23 @@
 /**
- * Limits of requests: so many a minute for each key or address, counted in memory; each service counts for itself.
+ * Rate limits per minute for each key or address. Limitation: they are counted in memory, by each instance for itself.
  */
 import type { Response } from "express";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "../errors.ts";
 
-/** Counts a request of `who`; TOO_MANY_REQUESTS with Retry-After when it is one too many. `what` says of what. */
-export type Limiter = (who: string, response: Response, what: string) => Promise<void>;
+/**
+ * Counts a request of `client`; TOO_MANY_REQUESTS with Retry-After when it exceeds the limit. `what` names what is
+ * counted.
+ */
+export type Limiter = (client: string, response: Response, what: string) => Promise<void>;
 
-/** Allows `points` a minute to each; 0 is no limit. */
-export function limiter(points: number): Limiter {
-  if (points === 0) return async () => {};
-  const memory = new RateLimiterMemory({ points, duration: 60 });
-  return async (who, response, what) => {
+/** A limiter that allows each client `perMinute` requests; 0 means no limit. */
+export function limiter(perMinute: number): Limiter {
+  if (perMinute === 0) return async () => {};
+  const memory = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return async (client, response, what) => {
     try {
-      await memory.consume(who);
+      await memory.consume(client);
     } catch (result) {
       if (!(result instanceof RateLimiterRes)) throw result;
       const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));

@@ -1,6 +1,6 @@
 /**
- * HTTP: what every request passes before a front sees it (id, log, limits, key, body) and what becomes of errors after it.
- * The fronts and the database are handed in; this file knows none of them.
+ * The HTTP server: what every request passes before its front (id, log, rate limits, key, body), and the responses to
+ * errors. The fronts and the database are passed in; this file imports none of them.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
@@ -14,7 +14,10 @@ import { Refusal, refusalOf } from "../errors.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
 import { limiter } from "./rate-limit.ts";
 
-/** A front: where it stands, what bodies it takes (none: it reads its request itself), what it does, and how it shows a refusal. */
+/**
+ * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
+ * its form of a refusal.
+ */
 export interface Front {
   readonly path: string;
   readonly media: readonly Media[];
@@ -22,7 +25,10 @@ export interface Front {
   readonly render: (refusal: Refusal) => unknown;
 }
 
-/** What the HTTP side needs of the service. `authenticate` throws UNAUTHENTICATED; `ready` tells what is amiss, or nothing. */
+/**
+ * What the server needs. `authenticate` throws UNAUTHENTICATED; `ready` returns why the service is not ready, or
+ * undefined.
+ */
 export interface HttpDeps<Actor> {
   readonly config: Config;
   readonly log: Logger;
@@ -33,8 +39,8 @@ export interface HttpDeps<Actor> {
 }
 
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
-export function createHttp<Actor>(service: HttpDeps<Actor>): Server {
-  const { config, log, fronts } = service;
+export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
+  const { config, log, fronts } = deps;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -42,10 +48,10 @@ export function createHttp<Actor>(service: HttpDeps<Actor>): Server {
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
   app.use(identify(log));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
-  app.get("/readyz", readiness(service.ready));
+  app.get("/readyz", readiness(deps.ready));
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
-  app.use(authentication(service));
+  app.use(authentication(deps));
   for (const { path, media, handler } of fronts)
     app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), handler);
   app.use((request) => {
@@ -55,7 +61,7 @@ export function createHttp<Actor>(service: HttpDeps<Actor>): Server {
     );
   });
   app.use(errorHandler(log, fronts));
-  return createServer(app).on("clientError", (error, socket) => answerUnreadable(error, socket, fronts));
+  return createServer(app).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
 }
 
 const exposedHeaders = [
@@ -70,20 +76,22 @@ const exposedHeaders = [
   "Retry-After",
 ];
 
-/** The id of the request that is being answered at this moment. */
+/** The id of the request that is being answered. */
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** What every line of the log says of the request it belongs to, wherever in the house it is written. */
+/** What every log line says of the request it belongs to, in any module. */
 export function requestOfLog(): { requestId?: string } {
   const requestId = currentRequest.getStore();
   return requestId === undefined ? {} : { requestId };
 }
 
-/** Gives the request its id (the caller's, if it is a plain one) and logs it when it is answered. */
+/**
+ * Gives the request its id (the client's X-Request-Id, if it is plain text) and logs the request when it is answered.
+ */
 function identify(log: Logger): RequestHandler {
   return (request, response, next) => {
-    const given = request.get("x-request-id");
-    const id = given !== undefined && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+    const ownId = request.get("x-request-id");
+    const id = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) ? ownId : randomUUID();
     response.set("X-Request-Id", id);
     const start = performance.now();
     const { method, path } = request;
@@ -109,27 +117,25 @@ function identify(log: Logger): RequestHandler {
 
 function readiness(ready: () => Promise<string | undefined>): RequestHandler {
   return async (_request, response) => {
-    const amiss = await ready();
-    response
-      .status(amiss === undefined ? 200 : 503)
-      .json(amiss === undefined ? { status: "ready" } : { status: "not ready", reason: amiss });
+    const reason = await ready();
+    if (reason === undefined) response.json({ status: "ready" });
+    else response.status(503).json({ status: "not ready", reason });
   };
 }
 
-/** Limits an address, reads its key, limits the key; wrong keys are limited sooner. */
+/** Authenticates a request and applies the rate limits of its address and its key; wrong keys have a lower one. */
 function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor>): RequestHandler {
   const address = limiter(config.RATE_LIMIT_ADDRESS);
   const key = limiter(config.RATE_LIMIT_KEY);
   const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
   return async (request, response, next) => {
-    const from = request.ip ?? "unknown";
-    await address(from, response, "requests from this address");
-    const given = request.get("x-api-key");
+    const client = request.ip ?? "unknown";
+    await address(client, response, "requests from this address");
     try {
-      const actor = await authenticate(readKey(given));
+      const actor = await authenticate(keyOf(request));
       Object.assign(response.locals, { actor, actorName: keyName(actor) });
     } catch (error) {
-      if (error instanceof Refusal) await wrongKey(from, response, "wrong keys from this address");
+      if (error instanceof Refusal) await wrongKey(client, response, "wrong keys from this address");
       throw error;
     }
     await key(keyName(response.locals.actor), response, "requests with this key");
@@ -137,12 +143,13 @@ function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor
   };
 }
 
-function readKey(given: string | undefined): string {
-  if (given) return given.slice(0, 300);
+function keyOf(request: Request): string {
+  const key = request.get("x-api-key");
+  if (key) return key.slice(0, 300);
   throw new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
 }
 
-/** Answers every error in the form of the front it happened in; a stack never leaves the house. */
+/** Answers every error in the form of its front; stack traces are never sent to clients. */
 function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
@@ -152,7 +159,7 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
   };
 }
 
-/** What the router complains of, in our words. */
+/** The refusal for an error of express's router, which has a status below 500. */
 function routingRefusal(error: unknown): Refusal | undefined {
   const { status } = error as { status?: unknown };
   return error instanceof Refusal || typeof status !== "number" || status >= 500
@@ -160,8 +167,8 @@ function routingRefusal(error: unknown): Refusal | undefined {
     : new Refusal("BAD_REQUEST", "The path cannot be read; write %25 for a percent sign, and UTF-8.");
 }
 
-/** Answers what is not HTTP, or has too much of a head, before Node would close the connection without a word. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, fronts: readonly Front[]): void {
+/** Answers malformed requests and oversized headers, for which Node would close the connection silently. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex, fronts: readonly Front[]): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const refusal =
     error.code === "HPE_HEADER_OVERFLOW"

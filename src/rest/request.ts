@@ -1,5 +1,5 @@
 /**
- * Reads the fields of a REST request, each by name: text, TTL, id. Bodies come from forms or JSON; nothing but named fields is read.
+ * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON; other fields are ignored.
  */
 import { Refusal } from "../errors.ts";
 
@@ -10,25 +10,20 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
-/** A text of the body; MISSING_FIELD without it, INVALID_VALUE when it is not one text. */
+/** A text of the body; MISSING_FIELD without it, INVALID_VALUE when it is not one string. */
 export function bodyText(request: RestRequest, name: string): string {
-  const value = field(request.body, name);
-  if (value === undefined || value === null)
-    throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
-  return oneText(value, name);
+  return oneText(requiredField(request, name), name);
 }
 
-/** A TTL of the body: a number, or its digits. */
+/** A TTL of the body, seconds: a number, or its digits; INVALID_TTL for anything else. */
 export function bodyTtl(request: RestRequest, name: string): number {
-  const value = field(request.body, name);
-  if (value === undefined || value === null)
-    throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
+  const value = requiredField(request, name);
   const seconds = typeof value === "string" && /^\d{1,10}$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 0 && seconds <= 2147483647) return seconds;
   throw new Refusal("INVALID_TTL", `${name} is not a TTL; write whole seconds from 0 to 2147483647.`, { field: name });
 }
 
-/** An id of the body: a number, or its digits. GraphQL judges the digits. */
+/** An id of the body: a number, or its digits, which GraphQL checks. */
 export function bodyId(request: RestRequest, name: string): string {
   const value = field(request.body, name);
   return typeof value === "number" ? String(value) : bodyText(request, name);
@@ -39,10 +34,16 @@ export function pathText(request: RestRequest, name: string): string {
   return oneText(field(request.params, name) ?? "", name);
 }
 
-/** A parameter of the query, if it was sent and is not empty. */
+/** A parameter of the query; undefined when it is missing or empty. */
 export function queryText(request: RestRequest, name: string): string | undefined {
   const value = field(request.query, name);
   return value === undefined || value === "" ? undefined : oneText(value, name);
+}
+
+function requiredField(request: RestRequest, name: string): unknown {
+  const value = field(request.body, name);
+  if (value !== undefined && value !== null) return value;
+  throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
 }
 
 function field(fields: unknown, name: string): unknown {
@@ -53,5 +54,5 @@ function field(fields: unknown, name: string): unknown {
 
 function oneText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
-  throw new Refusal("INVALID_VALUE", `${name} is not one text; send it once, as a string.`, { field: name });
+  throw new Refusal("INVALID_VALUE", `${name} is not one string; send it once, as text.`, { field: name });
 }

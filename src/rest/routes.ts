@@ -1,29 +1,38 @@
 /**
- * The documented REST paths as a table: method, path, status, the GraphQL operation that answers it, its variables, and the view.
- * Every operation is parsed and validated against the schema at start.
+ * The documented REST paths as a table: method, path, status, GraphQL operation, its variables, and the view of its
+ * result. Every operation is parsed and validated against the schema at start.
  */
-import { Refusal } from "../errors.ts";
-import { bodyId, bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
+import {
+  alsoSelected,
+  onDomains,
+  recordFromBody,
+  userSelectors,
+  type Variables,
+  zoneOfPath,
+  zoneOfQuery,
+} from "./variables.ts";
 import {
   type ChangeData,
+  changeHeaders,
   changeView,
   createdUserView,
   type DomainData,
   type PageData,
   type RecordData,
   recordView,
+  sameObject,
   type UserData,
   userView,
 } from "./views.ts";
 
-type Variables = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: the data of an operation has the form its text asks for, which is validated at start
+// biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;
 
-/** The fields that a path calls otherwise than GraphQL, by GraphQL's name. */
+/** The names of fields on a path that differ from GraphQL's, by GraphQL's name. */
 type FieldNames = Readonly<Record<string, string>>;
 
-/** A path that answers one thing. A view that is left out answers no body. */
+/** A path whose response is one object; without a view it has no body. */
 export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: string;
@@ -31,30 +40,30 @@ export interface OneRoute {
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
   readonly view?: (data: Data) => unknown;
-  /** Picks a domain out of the data, which is then streamed with all its records. */
+  /** Selects a domain of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
   readonly names?: FieldNames;
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
 }
 
-/** A path that answers a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
+/** A path whose response is a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
 export interface ListRoute {
   readonly method: "get";
   readonly path: string;
   readonly list: "users" | "records" | "domains";
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
-  /** Rows that are asked for at once, 1 to 1000. */
+  /** Rows of each page that is read, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
   readonly names?: FieldNames;
-  /** When this route leaves the request to the next one of the same path. */
+  /** Whether this route leaves the request to the next route of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
 }
 
 export type Route = OneRoute | ListRoute;
 
-const page = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
+const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
 const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 const userFields = "id email createdAt";
 const recordFields = "id owner rdata zone type ttl";
@@ -65,71 +74,22 @@ const publicationFields =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
 const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id" };
-const changed = "change { id serial } warnings";
+const changeAndWarnings = "change { id serial } warnings";
 
-/** The rest of a domain's records, a page at a time. */
-export const moreRecordsQuery = `query ($id: ID!, $after: String!) { domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } } }`;
+/** Reads the further records of a domain, a page at a time. */
+export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
+  domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } }
+}`;
 
-const record = (request: RestRequest): Variables => ({
-  zone: bodyText(request, "zone"),
-  owner: bodyText(request, "owner"),
-  type: bodyText(request, "rtype"),
-  rdata: bodyText(request, "rdata"),
-  ttl: bodyTtl(request, "ttl"),
-});
-
-const userSelectors = (request: RestRequest): Variables => ({
-  id: queryText(request, "id"),
-  email: queryText(request, "email"),
-});
-
-/** A zone is looked up by its id, which is all digits, or by its name. */
-function zoneOfPath(request: RestRequest): Variables {
-  const given = pathText(request, "zoneid");
-  return /^[-+]?\d+$/.test(given) ? { id: given } : { zone: given };
-}
-
-function zoneOfQuery(request: RestRequest): Variables {
-  const selectors = { id: queryText(request, "id"), zone: queryText(request, "name") };
-  if (selectors.id !== undefined || selectors.zone !== undefined) return selectors;
-  throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
-}
-
-/** What the query selects besides the path, under names of its own. */
-function alsoSelected(selectors: Readonly<Record<string, string | undefined>>): Variables {
-  const given = Object.values(selectors).some((selector) => selector !== undefined);
-  return { ...selectors, also: given };
-}
-
-/** What the path and the query select must be the same thing; only the service can tell, since names have many spellings. */
-function agreed<Thing extends { readonly id: string }>(one: Thing, other: { readonly id: string } | undefined): Thing {
-  if (other === undefined || other.id === one.id) return one;
-  throw new Refusal("NOT_FOUND", "The path and the query select two different things; send one of them.", {
-    field: "id",
-  });
-}
-
-function changeHeaders({
-  change,
-  warnings = [],
-}: {
-  change: { id: string; serial: number } | null;
-  warnings?: readonly string[];
-}) {
-  const printable = warnings.map((warning) => warning.replace(/[^\x20-\x7e]/g, "?"));
-  return {
-    ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),
-    ...(printable.length > 0 && { "X-Warning": printable }),
-  };
-}
-
-/** The table, in the order of the interface document; what it does not have stands last. */
+/** The table, in the order of the documented interface. */
 export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/record/list",
     list: "records",
-    operation: `query (${pageVariables}, $filter: RecordFilter) { records(first: $first, after: $after, filter: $filter) { nodes { ${recordFields} } ${page} } }`,
+    operation: `query (${pageVariables}, $filter: RecordFilter) {
+      records(first: $first, after: $after, filter: $filter) { nodes { ${recordFields} } ${pageFields} }
+    }`,
     variables: (request) => ({
       filter: {
         zone: queryText(request, "zone"),
@@ -154,8 +114,10 @@ export const routes: readonly Route[] = [
     method: "post",
     path: "/record/add",
     status: 201,
-    operation: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
-    variables: (request) => ({ input: record(request) }),
+    operation: `mutation ($input: CreateRecordInput!) {
+      createRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
+    }`,
+    variables: (request) => ({ input: recordFromBody(request) }),
     names: { type: "rtype" },
     view: (data) => recordView(data.createRecord.record),
     headers: (data) => changeHeaders(data.createRecord),
@@ -164,8 +126,10 @@ export const routes: readonly Route[] = [
     method: "put",
     path: "/record/edit/:id",
     status: 200,
-    operation: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { ${recordFields} } ${changed} } }`,
-    variables: (request) => ({ input: { id: pathText(request, "id"), ...record(request) } }),
+    operation: `mutation ($input: UpdateRecordInput!) {
+      updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
+    }`,
+    variables: (request) => ({ input: { id: pathText(request, "id"), ...recordFromBody(request) } }),
     names: { type: "rtype" },
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),
@@ -174,7 +138,7 @@ export const routes: readonly Route[] = [
     method: "delete",
     path: "/record/delete/:id",
     status: 204,
-    operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changed} } }`,
+    operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndWarnings} } }`,
     variables: (request) => ({ input: { id: pathText(request, "id") } }),
     headers: (data) => changeHeaders(data.deleteRecord),
   },
@@ -182,7 +146,9 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/user/list",
     list: "users",
-    operation: `query (${pageVariables}) { users(first: $first, after: $after) { nodes { ${userFields} } ${page} } }`,
+    operation: `query (${pageVariables}) {
+      users(first: $first, after: $after) { nodes { ${userFields} } ${pageFields} }
+    }`,
     variables: () => ({}),
     pageSize: 1000,
     names: listNames,
@@ -201,12 +167,15 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/user/list/:id",
     status: 200,
-    operation: `query ($id: ID!, $alsoId: ID, $alsoEmail: String, $also: Boolean!) { user(id: $id) { ${userFields} } also: user(id: $alsoId, email: $alsoEmail) @include(if: $also) { id } }`,
+    operation: `query ($id: ID!, $alsoId: ID, $alsoEmail: String, $also: Boolean!) {
+      user(id: $id) { ${userFields} }
+      also: user(id: $alsoId, email: $alsoEmail) @include(if: $also) { id }
+    }`,
     variables: (request) => ({
       id: pathText(request, "id"),
       ...alsoSelected({ alsoId: queryText(request, "id"), alsoEmail: queryText(request, "email") }),
     }),
-    view: ({ user, also }) => userView(agreed<UserData>(user, also)),
+    view: ({ user, also }) => userView(sameObject<UserData>(user, also)),
   },
   {
     method: "post",
@@ -235,7 +204,9 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list",
     list: "domains",
-    operation: `query (${pageVariables}, $records: Int!, $filter: DomainFilter) { domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${page} } }`,
+    operation: `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
+      domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
+    }`,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
     names: listNames,
@@ -253,18 +224,23 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list/zone/:zoneid",
     status: 200,
-    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) { domain(id: $id, zone: $zone) { ${domainFields(100)} } also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id } }`,
+    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) {
+      domain(id: $id, zone: $zone) { ${domainFields(100)} }
+      also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id }
+    }`,
     variables: (request) => ({
       ...zoneOfPath(request),
       ...alsoSelected({ alsoId: queryText(request, "id"), alsoZone: queryText(request, "name") }),
     }),
-    domain: ({ domain, also }) => agreed<DomainData>(domain, also),
+    domain: ({ domain, also }) => sameObject<DomainData>(domain, also),
   },
   {
     method: "get",
     path: "/domain/list/user/:userid",
     status: 200,
-    operation: `query ($id: ID!) { user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } } }`,
+    operation: `query ($id: ID!) {
+      user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
+    }`,
     variables: (request) => ({ id: pathText(request, "userid") }),
     names: { id: "userid" },
     domain: (data) => data.user.domains.nodes[0],
@@ -279,7 +255,9 @@ export const routes: readonly Route[] = [
     method: "post",
     path: "/domain/add",
     status: 201,
-    operation: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone } ${changed} } }`,
+    operation: `mutation ($input: CreateDomainInput!) {
+      createDomain(input: $input) { domain { id zone } ${changeAndWarnings} }
+    }`,
     variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: bodyText(request, "zone") } }),
     names: { userId: "user_id" },
     view: (data) => ({ id: Number(data.createDomain.domain.id), zone: data.createDomain.domain.zone }),
@@ -302,12 +280,3 @@ export const routes: readonly Route[] = [
     view: (data: { change: ChangeData }) => changeView(data.change),
   },
 ];
-
-function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
-  const fate = queryText(request, "domains");
-  if (fate === undefined) return "REFUSE";
-  if (fate === "delete") return "DELETE";
-  throw new Refusal("INVALID_VALUE", "domains is not understood; write domains=delete, or leave it out.", {
-    field: "domains",
-  });
-}

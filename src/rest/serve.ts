@@ -1,7 +1,7 @@
 /**
- * Serves the table of routes: runs each GraphQL operation in process and writes its result. Lists and domains are streamed a page at
- * a time, so that their size does not matter. Limitation: a list is not one snapshot; rows that change meanwhile may or may not be
- * in it.
+ * Serves the table of routes: runs each GraphQL operation in process and writes its result. Lists and domains are
+ * streamed a page at a time, so that their size does not matter. Limitation: a list is not one snapshot; rows that
+ * change meanwhile may or may not be in it.
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,7 +12,10 @@ import { queryText } from "./request.ts";
 import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
 
-/** Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first Refusal. */
+/**
+ * Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first
+ * Refusal.
+ */
 export type RunOperation = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,
@@ -33,8 +36,9 @@ export function createRest(prepare: PrepareOperation): Router {
   return router;
 }
 
-const waitForLiveQuery =
-  "query ($id: ID!, $timeoutMs: Int!) { change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } } }";
+const waitForLiveQuery = `query ($id: ID!, $timeoutMs: Int!) {
+  change(id: $id) { publication(waitFor: LIVE, timeoutMs: $timeoutMs) { state } }
+}`;
 
 /** Makes what waits for the publication of a change, by the same GraphQL operation that other clients wait with. */
 export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
@@ -68,7 +72,9 @@ function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation 
   };
 }
 
-/** What a handler runs: the operation of its route, the one that reads further records, and the wait for publication. */
+/**
+ * What a handler runs: the operation of its route, the one that reads further records, and the wait for publication.
+ */
 interface Operations {
   readonly run: RunOperation;
   readonly more: RunOperation;
@@ -119,17 +125,20 @@ async function answerList(
   const first = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
   const read = async (after: string | null | undefined): Promise<Page> =>
-    (await run({ ...variables, first, records: innerPage(first), after: after ?? null, count: paged }, response))[
-      route.list
-    ] as Page;
+    (
+      await run({ ...variables, first, records: recordsPerDomain(first), after: after ?? null, count: paged }, response)
+    )[route.list] as Page;
   const page = await read(cursor);
   if (paged) setPageHeaders(request, response, page, first);
   const nodes = (from: Page) => nodesText(route, from, (rest) => more(rest, response));
   await stream(response, listText(page, nodes, paged ? undefined : read));
 }
 
-/** The records that are read at once with each of `first` domains: some thousands in all, and the rest as it is written. */
-const innerPage = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));
+/**
+ * How many records are read with each of `first` domains: at most 5000 in all; the others are read while they are
+ * written.
+ */
+const recordsPerDomain = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));
 
 function readLimit(limit: string): number {
   if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 1000) return Number(limit);
@@ -140,14 +149,14 @@ function setPageHeaders(request: Request, response: Response, page: Page, limit:
   response.set("X-Total-Count", String(page.totalCount));
   const { hasNextPage, endCursor } = page.pageInfo;
   if (!hasNextPage || endCursor === null) return;
-  const kept = Object.entries(request.query).filter(([name]) => name !== "limit" && name !== "cursor");
-  const query = new URLSearchParams(kept.map(([name, value]): [string, string] => [name, String(value)]));
+  const filters = Object.entries(request.query).filter(([name]) => name !== "limit" && name !== "cursor");
+  const query = new URLSearchParams(filters.map(([name, value]): [string, string] => [name, String(value)]));
   query.set("limit", String(limit));
   query.set("cursor", endCursor);
   response.set("Link", `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
 }
 
-/** The text of a list: its first page, then every further one that `next` reads. */
+/** The JSON text of a list: its first page, then the further pages that `next` reads. */
 async function* listText(
   first: Page,
   text: (page: Page) => AsyncIterable<string>,
@@ -176,7 +185,7 @@ async function* nodesText(route: ListRoute, page: Page, more: More): AsyncGenera
   }
 }
 
-/** The text of a domain with all its records. */
+/** The JSON text of a domain with all its records. */
 async function* domainText(domain: DomainData, more: More): AsyncGenerator<string> {
   let { records } = domain;
   let text = `${domainOpening(domain)}${recordsText(records)}`;
@@ -192,7 +201,9 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
 const recordsText = (records: PageData<RecordData>) =>
   records.nodes.map((node) => JSON.stringify(innerRecordView(node))).join(",");
 
-/** Writes text as it comes; an error after the first byte cuts the answer off, so that no client takes it for whole. */
+/**
+ * Streams text; an error after the first byte breaks the connection, so that no client takes the response for complete.
+ */
 async function stream(response: Response, text: AsyncIterable<string>): Promise<void> {
   response.type("application/json");
   await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());

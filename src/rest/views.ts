@@ -1,15 +1,16 @@
 /**
- * How REST shows what GraphQL answers: the documented fields, their types and their timestamps.
+ * The REST form of GraphQL results: the documented fields, their types and their time formats.
  */
+import { Refusal } from "../errors.ts";
 
-/** A user as GraphQL answers it. */
+/** A user as GraphQL returns it. */
 export interface UserData {
   readonly id: string;
   readonly email: string;
   readonly createdAt: string | Date;
 }
 
-/** A record as GraphQL answers it. */
+/** A record as GraphQL returns it. */
 export interface RecordData {
   readonly id: string;
   readonly owner: string;
@@ -19,7 +20,7 @@ export interface RecordData {
   readonly ttl: number;
 }
 
-/** A domain as GraphQL answers it, with the first of its records. */
+/** A domain as GraphQL returns it, with its first page of records. */
 export interface DomainData {
   readonly id: string;
   readonly zone: string;
@@ -27,7 +28,7 @@ export interface DomainData {
   readonly records: PageData<RecordData>;
 }
 
-/** A change as GraphQL answers it, with how far it has come. */
+/** A change as GraphQL returns it, with its publication. */
 export interface ChangeData {
   readonly id: string;
   readonly zone: string;
@@ -50,7 +51,7 @@ export interface ChangeData {
   };
 }
 
-/** A page of a list as GraphQL answers it. */
+/** A page of a list as GraphQL returns it. */
 export interface PageData<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -66,7 +67,7 @@ export const userView = ({ id, email, createdAt }: UserData) => ({
   created_at: iso(createdAt).slice(0, 19),
 });
 
-/** A user that was just created: the time as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
+/** A created user: the time as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
 export const createdUserView = ({ id, email, createdAt }: UserData) => ({
   id,
   email,
@@ -92,7 +93,7 @@ export const innerRecordView = ({ id, owner, rdata, type, ttl }: RecordData) => 
   ttl: String(ttl),
 });
 
-/** A change and how far it has come; times as `YYYY-MM-DDTHH:MM:SS`, UTC. */
+/** A change with its publication; times as `YYYY-MM-DDTHH:MM:SS`, UTC. */
 export const changeView = ({
   id,
   zone,
@@ -123,8 +124,35 @@ export const changeView = ({
   })),
 });
 
-/** The text of a domain, up to its records. */
+/** The JSON text of a domain, up to its records. */
 export function domainOpening({ id, zone, user }: DomainData): string {
   const opening = JSON.stringify({ zone_id: Number(id), zone, user: { id: Number(user.id), email: user.email } });
   return `${opening.slice(0, -1)},"records":[`;
+}
+
+/**
+ * What the path selects; refused when the query selects something else. Ids are compared, since names have many
+ * spellings.
+ */
+export function sameObject<Selected extends { readonly id: string }>(
+  byPath: Selected,
+  byQuery: { readonly id: string } | undefined,
+): Selected {
+  if (byQuery === undefined || byQuery.id === byPath.id) return byPath;
+  throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field: "id" });
+}
+
+/** The result of a mutation that changes a zone. */
+interface MutationData {
+  readonly change: { readonly id: string; readonly serial: number } | null;
+  readonly warnings?: readonly string[];
+}
+
+/** The headers of a write: its change, and its warnings in ASCII. */
+export function changeHeaders({ change, warnings = [] }: MutationData): Record<string, string | readonly string[]> {
+  const printable = warnings.map((warning) => warning.replace(/[^\x20-\x7e]/g, "?"));
+  return {
+    ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),
+    ...(printable.length > 0 && { "X-Warning": printable }),
+  };
 }

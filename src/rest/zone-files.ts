@@ -1,6 +1,7 @@
 /**
- * Master files over REST, of any size: `GET` streams a zone out, `POST` streams one in (text/dns, RFC 4027). These two alone do not
- * run a GraphQL operation, which would hold the whole text; what reads and writes is handed in and judges as GraphQL's does.
+ * Master files over REST, of any size: `GET` exports a zone as a stream, `POST` imports one (text/dns, RFC 4027). Only
+ * these two do not run a GraphQL operation, which would hold the whole text in memory; they call the same functions as
+ * its resolvers, passed in.
  */
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
@@ -11,7 +12,7 @@ import { applyPreferredWait } from "./prefer.ts";
 import { queryText } from "./request.ts";
 import { createWaitForLive, type PrepareOperation } from "./serve.ts";
 
-/** What a master file is imported with; an unknown zone is created for `userId`, the digits of an id. */
+/** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
   readonly zone: string;
   readonly text: AsyncIterable<Uint8Array>;
@@ -20,7 +21,7 @@ export interface ZoneFileRequest {
   readonly dryRun: boolean;
 }
 
-/** What an import came to. */
+/** The result of an import; the lists hold its first records. */
 export interface ZoneFileResult {
   readonly change: { readonly id: number; readonly serial: number } | null;
   readonly added: number;
@@ -37,17 +38,17 @@ interface ZoneFileRecord {
   readonly rdata: string;
 }
 
-/** The reader and the writer of master files, for the actor of a response. */
+/** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
   read(zone: string, response: Response): Promise<AsyncIterable<string>>;
   write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
-/** Each import holds a connection to the database while its file arrives. */
+/** Each import holds a database connection while its file arrives. */
 const maxConcurrentImports = 2;
 
-/** Makes the router of `/api/domain/zonefile`; a file may have `limit` bytes. */
-export function createZoneFiles(files: ZoneFiles, limit: number, prepare: PrepareOperation): Router {
+/** Makes the router of `/api/domain/zonefile`; a file may have `maxBytes`. */
+export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: PrepareOperation): Router {
   const router = Router();
   const waitForLive = createWaitForLive(prepare);
   const imports = new Semaphore(maxConcurrentImports);
@@ -59,21 +60,21 @@ export function createZoneFiles(files: ZoneFiles, limit: number, prepare: Prepar
   router.post("/:zone", async (request, response) => {
     const release = imports.tryAcquire();
     if (!release) throw busy(response);
-    let answer: ZoneFileResult;
+    let result: ZoneFileResult;
     try {
-      answer = await files.write(readRequest(request, limit), response);
+      result = await files.write(readRequest(request, maxBytes), response);
     } catch (error) {
-      await drain(request, limit);
+      await drain(request, maxBytes);
       throw error;
     } finally {
       release();
     }
-    if (answer.change) {
-      const { id, serial } = answer.change;
+    if (result.change) {
+      const { id, serial } = result.change;
       response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
       await applyPreferredWait(waitForLive, String(id), request, response);
     }
-    response.json(view(answer));
+    response.json(view(result));
   });
   return router;
 }
@@ -85,7 +86,7 @@ function busy(response: Response): Refusal {
   });
 }
 
-function readRequest(request: Request<{ zone: string }>, limit: number): ZoneFileRequest {
+function readRequest(request: Request<{ zone: string }>, maxBytes: number): ZoneFileRequest {
   if (!request.is("text/dns") || request.get("content-encoding")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body is not a master file; send it as text/dns, not compressed.");
   }
@@ -94,7 +95,7 @@ function readRequest(request: Request<{ zone: string }>, limit: number): ZoneFil
     choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
   return {
     zone: request.params.zone,
-    text: limited(request, limit),
+    text: limited(request, maxBytes),
     mode,
     userId: queryText(request, "user_id"),
     dryRun,
@@ -103,26 +104,30 @@ function readRequest(request: Request<{ zone: string }>, limit: number): ZoneFil
 
 function choice(value: string, choices: readonly string[], field: string): string {
   if (choices.includes(value)) return value;
-  throw new Refusal("INVALID_VALUE", `${field} is not understood; write ${choices.join(" or ")}.`, { field });
+  throw new Refusal("INVALID_VALUE", `${field} is not valid; write ${choices.join(" or ")}.`, { field });
 }
 
-async function* limited(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > limit) throw new Refusal("TOO_LARGE", `The file is larger than ${limit} bytes; import it in parts.`);
+    if (size > maxBytes)
+      throw new Refusal("TOO_LARGE", `The file is larger than ${maxBytes} bytes; import it in parts.`);
     yield chunk;
   }
 }
 
-/** Reads the rest of a file that was refused, so that the client hears the refusal; a far too large one is cut off. */
-async function drain(request: Request, limit: number): Promise<void> {
+/**
+ * Reads the rest of a refused file, so that the client receives the refusal; breaks the connection of a much too large
+ * one.
+ */
+async function drain(request: Request, maxBytes: number): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limit) request.destroy();
+    if (size > maxBytes) request.destroy();
   });
   await finished(request).catch(() => {});
 }

@@ -212,7 +212,7 @@ test("a taken port stops the start with one line that names the cure", async () 
   });
   expect(await service.ended()).toBe(1);
   expect(service.output().stderr).toBe(
-    `zonesmith: Port ${port} on 127.0.0.1 is taken; stop what listens there, or set HTTP_PORT to another port.\n`,
+    `zonesmith: Port ${port} on 127.0.0.1 is in use; stop what listens there, or set HTTP_PORT to a free port.\n`,
   );
   taken.close();
 }, 30_000);

@@ -333,7 +333,7 @@ test("data that does not fit is refused in one line with its cure, and stays as 
   const cluster = join(dataDir, "postgres/cluster");
   const spoilt: [string, string, RegExp][] = [
     ["PG_VERSION", "17\n", /holds data of PostgreSQL 17, this is 18: dump it .* or set DATA_DIR/],
-    ["password", "another", /password does not fit its data: restore both from one backup/],
+    ["password", "another", /password does not match its data: restore both from one backup/],
     ["global/pg_control", "", /restore it from a backup \(.*pg_control/],
     ["postgresql.conf", "fsink = on\n", /see its last lines, .*unrecognized configuration parameter "fsink"/],
   ];
