@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { eventually } from "../setup/eventually.ts";
 import { askPort, Knot } from "../setup/knot.ts";
 import { has, testWith } from "../setup/programs.ts";
-import { eventually } from "../setup/publishers.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 const test = testWith("knotd", "kdig");

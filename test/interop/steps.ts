@@ -3,12 +3,12 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { eventually } from "../setup/eventually.ts";
 import { transfer } from "../setup/follower.ts";
 import { testFollowing } from "../setup/following.ts";
 import { askPort } from "../setup/knot.ts";
 import type { Server } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
-import { eventually } from "../setup/publishers.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 const catalog = "catalog.zonesmith";

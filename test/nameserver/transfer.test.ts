@@ -7,7 +7,8 @@ import { nameText, parseName, ROOT } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
 import { ask, Knot, queryOf, run, TcpClient } from "../setup/dns-client.ts";
-import { kdigKey, keys, testFront, until } from "../setup/nameserver.ts";
+import { eventually } from "../setup/eventually.ts";
+import { kdigKey, keys, testFront } from "../setup/nameserver.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
@@ -310,7 +311,7 @@ test("a hidden zone is answered and transferred only under a key that may", asyn
 });
 
 test("failed signatures are told in words", async () => {
-  await until(() => front.failures.length > 0);
+  await eventually(() => front.failures.length > 0);
   const reasons = front.failures.map(({ reason }) => reason).join("\n");
   expect(reasons).toContain("the secrets differ");
   expect(reasons).toContain("no key of this name works");

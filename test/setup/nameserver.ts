@@ -73,12 +73,3 @@ export function testFront(service: TestService, options: Partial<NameserverOptio
   afterAll(() => front.stop());
   return front;
 }
-
-/** Waits until a condition holds. */
-export async function until(holds: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
-  const end = performance.now() + within;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error("what was waited for did not come");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
