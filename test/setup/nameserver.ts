@@ -18,10 +18,6 @@ export const keys: Readonly<Record<string, TsigKey>> = {
   "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
 };
 
-/** How kdig and dig are given a key. */
-export const kdigKey = (name: string, { algorithm, secret } = keys[name] as TsigKey) =>
-  `${algorithm}:${name}:${Buffer.from(secret).toString("base64")}`;
-
 export class TestFront {
   port = 0;
   readonly reports: TransferReport[] = [];
