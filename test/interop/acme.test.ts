@@ -11,33 +11,25 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { AcmeServer } from "../setup/acme-server.ts";
-import { Knot } from "../setup/knot.ts";
+import { eventually } from "../setup/eventually.ts";
+import { testFollowing } from "../setup/following.ts";
+import { knot as knotServer } from "../setup/name-servers.ts";
 import { has, testWith } from "../setup/programs.ts";
-import { eventually } from "../setup/publishers.ts";
 import { testService } from "../setup/service.ts";
 import { printedSnippet } from "../setup/tsig-snippet.ts";
 import { updateZone } from "../setup/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);
-const knot = new Knot();
+const knot = testFollowing(service, knotServer);
 const authority = new AcmeServer(() => knot.port);
 const folder = mkdtempSync(join(tmpdir(), "zonesmith-acme-client-"));
 const hasPlugin = spawnSync("/usr/bin/python3", ["-c", "import certbot_dns_rfc2136"]).status === 0;
 const programs = ["openssl", "knotd", "kdig"] as const;
 
 beforeAll(async () => {
-  if (!has(...programs) && !process.env.CI) return;
-  await authority.start();
-  const made = await zone.makeKey({ name: "knot.key.example" });
-  const port = await knot.choosePort();
-  const { tsigKeys } = await service.data("{ tsigKeys(first: 1000) { nodes { id name } } }");
-  const { id } = tsigKeys.nodes.find(({ name }: { name: string }) => name === made.name);
-  const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
-  await service.data(document, { input: { name: "knot", address: "127.0.0.1", port, tsigKey: id } });
-  const secret = Buffer.from(made.secret).toString("base64");
-  await knot.start({ port: service.dnsPort, catalog: "catalog.zonesmith", key: made.name, secret });
-}, 60_000);
+  if (has(...programs) || process.env.CI) await authority.start();
+});
 
 beforeEach(async () => {
   authority.validations.length = 0;
@@ -45,10 +37,9 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  await knot.remove();
   await authority.stop();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 /** Runs a client to its end; what it says is the failure when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
@@ -86,21 +77,17 @@ testWith("nsupdate", ...programs)("nsupdate adds a host that Knot answers", asyn
   );
 });
 
-testWith("lego", ...programs)(
-  "lego obtains a certificate with the environment that is printed",
-  async () => {
-    const snippet = await printedSnippet(service, zone.name, "lego");
-    const before = await zone.read();
-    const name = `www.${zone.name}`;
-    const resolver = ["--dns", "rfc2136", "--dns.resolvers", `127.0.0.1:${service.dnsPort}`, "--dns.disable-cp"];
-    const where = ["--server", `${authority.url}/directory`, "--path", join(folder, "lego")];
-    const options = ["--accept-tos", "--email", "a@example.com", "--domains", name];
-    const script = `${snippet}\nexec lego "$@"`;
-    await run("sh", ["-c", script, "sh", ...where, ...options, ...resolver, "run"]);
-    await expectCertificate(join(folder, "lego", "certificates", `${name}.crt`), name, before);
-  },
-  40_000,
-);
+testWith("lego", ...programs)("lego obtains a certificate with the environment that is printed", async () => {
+  const snippet = await printedSnippet(service, zone.name, "lego");
+  const before = await zone.read();
+  const name = `www.${zone.name}`;
+  const resolver = ["--dns", "rfc2136", "--dns.resolvers", `127.0.0.1:${service.dnsPort}`, "--dns.disable-cp"];
+  const where = ["--server", `${authority.url}/directory`, "--path", join(folder, "lego")];
+  const options = ["--accept-tos", "--email", "a@example.com", "--domains", name];
+  const script = `${snippet}\nexec lego "$@"`;
+  await run("sh", ["-c", script, "sh", ...where, ...options, ...resolver, "run"]);
+  await expectCertificate(join(folder, "lego", "certificates", `${name}.crt`), name, before);
+});
 
 (hasPlugin || process.env.CI ? testWith("certbot", ...programs) : test.skip)(
   "certbot obtains a certificate of a wildcard with the credentials that are printed",

@@ -5,10 +5,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect } from "@jest/globals";
+import { eventually } from "../setup/eventually.ts";
 import { testFollowing } from "../setup/following.ts";
 import { signingKnot } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
-import { eventually } from "../setup/publishers.ts";
 import { testService } from "../setup/service.ts";
 
 const run = promisify(execFile);

@@ -7,7 +7,8 @@ import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
-import { keys, testFront, until } from "../setup/nameserver.ts";
+import { eventually } from "../setup/eventually.ts";
+import { keys, testFront } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
 
 const service = testService();
@@ -112,7 +113,7 @@ describe("a transfer", () => {
     slow.socket.pause();
     const next = await TcpClient.open(front.port);
     next.send(axfr());
-    await until(() => front.logged.some(({ msg }) => msg === "a TCP connection was cut off"));
+    await eventually(() => front.logged.some(({ msg }) => msg === "a TCP connection was cut off"));
     expect(front.reports).toEqual([]);
     let records = 0;
     for await (const octets of next.messages()) {
@@ -135,7 +136,7 @@ describe("a transfer", () => {
       );
       return row?.busy === 0;
     };
-    await until(idle);
+    await eventually(idle);
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
   });
 });

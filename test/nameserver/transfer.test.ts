@@ -1,22 +1,18 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Flag, Section } from "../../src/dns/message/header.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { Flag, Rcode, Section } from "../../src/dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
-import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, parseName, rootName } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
-import { ask, Knot, queryOf, run, TcpClient } from "../setup/dns-client.ts";
-import { kdigKey, keys, testFront, until } from "../setup/nameserver.ts";
-import { testWith } from "../setup/programs.ts";
+import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
+import { eventually } from "../setup/eventually.ts";
+import { keys, testFront } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
 
 const service = testService();
 const front = testFront(service);
 const size = 50_000;
-const knot = new Knot();
-const withKdig = testWith("kdig");
-const withKnot = testWith("kdig", "knotd");
 const keyName = parseName("transfer.example.");
 const key = keys["transfer.example"] as TsigKey;
 let user = "";
@@ -25,10 +21,7 @@ beforeAll(async () => {
   user = await service.user("owner@example.com");
   await service.domain("example.com", user);
   await load("big.example", [...Array(size).keys()].map((at) => `host${at} A 192.0.2.${at % 256}\n`).join(""));
-  if (withKnot === test)
-    await knot.start("big.example", (await service.rest("GET", "/domain/zonefile/big.example")).text);
-}, 120_000);
-afterAll(() => knot.stop());
+});
 
 async function load(zone: string, text: string): Promise<void> {
   const headers = { "Content-Type": "text/dns" };
@@ -81,6 +74,15 @@ async function transfer(query: Uint8Array, port = front.port): Promise<Transfer>
   return { messages, records };
 }
 
+/** Sends a message over TCP; returns what comes back. */
+async function exchange(octets: Uint8Array): Promise<Message[]> {
+  const client = await TcpClient.open(front.port);
+  client.send(octets);
+  const messages = await client.take(1);
+  client.socket.destroy();
+  return messages;
+}
+
 const serialOf = async (zone: string) =>
   (await service.sql<{ serial: number }>("select serial::float8 as serial from domain where zone = $1", [zone]))[0]
     ?.serial as number;
@@ -97,12 +99,7 @@ async function stored(zone: string): Promise<string[]> {
 
 describe("AXFR", () => {
   test("of 50,000 records is the whole zone between two equal SOAs, in messages that compression reaches", async () => {
-    const lag = monitorEventLoopDelay({ resolution: 5 });
-    lag.enable();
-    const start = performance.now();
     const { messages, records } = await transfer(queryOf("big.example.", "AXFR"));
-    const ms = performance.now() - start;
-    lag.disable();
     expect(records).toHaveLength(size + 4);
     expect(records.slice(1, -1).toSorted()).toEqual(await stored("big.example"));
     expect(messages.every(({ flags }) => (flags & (Flag.QR | Flag.AA | Flag.TC)) === (Flag.QR | Flag.AA))).toBe(true);
@@ -114,26 +111,17 @@ describe("AXFR", () => {
       key: "transfer.example",
       records: size + 4,
     });
-    // Client and server share this process; a transfer in one piece would hold it for about a second.
-    expect(lag.max / 1e6).toBeLessThan(250);
-    expect(ms).toBeLessThan(20_000);
-  }, 60_000);
+  });
 
-  withKnot(
-    "is what Knot transfers of the same zone",
-    async () => {
-      const axfr = async (port: number, ...options: string[]) =>
-        (await run("kdig", ["@127.0.0.1", "-p", String(port), ...options, "big.example", "AXFR"]))
-          .split("\n")
-          .filter((each) => each !== "" && !each.startsWith(";") && !/\sTSIG\s/.test(each))
-          .map((each) => each.replaceAll(/\s+/g, " "))
-          .toSorted();
-      const ours = await axfr(front.port, "-y", kdigKey("transfer.example"));
-      expect(ours).toEqual(await axfr(knot.port));
-      expect(ours.length).toBeGreaterThan(size);
-    },
-    60_000,
-  );
+  test("is sent piece by piece: a query is answered before its end", async () => {
+    let isDone = false;
+    const whole = transfer(queryOf("big.example.", "AXFR")).then(() => {
+      isDone = true;
+    });
+    expect((await ask(front.port, queryOf("example.com.", "SOA"))).answers).toHaveLength(1);
+    expect(isDone).toBe(false);
+    await whole;
+  });
 
   test("shows one state of the zone, whatever is committed meanwhile", async () => {
     const before = await serialOf("big.example");
@@ -151,38 +139,30 @@ describe("AXFR", () => {
     expect(records[0]).toContain(` ${before} `);
     expect(records.filter((each) => each.startsWith("late."))).toEqual([]);
     client.socket.destroy();
-  }, 30_000);
+  });
 
-  withKdig.each<[string, string, string[]]>([
-    ["no key", "REFUSED", []],
-    ["a key that may not", "REFUSED", ["-y", kdigKey("other.example")]],
-    ["an unknown key", "BADKEY", ["-y", kdigKey("unknown.example", key)]],
-    ["a wrong secret", "BADSIG", ["-y", kdigKey("transfer.example", { ...key, secret: Buffer.from("wrong") })]],
-    ["a wrong algorithm", "BADKEY", ["-y", kdigKey("transfer.example", { ...key, algorithm: "hmac-sha512" })]],
-    ["md5 while it is switched off", "BADKEY", ["-y", kdigKey("old.example")]],
-  ])("with %s is refused: %s", async (_what, status, options) => {
-    const said = await run("kdig", ["@127.0.0.1", "-p", String(front.port), ...options, "example.com", "AXFR"]);
-    expect(said).toContain(status);
-    expect(said).not.toMatch(/\sSOA\s/);
+  test.each<[string, Partial<TsigKey> & { name: string }, number, number]>([
+    ["a key that may not", { name: "other.example" }, Rcode.REFUSED, TsigError.NONE],
+    ["an unknown key", { name: "unknown.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
+    ["a wrong secret", { name: "transfer.example", secret: Buffer.from("wrong") }, Rcode.NOTAUTH, TsigError.BADSIG],
+    ["a wrong algorithm", { name: "transfer.example", algorithm: "hmac-sha512" }, Rcode.NOTAUTH, TsigError.BADKEY],
+    ["md5 while it is switched off", { name: "old.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
+  ])("with %s is refused", async (_what, { name, ...other }, rcode, error) => {
+    const by = { ...(keys[name] ?? key), ...other };
+    const time = Math.floor(Date.now() / 1000);
+    const { octets } = signMessage(queryOf("example.com.", "AXFR"), by, { keyName: parseName(`${name}.`), time });
+    const [message] = await exchange(octets);
+    expect([message?.rcode, message && readTsig(message)?.error]).toEqual([rcode, error]);
+    expect(message?.answers).toEqual([]);
+  });
+
+  test("without a key is refused", async () => {
+    expect(await exchange(queryOf("example.com.", "AXFR"))).toMatchObject([{ rcode: Rcode.REFUSED, answers: [] }]);
   });
 
   test("of a zone that is not ours is NOTAUTH, over UDP FORMERR", async () => {
     expect((await transfer(queryOf("example.net.", "AXFR"))).messages[0]?.rcode).toBe(9);
     expect((await ask(front.port, queryOf("example.com.", "AXFR"))).rcode).toBe(1);
-  });
-
-  testWith("dig")("dig verifies it too", async () => {
-    const said = await run("dig", [
-      "@127.0.0.1",
-      "-p",
-      String(front.port),
-      "-y",
-      kdigKey("transfer.example"),
-      "example.com",
-      "AXFR",
-    ]);
-    expect(said).toMatch(/XFR size: 5 records/);
-    expect(said).not.toMatch(/Couldn't verify|Transfer failed/);
   });
 });
 
@@ -271,23 +251,6 @@ describe("IXFR", () => {
     expect((await ask(front.port, signed.octets)).answers.map(({ type }) => type)).toEqual([6]);
     expect((await ask(front.port, ixfrQuery("example.com", 1))).rcode).toBe(5);
   });
-
-  withKdig("kdig takes it, signed", async () => {
-    const base = await serialOf("example.com");
-    await service.record("example.com", "kdig", "A", "192.0.2.1");
-    const args = [
-      "@127.0.0.1",
-      "-p",
-      String(front.port),
-      "-y",
-      kdigKey("transfer.example"),
-      "example.com",
-      `IXFR=${base}`,
-    ];
-    const said = await run("kdig", args);
-    expect(said).toMatch(new RegExp(`SOA.* ${base} `));
-    expect(said).not.toMatch(/;; (WARNING|ERROR)/);
-  });
 });
 
 test("more transfers than there are turns wait for one, and all come through", async () => {
@@ -310,7 +273,7 @@ test("a hidden zone is answered and transferred only under a key that may", asyn
 });
 
 test("failed signatures are told in words", async () => {
-  await until(() => front.failures.length > 0);
+  await eventually(() => front.failures.length > 0);
   const reasons = front.failures.map(({ reason }) => reason).join("\n");
   expect(reasons).toContain("the secrets differ");
   expect(reasons).toContain("no key of this name works");

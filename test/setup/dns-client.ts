@@ -1,20 +1,15 @@
 /**
- * What speaks DNS besides us: dig and kdig as clients, knotd as the server that our answers are held against, and octets over
- * sockets of our own.
+ * Clients of DNS: dig and kdig, and octets over sockets of our own.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Class } from "../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { typeCode } from "../../src/dns/type-codes.ts";
-import { freePort } from "./process.ts";
 
 /** What a client's output said. */
 export interface Said {
@@ -66,6 +61,21 @@ export function readBlock(text: string): Said {
   };
 }
 
+/** What a server answered: the rcode, and the data of the answer. */
+export interface Asked {
+  readonly status: string;
+  readonly answers: readonly string[];
+}
+
+/** Asks the server at a port of 127.0.0.1 as a resolver would. */
+export async function askAt(port: number, name: string, type: string, ...options: string[]): Promise<Asked> {
+  const words = ["@127.0.0.1", "-p", `${port}`, "+noall", "+header", "+answer", "+time=2", ...options, name, type];
+  const printed = await run("kdig", words);
+  const lines = printed.split("\n").filter((line) => line !== "" && !line.startsWith(";"));
+  const [, status = "none"] = /status: (\w+)/.exec(printed) ?? [];
+  return { status, answers: lines.map((line) => line.split(/\s+/).slice(4).join(" ")) };
+}
+
 /** Runs a client; answers all that it printed. The service runs in this process, so nothing here may block. */
 export async function run(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
@@ -73,56 +83,6 @@ export async function run(program: string, args: readonly string[]): Promise<str
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
   await once(child, "close");
   return Buffer.concat(printed).toString();
-}
-
-/** A Knot that serves one zone from a file, on a port of its own. */
-export class Knot {
-  port = 0;
-  private child: ChildProcess | undefined;
-
-  async start(zone: string, text: string): Promise<void> {
-    this.port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), "zonesmith-knot-"));
-    mkdirSync(join(folder, "db"));
-    writeFileSync(join(folder, "zone"), text);
-    const config = `
-server:
-    listen: 127.0.0.1@${this.port}
-    rundir: ${folder}
-    pidfile: knot.pid
-    automatic-acl: off
-database:
-    storage: ${folder}/db
-acl:
-  - id: all
-    address: 127.0.0.1
-    action: transfer
-zone:
-  - domain: "${zone}"
-    file: ${folder}/zone
-    acl: all
-    semantic-checks: off
-    zonefile-load: whole
-    journal-content: none
-`;
-    writeFileSync(join(folder, "knot.conf"), config);
-    this.child = spawn("knotd", ["-c", join(folder, "knot.conf")], { stdio: ["ignore", "pipe", "pipe"] });
-    let log = "";
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on("data", (data) => (log += data));
-    for (;;) {
-      const said = await run("kdig", ["@127.0.0.1", "-p", String(this.port), "+retry=0", "+time=1", zone, "SOA"]);
-      if (/ANSWER: 1/.test(said)) return;
-      if (this.child.exitCode !== null) throw new Error(`knotd ended: ${log}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  async stop(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null) return;
-    const exit = once(this.child, "exit");
-    this.child.kill("SIGTERM");
-    await exit;
-  }
 }
 
 /** A query's octets; `type` is a mnemonic. */

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { recordType } from "../../src/dns/rdata/record-types.ts";
 import { Follower, transfer } from "./follower.ts";
+import { identities } from "./identities.ts";
 import type { Server } from "./name-servers.ts";
 import { has } from "./programs.ts";
 import { adminKey, type TestService } from "./service.ts";
-import { identities } from "./zone-checkers.ts";
 
 export class Following extends Follower {
   /** Expects that the change becomes LIVE, and that it is this server where it does. */

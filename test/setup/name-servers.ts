@@ -1,9 +1,10 @@
 /**
- * The name servers of Debian's packages, each run as an operator runs it: the stanza that secondaryConfig printed, below the few
- * lines that give it a folder and a port of its own.
+ * The name servers of Debian's packages, one description each: how it is run as an operator runs it, with the stanza that
+ * secondaryConfig printed below the few lines that give it a folder and a port of its own, and how its own tools check that stanza
+ * and a master file.
  */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ServerKind } from "../../src/secondary/server-config.ts";
@@ -26,8 +27,13 @@ export interface Server {
   readonly arguments: (folder: string) => readonly string[];
   /** What it logs once it answers. */
   readonly ready: RegExp;
-  /** Writes its configuration. */
-  readonly configure: (folder: string, port: number, stanza: string) => void;
+  /** The name of its configuration in its folder. */
+  readonly configFile: string;
+  /** The configuration: the stanza, and where it runs. */
+  readonly configuration: (folder: string, port: number, stanza: string) => string;
+  /** The command that checks the configuration in a folder. */
+  readonly checksConfig: (folder: string) => readonly [program: string, ...words: string[]];
+  readonly zoneChecker?: ZoneChecker;
   /** What is done once, before its first start. */
   readonly prepare?: (folder: string, stanza: string) => Promise<void>;
   /** What else gives its key another secret. */
@@ -36,22 +42,30 @@ export interface Server {
   readonly reload?: (folder: string) => Promise<void>;
 }
 
+/** Its tool that checks a master file. */
+export interface ZoneChecker {
+  readonly program: string;
+  readonly arguments: (zone: string, file: string) => readonly string[];
+  /** Whether it prints the zone to its standard output, and the types that it does not print as it holds them. */
+  readonly prints: false | { readonly but: readonly string[] };
+  /** Lines that are no objection to a record: what does no harm, or what we warn of ourselves. */
+  readonly harmless: RegExp;
+  /** Makes what it prints readable to us. */
+  readonly readable?: (printed: string) => string;
+}
+
 const run = promisify(execFile);
-const write = (folder: string, name: string, text: string) => writeFileSync(join(folder, name), text);
 
 /** The part of Knot's configuration that says where it runs. */
-function knotPlace(folder: string, port: number): string {
-  for (const name of ["run", "db"]) mkdirSync(join(folder, name), { recursive: true });
-  return `server:
+const knotPlace = (folder: string, port: number) => `server:
     listen: 127.0.0.1@${port}
-    rundir: ${folder}/run
+    rundir: ${folder}
 database:
-    storage: ${folder}/db
+    storage: ${folder}
 log:
   - target: stderr
     any: info
 `;
-}
 
 export const knot: Server = {
   name: "Knot",
@@ -62,18 +76,27 @@ export const knot: Server = {
   opensTo: "key",
   arguments: (folder) => ["-c", join(folder, "knot.conf")],
   ready: /server started/,
-  configure: (folder, port, stanza) => write(folder, "knot.conf", knotPlace(folder, port) + stanza),
+  configFile: "knot.conf",
+  configuration: (folder, port, stanza) => knotPlace(folder, port) + stanza,
+  checksConfig: (folder) => ["knotc", "-c", join(folder, "knot.conf"), "conf-check"],
+  zoneChecker: {
+    program: "kzonecheck",
+    arguments: (zone, file) => ["-o", zone, file],
+    prints: false,
+    // It checks whether a resolver could use a DS and find a name server; knotd loads the zone all the same.
+    harmless: /^$|missing glue record|invalid algorithm in DS|^Error summary:$/,
+  },
 };
 
 /** Knot that signs every member: DNSSEC with no signing code of ours. */
 export const signingKnot: Server = {
   ...knot,
   name: "a signing Knot",
-  configure: (folder, port, stanza) => {
+  configuration: (folder, port, stanza) => {
     const policy = "policy:\n  - id: signed\n    algorithm: ecdsap256sha256\n    nsec3: off\n";
     const signing = "semantic-checks: off\n    dnssec-signing: on\n    dnssec-policy: signed\n";
     const signed = stanza.replace("semantic-checks: off\n", signing);
-    write(folder, "knot.conf", knotPlace(folder, port) + policy + signed);
+    return knotPlace(folder, port) + policy + signed;
   },
 };
 
@@ -86,11 +109,22 @@ export const bind: Server = {
   opensTo: "address",
   arguments: (folder) => ["-g", "-c", join(folder, "named.conf")],
   ready: /all zones loaded/,
-  configure: (folder, port, stanza) => {
+  configFile: "named.conf",
+  checksConfig: (folder) => ["named-checkconf", join(folder, "named.conf")],
+  zoneChecker: {
+    program: "named-checkzone",
+    // -i none: an NS without glue is a warning of ours. Names of hosts (-k) are not ours to check.
+    arguments: (zone, file) => ["-i", "none", "-k", "ignore", "-q", "-D", "-o", "-", zone, file],
+    prints: { but: [] },
+    // It prints type 255 by a mnemonic that is no type of data.
+    readable: (printed) => printed.replace(/(\s(?:CSYNC|DSYNC)\s.*)\bANY\b/g, "$1TYPE255"),
+    harmless: /^$/,
+  },
+  configuration: (folder, port, stanza) => {
     const place = `    directory "${folder}"; pid-file "${folder}/pid"; session-keyfile "${folder}/session";
     listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
     recursion no; dnssec-validation no; notify no; allow-transfer { 127.0.0.1; };`;
-    write(folder, "named.conf", `${stanza.replace("options {", `options {\n${place}`)}controls { };\n`);
+    return `${stanza.replace("options {", `options {\n${place}`)}controls { };\n`;
   },
 };
 
@@ -104,7 +138,16 @@ export const nsd: Server = {
   opensTo: "address",
   arguments: (folder) => ["-d", "-c", join(folder, "nsd.conf")],
   ready: /nsd started/,
-  configure: (folder, port, stanza) => {
+  configFile: "nsd.conf",
+  checksConfig: (folder) => ["nsd-checkconf", join(folder, "nsd.conf")],
+  zoneChecker: {
+    program: "nsd-checkzone",
+    arguments: (zone, file) => ["-p", zone, file],
+    // The tool prints the first text of an SPF alone; nsd serves them all.
+    prints: { but: ["SPF"] },
+    harmless: /^$|warning: .* is (experimental|obsolete)$/,
+  },
+  configuration: (folder, port, stanza) => {
     const place = `server:
     ip-address: 127.0.0.1@${port}
     username: ""
@@ -123,7 +166,7 @@ remote-control:
     control-interface: ${folder}/control
 `;
     const open = "    provide-xfr: 127.0.0.1 NOKEY\n    min-retry-time:";
-    write(folder, "nsd.conf", place + stanza.replace("    min-retry-time:", open));
+    return place + stanza.replace("    min-retry-time:", open);
   },
   reload: async (folder) => void (await run("nsd-control", ["-c", join(folder, "nsd.conf"), "reconfig"])),
 };
@@ -139,8 +182,9 @@ export const powerdns: Server = {
   opensTo: "address",
   arguments: (folder) => [`--config-dir=${folder}`],
   ready: /Done launching threads/,
-  configure: (folder, port, stanza) => {
-    const place = `launch=gsqlite3
+  configFile: "pdns.conf",
+  checksConfig: (folder) => ["pdns_server", `--config-dir=${folder}`, "--config=check"],
+  configuration: (folder, port, stanza) => `launch=gsqlite3
 gsqlite3-database=${folder}/pdns.sqlite3
 gsqlite3-pragma-synchronous=0
 local-address=127.0.0.1
@@ -153,16 +197,14 @@ negquery-cache-ttl=0
 zone-cache-refresh-interval=0
 loglevel=6
 webserver=no
-`;
-    write(folder, "pdns.conf", place + stanza);
-  },
+${stanza}`,
   prepare: async (folder, stanza) => {
     await schema(folder);
-    await commands(folder, told(stanza, "pdnsutil"));
-    write(folder, "triggers.sql", told(stanza, "CREATE TRIGGER").join("\n"));
+    await commands(folder, linesToRun(stanza, "pdnsutil"));
+    writeFileSync(join(folder, "triggers.sql"), linesToRun(stanza, "CREATE TRIGGER").join("\n"));
     await shell(folder, "sqlite3 pdns.sqlite3 < triggers.sql");
   },
-  rekey: (folder, stanza) => commands(folder, told(stanza, "pdnsutil import-tsig-key")),
+  rekey: (folder, stanza) => commands(folder, linesToRun(stanza, "pdnsutil import-tsig-key")),
 };
 
 /** PowerDNS as it is without the triggers: it asks for the members of the catalog unsigned, and is let in by its address. */
@@ -172,7 +214,7 @@ export const unsignedPowerdns: Server = {
   registered: { allowUnsignedTransfer: true },
   prepare: async (folder, stanza) => {
     await schema(folder);
-    await commands(folder, told(stanza, "pdnsutil"));
+    await commands(folder, linesToRun(stanza, "pdnsutil"));
   },
 };
 
@@ -180,7 +222,7 @@ const schema = (folder: string) =>
   shell(folder, "sqlite3 pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql");
 
 /** The lines of PowerDNS's stanza that are to be run once. */
-const told = (stanza: string, beginning: string) =>
+const linesToRun = (stanza: string, beginning: string) =>
   stanza.split("\n").flatMap((line) => (line.startsWith(`#   ${beginning}`) ? [line.slice(4)] : []));
 
 async function commands(folder: string, lines: readonly string[]): Promise<void> {
@@ -190,6 +232,3 @@ async function commands(folder: string, lines: readonly string[]): Promise<void>
 const shell = (folder: string, command: string) => run("sh", ["-ec", command], { cwd: folder });
 
 export const servers: readonly Server[] = [knot, bind, nsd, powerdns];
-
-/** Servers that give up root's rights enter the folder as another account. */
-export const open = (folder: string) => chmodSync(folder, 0o777);

@@ -18,10 +18,6 @@ export const keys: Readonly<Record<string, TsigKey>> = {
   "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
 };
 
-/** How kdig and dig are given a key. */
-export const kdigKey = (name: string, { algorithm, secret } = keys[name] as TsigKey) =>
-  `${algorithm}:${name}:${Buffer.from(secret).toString("base64")}`;
-
 export class TestFront {
   port = 0;
   readonly reports: TransferReport[] = [];
@@ -72,13 +68,4 @@ export function testFront(service: TestService, options: Partial<NameserverOptio
   beforeAll(() => front.start());
   afterAll(() => front.stop());
   return front;
-}
-
-/** Waits until a condition holds. */
-export async function until(holds: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
-  const end = performance.now() + within;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error("what was waited for did not come");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,7 +1,6 @@
 /**
  * The database of a test file with users, domains and secondaries, and publishers on it, as many as a test starts.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
@@ -13,6 +12,7 @@ import type { Session } from "../../src/session/session.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../src/zone/edit/lifecycle.ts";
 import { dropDatabase, freshDatabase, query } from "./database.ts";
+import { eventually } from "./eventually.ts";
 import { Responder } from "./responder.ts";
 import { policy } from "./session.ts";
 
@@ -143,21 +143,7 @@ export function testPublication(): Publication {
   return publication;
 }
 
-/** Waits until an expectation holds. */
-export async function eventually(expectation: () => unknown, withinMs = 10_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    try {
-      await expectation();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await sleep(10);
-    }
-  }
-}
-
-/** Expects the one secondary's sighting of a zone, within the time. */
-export function sighted(publication: Publication, zone: string, row: Partial<SightingRow>, withinMs?: number) {
-  return eventually(async () => expect((await publication.sightings(zone))[0]).toMatchObject(row), withinMs);
+/** Expects the one secondary's sighting of a zone, sooner or later. */
+export function sighted(publication: Publication, zone: string, row: Partial<SightingRow>): Promise<void> {
+  return eventually(async () => expect((await publication.sightings(zone))[0]).toMatchObject(row));
 }

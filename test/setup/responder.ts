@@ -15,7 +15,6 @@ import { recordType } from "../../src/dns/rdata/record-types.ts";
 /** A packet that came in. */
 export interface Received {
   readonly zone: string;
-  readonly at: number;
   readonly isSigned: boolean;
 }
 
@@ -93,7 +92,7 @@ export class Responder {
     const [question] = message.questions;
     if (!question) return undefined;
     const zone = nameText(question.name).slice(0, -1);
-    const received = { zone, at: performance.now(), isSigned: message.tsig !== undefined };
+    const received = { zone, isSigned: message.tsig !== undefined };
     (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
     const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
     if (rcode === undefined) return undefined;
