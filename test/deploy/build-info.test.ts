@@ -4,9 +4,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { run, shellEnvironment } from "../setup/command.ts";
 import { temporaryFolder } from "../setup/process.ts";
-import { testWith } from "../setup/tools.ts";
-import { run, shellEnvironment } from "./command.ts";
+import { testWith } from "../setup/programs.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -10,10 +10,10 @@ import { afterAll, expect, test } from "@jest/globals";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { settings } from "../../src/config.ts";
+import { run, shellEnvironment } from "../setup/command.ts";
 import { freePort, temporaryFolder } from "../setup/process.ts";
+import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
-import { testWith } from "../setup/tools.ts";
-import { run, shellEnvironment } from "./command.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "deploy/compose.yaml"), "utf8");

@@ -9,8 +9,8 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { dropDatabase, freshDatabase } from "../setup/database.ts";
+import { build, type Image } from "../setup/dockerfile.ts";
 import { freePort, temporaryFolder } from "../setup/process.ts";
-import { build, type Image } from "./dockerfile.ts";
 
 const folder = temporaryFolder();
 let image: Image;

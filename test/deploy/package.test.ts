@@ -4,9 +4,9 @@
 import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { run, type Serving, serve, shellEnvironment } from "../setup/command.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { temporaryFolder } from "../setup/process.ts";
-import { run, type Serving, serve, shellEnvironment } from "./command.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = temporaryFolder();

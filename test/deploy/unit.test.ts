@@ -6,9 +6,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { settings } from "../../src/config.ts";
+import { run } from "../setup/command.ts";
 import { temporaryFolder } from "../setup/process.ts";
-import { testWith } from "../setup/tools.ts";
-import { run } from "./command.ts";
+import { testWith } from "../setup/programs.ts";
 
 const path = resolve(import.meta.dirname, "../../deploy/zonesmith.service");
 const unit = readFileSync(path, "utf8");
