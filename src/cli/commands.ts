@@ -9,6 +9,7 @@ import { RefusedError, readEndpoint } from "./client.ts";
 import { clients } from "./client-config.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { createTsig, type TsigOptions } from "./tsig.ts";
+import { version } from "./version.ts";
 import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
@@ -17,6 +18,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     "A DNS zone manager. Settings come from the environment; see the README.",
   );
   program.exitOverride();
+  program.option("-V, --version", "print the version and the commit it was built from").on("option:version", () => {
+    console.log(version());
+    process.exit(0);
+  });
   program.command("serve", { isDefault: true }).description("run the service until SIGTERM or SIGINT").action(serve);
   program
     .command("keys")

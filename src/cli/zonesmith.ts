@@ -12,6 +12,8 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > 22 || (major === 22 && minor >= 17)) {
   // In development graphql-js also checks that its types come from one copy of the library.
   process.env.NODE_ENV ??= "production";
+  // Stack traces name the files of the source, not those of the build.
+  process.setSourceMapsEnabled(true);
   const { runCommand } = await import("./commands.ts");
   await runCommand(process.argv);
 } else {

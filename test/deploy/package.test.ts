@@ -1,0 +1,83 @@
+/**
+ * The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database.
+ */
+import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { run, type Serving, serve, shellEnvironment } from "../setup/command.ts";
+import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
+import { temporaryFolder } from "../setup/process.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = temporaryFolder();
+const key = "administrator-key-of-the-package-test";
+let files: string[] = [];
+let zonesmith = "";
+
+/** Packs a copy of the checkout, so that the build of other tests is not touched, and installs it into a prefix of its own. */
+beforeAll(async () => {
+  const copy = join(folder, "checkout");
+  const left = new Set([".git", "coverage", "data", "dist", "node_modules"]);
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  const env = { ...shellEnvironment(), COMMIT: "0123456789ab" };
+  await run("npm", ["pack", "--pack-destination", folder], { cwd: copy, env });
+  const [tarball = ""] = (await run("ls", [folder])).split("\n").filter((name) => name.endsWith(".tgz"));
+  const listed = await run("tar", ["-tzf", join(folder, tarball)]);
+  files = listed
+    .split("\n")
+    .filter(Boolean)
+    .map((path) => path.replace(/^package\//, ""));
+  const prefix = join(folder, "prefix");
+  await run("npm", ["install", "--global", "--prefix", prefix, "--no-audit", "--no-fund", join(folder, tarball)]);
+  zonesmith = join(prefix, "bin/zonesmith");
+}, 600_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(environment: Record<string, string>): Promise<Serving> {
+  const settings = { HTTP_PORT: "0", DNS_PORT: "0", LOG_LEVEL: "warn", ADMIN_API_KEY: key, ...environment };
+  return serve(zonesmith, ["serve"], { cwd: folder, env: { PATH: shellEnvironment().PATH, ...settings } });
+}
+
+test("holds the built service, its schema and its licence, and no test, bench or source file", () => {
+  const outside = files.filter((path) => !path.startsWith("dist/src/"));
+  expect(outside.toSorted()).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "deploy/zonesmith.service",
+    "dist/build-info.json",
+    "package.json",
+    "schema.graphql",
+  ]);
+  expect(files.filter((path) => path.startsWith("dist/src/") && !/\.js(\.map)?$/.test(path))).toEqual([]);
+  expect(files).toContain("dist/src/migrations/20261121000000-first-tables.js");
+});
+
+test("--version prints the version and the commit that was packed", async () => {
+  expect(await run(zonesmith, ["--version"])).toMatch(/^\d+\.\d+\.\d+ \(commit 0123456789ab\)\n$/);
+}, 60_000);
+
+test("serves on a PostgreSQL of the operator; the stack of an error names files of the source", async () => {
+  const databaseUrl = await freshDatabase();
+  const service = await start({ DATABASE_URL: databaseUrl });
+  try {
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await query(databaseUrl, 'alter table "user" rename to gone');
+    const response = await fetch(`${service.url}/api/user/list`, { headers: { "X-API-Key": key } });
+    expect(response.status).toBe(500);
+    expect(service.output()).toMatch(/node_modules\/zonesmith\/src\/[\w/-]+\.ts:\d+:\d+/);
+  } finally {
+    expect(await service.stop()).toBe(0);
+  }
+  await dropDatabase(databaseUrl);
+}, 120_000);
+
+test("serves on the embedded PostgreSQL, which was installed with it", async () => {
+  const service = await start({ DATA_DIR: temporaryFolder() });
+  try {
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  } finally {
+    expect(await service.stop()).toBe(0);
+  }
+}, 120_000);
