@@ -4,7 +4,8 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import { recoverKey, start } from "../main.ts";
+import { start } from "../main.ts";
+import { recoverKey } from "../service/administrator-key.ts";
 import { RefusedError, readEndpoint } from "./client.ts";
 import { clients } from "./client-config.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";

@@ -69,7 +69,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   postgres: [],
   migrations: [],
   database: ["secondary", "zone/update", "zone", "account", "migrations"],
-  main: [
+  service: [
     "config",
     "errors",
     "database",
@@ -79,13 +79,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "graphql/schema",
     "rest",
     "nameserver",
-    "publisher",
     "secondary",
     "zone/master-file",
     "account",
     "session",
   ],
-  cli: ["config", "main"],
+  main: ["config", "service", "http", "publisher", "account", "session"],
+  cli: ["config", "main", "service"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

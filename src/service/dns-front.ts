@@ -1,0 +1,62 @@
+/**
+ * The name server of the running service: its database connections, what it asks the other rooms, and dynamic updates.
+ */
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { tsigSecret } from "../account/tsig-key.ts";
+import type { Config } from "../config.ts";
+import { openReaders } from "../database.ts";
+import type { NameserverHooks } from "../nameserver/hooks.ts";
+import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
+import { UpdateHandler } from "../nameserver/update.ts";
+import { mayTransfer, noteTransfer, noteTsigError } from "../secondary/transfer-access.ts";
+import type { Sessions } from "./sessions.ts";
+import { urlOf } from "./start-database.ts";
+
+/** Connections for queries, besides one for each transfer. */
+const queryConnections = 8;
+
+/** Starts the name server on database connections of its own; `resources` stops it. */
+export async function startDnsFront(
+  config: Config,
+  log: Logger,
+  orm: MikroORM,
+  sessions: Sessions,
+  resources: AsyncDisposableStack,
+): Promise<Nameserver> {
+  const pool = openReaders({ url: urlOf(orm), connections: config.DNS_TRANSFERS + queryConnections });
+  resources.defer(() => pool.end());
+  // Two thirds of the ORM's connections are left to the other fronts.
+  const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
+  const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
+  const nameserver = await startNameserver({
+    address: config.DNS_LISTEN,
+    port: config.DNS_PORT,
+    pool,
+    hooks: hooksOf(sessions, log),
+    log,
+    connections: config.DNS_CONNECTIONS,
+    transfers: config.DNS_TRANSFERS,
+    idle: config.DNS_IDLE_SECONDS,
+    slowReader: config.DNS_SLOW_READER_SECONDS,
+    weakTsig: config.TSIG_WEAK_ALGORITHMS === "yes",
+    update: (request) => updates.answer(request),
+  });
+  resources.defer(() => nameserver.stop());
+  log.info({ address: nameserver.address, port: nameserver.port }, "answering DNS");
+  return nameserver;
+}
+
+/** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
+function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
+  const store = (report: Promise<void>) =>
+    void report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
+  return {
+    tsigKey: (name) => tsigSecret(asSystem(), { name }),
+    mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
+    onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
+      store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
+    onTsigFailure: ({ address, key: keyName, reason }) =>
+      store(noteTsigError(asSystem(), { address, keyName }, reason)),
+  };
+}

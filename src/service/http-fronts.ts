@@ -1,0 +1,98 @@
+/**
+ * What HTTP serves: GraphQL, its event streams, REST and master files, all on one schema and with the sessions of the key that a
+ * request carries.
+ */
+import { expressMiddleware } from "@as-integrations/express5";
+import type { Response } from "express";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Refusal } from "../errors.ts";
+import { type Caller, Context } from "../graphql/context.ts";
+import { readOptionalId } from "../graphql/read-id.ts";
+import { createSchema } from "../graphql/schema/schema.ts";
+import { createServer, prepare, rendered } from "../graphql/server.ts";
+import { createStream } from "../graphql/stream.ts";
+import type { Front } from "../http/server.ts";
+import { createRest, type PrepareOperation, restBody } from "../rest/serve.ts";
+import { createZoneFiles, type ZoneFiles } from "../rest/zone-files.ts";
+import type { Actor } from "../session/authorization.ts";
+import type { Door, Session } from "../session/session.ts";
+import { exportZone } from "../zone/master-file/export.ts";
+import { importZone } from "../zone/master-file/import.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Dependencies of the fronts: `actorOfKey` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
+export interface FrontDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly sessions: Sessions;
+  readonly actorOfKey: (key: string) => Promise<Actor>;
+  readonly stopping: AbortSignal;
+  readonly resources: AsyncDisposableStack;
+}
+
+/** Makes the fronts, the more specific path first; `resources` stops what they start. */
+export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
+  const { config, log, sessions, resources } = deps;
+  const sessionOf = (response: Response, door: Door) => sessions.open(response.locals.actor as Actor, door);
+  const callerOf = callers(deps);
+  const schema = await createSchema();
+  const apollo = createServer(schema, log);
+  await apollo.start();
+  resources.defer(() => apollo.stop());
+  const contextOf = (response: Response) => new Context(sessionOf(response, "graphql"), callerOf(response));
+  const prepareOperation: PrepareOperation = (operation) => {
+    const run = prepare(schema, operation, log);
+    return (variables, response) => run(variables, sessionOf(response, "rest"), callerOf(response));
+  };
+  const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
+  const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
+  const json = ["application/json"] as const;
+  return [
+    {
+      path: "/api/domain/zonefile",
+      media: [],
+      handler: createZoneFiles(zoneFiles, config.IMPORT_MEGABYTES * 1e6, prepareOperation),
+      render: restBody,
+    },
+    { path: "/graphql/stream", media: json, handler: createStream(schema, contextOf, log), render: graphqlBody },
+    {
+      path: "/graphql",
+      media: json,
+      handler: expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) }),
+      render: graphqlBody,
+    },
+    {
+      path: "/api",
+      media: [...json, "application/x-www-form-urlencoded", "multipart/form-data"],
+      handler: createRest(prepareOperation),
+      render: restBody,
+    },
+  ];
+}
+
+/** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */
+function callers({ actorOfKey, stopping }: FrontDeps): (response: Response) => Caller {
+  const signalOf = (response: Response) => {
+    const closed = new AbortController();
+    if (response.closed) closed.abort();
+    else response.once("close", () => closed.abort());
+    return AbortSignal.any([closed.signal, stopping]);
+  };
+  return (response) => ({
+    get gone(): AbortSignal {
+      response.locals.gone ??= signalOf(response);
+      return response.locals.gone;
+    },
+    confirm: () => actorOfKey(response.req.get("x-api-key") ?? ""),
+  });
+}
+
+/** Master files by stream, for the session of a response. */
+function zoneFilesOf(sessionOf: (response: Response) => Session): ZoneFiles {
+  return {
+    read: (zone, response) => exportZone(sessionOf(response), zone),
+    write: ({ userId, ...request }, response) =>
+      importZone(sessionOf(response), { ...request, userId: readOptionalId(userId, "user_id") }),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Opens sessions: each has its own fork of the entity manager, and the operator's policy as the configuration states it.
+ */
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Config } from "../config.ts";
+import { type Actor, system } from "../session/authorization.ts";
+import type { Policy } from "../session/policy.ts";
+import type { Door, Session } from "../session/session.ts";
+
+export class Sessions {
+  readonly #orm: MikroORM;
+  #policy: Policy;
+
+  constructor(orm: MikroORM, config: Config) {
+    this.#orm = orm;
+    this.#policy = policyOf(config);
+  }
+
+  /** A session of an actor whose request came through this door. */
+  readonly open = (actor: Actor, door: Door): Session => ({
+    em: this.#orm.em.fork(),
+    actor,
+    door,
+    policy: this.#policy,
+    ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
+    now: () => new Date(),
+  });
+
+  /** A session of the service itself. */
+  readonly asSystem = (door: Door = "system"): Session => this.open(system, door);
+
+  /** Sets the port at which secondaries reach the name server, which is known when it listens. */
+  setPrimaryPort(port: number): void {
+    this.#policy = { ...this.#policy, primary: { ...this.#policy.primary, port } };
+  }
+}
+
+function policyOf(config: Config): Policy {
+  return {
+    nameServers: config.NAME_SERVERS,
+    hostmaster: config.HOSTMASTER,
+    soaTimers: {
+      refresh: config.SOA_REFRESH,
+      retry: config.SOA_RETRY,
+      expire: config.SOA_EXPIRE,
+      minimum: config.SOA_MINIMUM,
+    },
+    ttlChoices: config.TTL_CHOICES,
+    ttlMin: config.TTL_MIN,
+    ttlMax: config.TTL_MAX,
+    topLevelZones: config.TOP_LEVEL_ZONES === "yes",
+    ownerLimits: { records: config.RRSET_RECORDS, types: config.OWNER_TYPES },
+    secretKey: config.SECRET_KEY,
+    catalogZone: config.CATALOG_ZONE,
+    primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },
+    publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
+    weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
+  };
+}
