@@ -102,9 +102,14 @@ export class TextReader {
 
   /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
   words(wanted: string): string {
-    const words: string[] = [];
-    while (this.peek() !== undefined) words.push(this.word(wanted));
-    return words.join("");
+    return this.list(() => this.word(wanted)).join("");
+  }
+
+  /** Reads items up to the end of the text, possibly none. */
+  list<T>(item: (reader: TextReader) => T): T[] {
+    const items: T[] = [];
+    while (this.peek() !== undefined) items.push(item(this));
+    return items;
   }
 
   /** Takes a domain name, completed with the origin. */

@@ -31,6 +31,7 @@ export class WireReader {
     return this.octets.subarray(this.at - count, this.at);
   }
 
+  /** Takes all octets that are left. */
   rest(): Uint8Array {
     return this.take(this.left);
   }
@@ -47,6 +48,14 @@ export class WireReader {
     return this.take(this.number(1));
   }
 
+  /** Reads items up to the end of the data, possibly none. */
+  list<T>(item: (reader: WireReader) => T): T[] {
+    const items: T[] = [];
+    while (this.left > 0) items.push(item(this));
+    return items;
+  }
+
+  /** Takes an uncompressed domain name. */
   name(): Name {
     const start = this.at;
     for (;;) {

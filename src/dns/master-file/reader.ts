@@ -5,7 +5,7 @@
  * Whether an owner stands in the zone is for the importer to judge.
  */
 
-import { seconds } from "../fields/field.ts";
+import { seconds } from "../fields/number.ts";
 import { Malformed, quote } from "../malformed.ts";
 import { type Name, nameText, parseName } from "../name.ts";
 import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
