@@ -82,7 +82,7 @@ export class RequestContext {
 
   /** The key whose signature the request carries; undefined when it has none that was accepted. */
   get signer(): SigningKey | undefined {
-    return this.tsigCheck?.error === TsigError.NONE ? this.tsigCheck.key : undefined;
+    return this.#tsigCheck?.error === TsigError.NONE ? this.#tsigCheck.key : undefined;
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
