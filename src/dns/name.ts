@@ -56,7 +56,7 @@ class LabelWriter {
   readonly octets = new Uint8Array(maxNameLength);
   readonly text: string;
   length = 1;
-  private labelStart = 0;
+  #labelStart = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -68,15 +68,15 @@ class LabelWriter {
   }
 
   get labelLength(): number {
-    return this.length - this.labelStart - 1;
+    return this.length - this.#labelStart - 1;
   }
 
   endLabel(): void {
     const length = this.labelLength;
     if (length === 0) refuse(this.text, "it has an empty label; remove the extra dot");
     if (length > maxLabelLength) refuse(this.text, "a label is longer than 63 octets");
-    this.octets[this.labelStart] = length;
-    this.labelStart = this.length;
+    this.octets[this.#labelStart] = length;
+    this.#labelStart = this.length;
     this.put(0);
   }
 

@@ -61,35 +61,35 @@ export class TextReader {
   field = "rdata";
   /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
   pairs = false;
-  private readonly text: string;
-  private at: number;
-  private readonly end: number;
-  private depth = 0;
-  private ahead: Token | undefined;
-  private taken = 0;
+  readonly #text: string;
+  #at: number;
+  readonly #end: number;
+  #depth = 0;
+  #ahead: Token | undefined;
+  #taken = 0;
 
   constructor(text: string, options: TextOptions) {
-    if (text.length > maxRecordText) this.syntax(tooLong);
-    this.text = text;
+    if (text.length > maxRecordText) this.#syntax(tooLong);
+    this.#text = text;
     this.options = options;
     const { start, end } = trimmed(text);
-    this.at = start;
-    this.end = end;
+    this.#at = start;
+    this.#end = end;
   }
 
   /** The next token without taking it; undefined at the end. */
   peek(): Token | undefined {
-    this.ahead ??= this.scan();
-    return this.ahead;
+    this.#ahead ??= this.#scan();
+    return this.#ahead;
   }
 
   /** Takes the next token, quoted or not. */
   token(wanted: string): Token {
     const token = this.peek();
-    this.taken += 1;
-    if (this.taken > maxWords) this.syntax(tooLong);
+    this.#taken += 1;
+    if (this.#taken > maxWords) this.#syntax(tooLong);
     if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
-    this.ahead = undefined;
+    this.#ahead = undefined;
     return token;
   }
 
@@ -102,9 +102,14 @@ export class TextReader {
 
   /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
   words(wanted: string): string {
-    const words: string[] = [];
-    while (this.peek() !== undefined) words.push(this.word(wanted));
-    return words.join("");
+    return this.list(() => this.word(wanted)).join("");
+  }
+
+  /** Reads items up to the end of the text, possibly none. */
+  list<T>(item: (reader: TextReader) => T): T[] {
+    const items: T[] = [];
+    while (this.peek() !== undefined) items.push(item(this));
+    return items;
   }
 
   /** Takes a domain name, completed with the origin. */
@@ -143,109 +148,109 @@ export class TextReader {
     throw new Malformed("rdata", `${this.field} is ${quote(given)}; write ${wanted}.`, this.field);
   }
 
-  private syntax(message: string): never {
+  #syntax(message: string): never {
     throw new Malformed("rdata", message);
   }
 
-  private scan(): Token | undefined {
-    while (this.at < this.end) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === 0x20 || code === 0x09) this.at += 1;
-      else if (code === 0x28) this.open();
-      else if (code === 0x29) this.close();
-      else if (code === 0x3b) this.comment();
-      else if (code === 0x0a || code === 0x0d) this.lineBreak();
-      else return code === 0x22 ? this.quoted() : this.unquoted();
+  #scan(): Token | undefined {
+    while (this.#at < this.#end) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === 0x20 || code === 0x09) this.#at += 1;
+      else if (code === 0x28) this.#open();
+      else if (code === 0x29) this.#close();
+      else if (code === 0x3b) this.#comment();
+      else if (code === 0x0a || code === 0x0d) this.#lineBreak();
+      else return code === 0x22 ? this.#quoted() : this.#unquoted();
     }
-    if (this.depth > 0)
-      this.syntax("A parenthesis is not closed; add the closing one, or quote the text it belongs to.");
+    if (this.#depth > 0)
+      this.#syntax("A parenthesis is not closed; add the closing one, or quote the text it belongs to.");
     return undefined;
   }
 
-  private open(): void {
-    this.depth += 1;
-    this.at += 1;
+  #open(): void {
+    this.#depth += 1;
+    this.#at += 1;
   }
 
-  private close(): void {
-    if (this.depth === 0)
-      this.syntax("A closing parenthesis has no opening one; remove it, or quote the text it belongs to.");
-    this.depth -= 1;
-    this.at += 1;
+  #close(): void {
+    if (this.#depth === 0)
+      this.#syntax("A closing parenthesis has no opening one; remove it, or quote the text it belongs to.");
+    this.#depth -= 1;
+    this.#at += 1;
   }
 
-  private comment(): void {
+  #comment(): void {
     if (this.options.context === "field")
-      this.syntax("An unquoted semicolon would begin a comment; quote the text, or write \\; for the character.");
-    const lineEnd = this.text.indexOf("\n", this.at);
-    this.at = lineEnd === -1 ? this.end : Math.min(lineEnd, this.end);
+      this.#syntax("An unquoted semicolon would begin a comment; quote the text, or write \\; for the character.");
+    const lineEnd = this.#text.indexOf("\n", this.#at);
+    this.#at = lineEnd === -1 ? this.#end : Math.min(lineEnd, this.#end);
   }
 
-  private lineBreak(): void {
-    const crlf = this.text[this.at] === "\r";
-    const broken = crlf && this.text[this.at + 1] !== "\n";
-    if (this.options.context === "field" || this.depth === 0 || broken)
-      this.syntax("The data holds a line break; write it on one line.");
-    this.at += crlf ? 2 : 1;
+  #lineBreak(): void {
+    const crlf = this.#text[this.#at] === "\r";
+    const broken = crlf && this.#text[this.#at + 1] !== "\n";
+    if (this.options.context === "field" || this.#depth === 0 || broken)
+      this.#syntax("The data holds a line break; write it on one line.");
+    this.#at += crlf ? 2 : 1;
   }
 
-  private quoted(): Token {
-    const start = this.at + 1;
-    this.skipQuoted();
-    this.endToken();
-    return { text: this.text.slice(start, this.at - 1), quoted: true };
+  #quoted(): Token {
+    const start = this.#at + 1;
+    this.#skipQuoted();
+    this.#endToken();
+    return { text: this.#text.slice(start, this.#at - 1), quoted: true };
   }
 
   /** Moves past a string that opens at `at`, its closing quote included. */
-  private skipQuoted(): void {
+  #skipQuoted(): void {
     const tabs = this.options.context === "master";
-    for (this.at += 1; this.at < this.end; this.at += 1) {
-      const code = this.text.charCodeAt(this.at);
+    for (this.#at += 1; this.#at < this.#end; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
       if (code === 0x22) {
-        this.at += 1;
+        this.#at += 1;
         return;
       }
-      if (code === 0x5c) this.skipEscape();
-      else if ((code < 0x20 && !(tabs && code === 0x09)) || code === 0x7f) this.control();
+      if (code === 0x5c) this.#skipEscape();
+      else if ((code < 0x20 && !(tabs && code === 0x09)) || code === 0x7f) this.#control();
     }
-    this.syntax("A quoted string is not closed; add the closing quote.");
+    this.#syntax("A quoted string is not closed; add the closing quote.");
   }
 
-  private unquoted(): Token {
-    const start = this.at;
-    for (; this.at < this.end; this.at += 1) {
-      const code = this.text.charCodeAt(this.at);
+  #unquoted(): Token {
+    const start = this.#at;
+    for (; this.#at < this.#end; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
       if (isBlank(code) || code === 0x28 || code === 0x29 || code === 0x3b) break;
-      if (code === 0x5c) this.skipEscape();
+      if (code === 0x5c) this.#skipEscape();
       else if (code === 0x22) {
-        if (!this.pairs || this.text[this.at - 1] !== "=") this.strayQuote();
-        this.skipQuoted();
-        this.endToken();
+        if (!this.pairs || this.#text[this.#at - 1] !== "=") this.#strayQuote();
+        this.#skipQuoted();
+        this.#endToken();
         break;
-      } else if (code < 0x20 || code === 0x7f) this.control();
+      } else if (code < 0x20 || code === 0x7f) this.#control();
     }
-    return { text: this.text.slice(start, this.at), quoted: false };
+    return { text: this.#text.slice(start, this.#at), quoted: false };
   }
 
   /** After a closing quote a word must not go on: servers disagree whether `"a"b` is one string or two. */
-  private endToken(): void {
-    const code = this.at < this.end ? this.text.charCodeAt(this.at) : 0x20;
-    if (!isBlank(code) && code !== 0x28 && code !== 0x29 && code !== 0x3b) this.strayQuote();
+  #endToken(): void {
+    const code = this.#at < this.#end ? this.#text.charCodeAt(this.#at) : 0x20;
+    if (!isBlank(code) && code !== 0x28 && code !== 0x29 && code !== 0x3b) this.#strayQuote();
   }
 
-  private skipEscape(): void {
-    this.at += 1;
-    if (this.at >= this.end) this.syntax("The data ends in a backslash; write \\\\ for the character.");
-    const code = this.text.charCodeAt(this.at);
-    if (code < 0x20 || code === 0x7f) this.control();
+  #skipEscape(): void {
+    this.#at += 1;
+    if (this.#at >= this.#end) this.#syntax("The data ends in a backslash; write \\\\ for the character.");
+    const code = this.#text.charCodeAt(this.#at);
+    if (code < 0x20 || code === 0x7f) this.#control();
   }
 
-  private strayQuote(): never {
-    this.syntax('A quote stands in the middle of a word; write \\" for the character, or a blank between strings.');
+  #strayQuote(): never {
+    this.#syntax('A quote stands in the middle of a word; write \\" for the character, or a blank between strings.');
   }
 
-  private control(): never {
-    const code = String(this.text.charCodeAt(this.at)).padStart(3, "0");
-    this.syntax(`The data holds a control character; write it as \\${code} if it belongs there.`);
+  #control(): never {
+    const code = String(this.#text.charCodeAt(this.#at)).padStart(3, "0");
+    this.#syntax(`The data holds a control character; write it as \\${code} if it belongs there.`);
   }
 }

@@ -31,6 +31,7 @@ export class WireReader {
     return this.octets.subarray(this.at - count, this.at);
   }
 
+  /** Takes all octets that are left. */
   rest(): Uint8Array {
     return this.take(this.left);
   }
@@ -47,6 +48,14 @@ export class WireReader {
     return this.take(this.number(1));
   }
 
+  /** Reads items up to the end of the data, possibly none. */
+  list<T>(item: (reader: WireReader) => T): T[] {
+    const items: T[] = [];
+    while (this.left > 0) items.push(item(this));
+    return items;
+  }
+
+  /** Takes an uncompressed domain name. */
   name(): Name {
     const start = this.at;
     for (;;) {
@@ -67,20 +76,20 @@ export class WireReader {
 
 /** Collects the octets of one record's data, at most 65535. */
 export class WireWriter {
-  private octets = new Uint8Array(256);
-  private length = 0;
+  #octets = new Uint8Array(256);
+  #length = 0;
 
   bytes(octets: Uint8Array): void {
-    const start = this.reserve(octets.length);
-    this.octets.set(octets, start);
+    const start = this.#reserve(octets.length);
+    this.#octets.set(octets, start);
   }
 
   /** Writes an unsigned number in 1, 2 or 4 octets. */
   number(value: number, size: number): void {
-    const start = this.reserve(size);
+    const start = this.#reserve(size);
     let left = value;
     for (let i = size - 1; i >= 0; i -= 1) {
-      this.octets[start + i] = left % 256;
+      this.#octets[start + i] = left % 256;
       left = Math.floor(left / 256);
     }
   }
@@ -93,19 +102,19 @@ export class WireWriter {
 
   /** The octets written so far, as a copy. */
   result(): Uint8Array {
-    return this.octets.slice(0, this.length);
+    return this.#octets.slice(0, this.#length);
   }
 
-  private reserve(count: number): number {
-    const start = this.length;
+  #reserve(count: number): number {
+    const start = this.#length;
     const needed = start + count;
     if (needed > maxRdataLength) throw new Malformed("rdata", "The data is longer than 65535 octets.");
-    if (needed > this.octets.length) {
-      const grown = new Uint8Array(Math.max(needed, 2 * this.octets.length));
-      grown.set(this.octets.subarray(0, start));
-      this.octets = grown;
+    if (needed > this.#octets.length) {
+      const grown = new Uint8Array(Math.max(needed, 2 * this.#octets.length));
+      grown.set(this.#octets.subarray(0, start));
+      this.#octets = grown;
     }
-    this.length = needed;
+    this.#length = needed;
     return start;
   }
 }

@@ -80,23 +80,23 @@ const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCo
 
 /** Collects the sections of one answer. */
 class Composer {
-  private readonly reads: Reads;
-  private readonly type: number;
-  private readonly zone: ServedZone;
-  private readonly apex: Name;
-  private readonly answers: ResourceRecord[] = [];
-  private readonly authority: ResourceRecord[] = [];
-  private rcode: number = Rcode.NOERROR;
-  private referral: Name | undefined;
-  private aliases = 0;
+  readonly #reads: Reads;
+  readonly #type: number;
+  readonly #zone: ServedZone;
+  readonly #apex: Name;
+  readonly #answers: ResourceRecord[] = [];
+  readonly #authority: ResourceRecord[] = [];
+  #rcode: number = Rcode.NOERROR;
+  #referral: Name | undefined;
+  #aliases = 0;
   /** Owners whose DNAME is in the answer already. */
-  private readonly shown = new Set<string>();
+  readonly #shown = new Set<string>();
 
   constructor(reads: Reads, type: number, zone: ServedZone) {
-    this.reads = reads;
-    this.type = type;
-    this.zone = zone;
-    this.apex = zoneNameWire(zone.zone);
+    this.#reads = reads;
+    this.#type = type;
+    this.#zone = zone;
+    this.#apex = zoneNameWire(zone.zone);
   }
 
   /** Answers at `start` and wherever aliases lead from there, inside the zone and never to a name twice. */
@@ -105,119 +105,119 @@ class Composer {
     let name = start;
     let found = around;
     for (;;) {
-      const next = this.step(name, found);
-      if (!next || !isWithin(next, this.apex)) return;
-      visited.add(ownerText(name, this.apex));
-      if (visited.has(ownerText(next, this.apex))) return;
-      found = await this.read(next);
+      const next = this.#step(name, found);
+      if (!next || !isWithin(next, this.#apex)) return;
+      visited.add(ownerText(name, this.#apex));
+      if (visited.has(ownerText(next, this.#apex))) return;
+      found = await this.#read(next);
       name = next;
     }
   }
 
-  private async read(name: Name): Promise<NameNeighbourhood> {
-    const found = await readNeighbourhood(this.reads, parentsOf(name), [this.zone.zone], typesFor(this.type));
-    this.expectSame(found?.zone);
+  async #read(name: Name): Promise<NameNeighbourhood> {
+    const found = await readNeighbourhood(this.#reads, parentsOf(name), [this.#zone.zone], typesFor(this.#type));
+    this.#expectSame(found?.zone);
     return found as NameNeighbourhood;
   }
 
-  private expectSame(zone: ServedZone | undefined): void {
-    if (zone?.id !== this.zone.id || zone.serial !== this.zone.serial) throw new ZoneChanged();
+  #expectSame(zone: ServedZone | undefined): void {
+    if (zone?.id !== this.#zone.id || zone.serial !== this.#zone.serial) throw new ZoneChanged();
   }
 
   /** RFC 1034 §4.3.2 step 3: down from the apex to the name; answers where an alias leads. */
-  private step(name: Name, { owners }: NameNeighbourhood): Name | undefined {
-    const path = pathOf(ownerText(name, this.apex));
+  #step(name: Name, { owners }: NameNeighbourhood): Name | undefined {
+    const path = pathOf(ownerText(name, this.#apex));
     for (const [depth, owner] of path.entries()) {
       const records = owners.get(owner) ?? [];
       const isLast = depth === path.length - 1;
-      if (owner !== "@" && !(isLast && this.type === TypeCode.DS) && ofType(records, "NS").length > 0)
-        return this.refer(tail(name, path.length - 1 - depth), records);
+      if (owner !== "@" && !(isLast && this.#type === TypeCode.DS) && ofType(records, "NS").length > 0)
+        return this.#refer(tail(name, path.length - 1 - depth), records);
       const [dname] = isLast ? [] : ofType(records, "DNAME");
-      if (dname) return this.redirect(name, path.length - 1 - depth, dname);
+      if (dname) return this.#redirect(name, path.length - 1 - depth, dname);
     }
     const soa = ofType(owners.get("@"), "SOA")[0] as ServedRecord;
     const last = path.at(-1) as string;
     const exact = owners.get(last);
-    if (exact) return this.match(name, exact, soa);
+    if (exact) return this.#match(name, exact, soa);
     const encloser = path.findLast((owner) => owner === "@" || owners.has(owner)) as string;
     const wildcard = owners.get(encloser === "@" ? "*" : `*.${encloser}`);
-    if (wildcard) return this.match(name, wildcard, soa);
-    this.rcode = Rcode.NXDOMAIN;
-    this.deny(name, soa);
+    if (wildcard) return this.#match(name, wildcard, soa);
+    this.#rcode = Rcode.NXDOMAIN;
+    this.#deny(name, soa);
     return undefined;
   }
 
   /** The records of the wanted type at a name that exists; its alias; or that there are none. */
-  private match(name: Name, records: readonly ServedRecord[], soa: ServedRecord): Name | undefined {
-    const [alias] = besideAlias.has(this.type) ? [] : ofType(records, "CNAME");
+  #match(name: Name, records: readonly ServedRecord[], soa: ServedRecord): Name | undefined {
+    const [alias] = besideAlias.has(this.#type) ? [] : ofType(records, "CNAME");
     if (alias) {
-      if (this.chainEnds()) return undefined;
-      this.answers.push(resource(name, alias));
-      return this.type === MetaType.ANY ? undefined : alias.wire;
+      if (this.#chainEnds()) return undefined;
+      this.#answers.push(resource(name, alias));
+      return this.#type === MetaType.ANY ? undefined : alias.wire;
     }
-    const wanted = this.type === MetaType.ANY ? smallestSet(records) : ofType(records, typeMnemonic(this.type));
-    for (const record of wanted) this.answers.push(resource(name, record));
-    if (wanted.length === 0) this.deny(name, soa);
+    const wanted = this.#type === MetaType.ANY ? smallestSet(records) : ofType(records, typeMnemonic(this.#type));
+    for (const record of wanted) this.#answers.push(resource(name, record));
+    if (wanted.length === 0) this.#deny(name, soa);
     return undefined;
   }
 
-  private chainEnds(): boolean {
-    this.aliases += 1;
-    return this.aliases > maxAliases;
+  #chainEnds(): boolean {
+    this.#aliases += 1;
+    return this.#aliases > maxAliases;
   }
 
-  private refer(cut: Name, records: readonly ServedRecord[]): undefined {
-    this.referral = cut;
-    for (const record of ofType(records, "NS")) this.authority.push(resource(cut, record));
+  #refer(cut: Name, records: readonly ServedRecord[]): undefined {
+    this.#referral = cut;
+    for (const record of ofType(records, "NS")) this.#authority.push(resource(cut, record));
   }
 
   /** RFC 6672 §3.1: the DNAME, and the CNAME that it stands for. */
-  private redirect(name: Name, labels: number, dname: ServedRecord): Name | undefined {
-    if (this.chainEnds()) return undefined;
+  #redirect(name: Name, labels: number, dname: ServedRecord): Name | undefined {
+    if (this.#chainEnds()) return undefined;
     const owner = tail(name, labels);
-    if (!this.shown.has(dname.owner)) this.answers.push(resource(owner, dname));
-    this.shown.add(dname.owner);
+    if (!this.#shown.has(dname.owner)) this.#answers.push(resource(owner, dname));
+    this.#shown.add(dname.owner);
     const kept = name.length - owner.length;
     if (kept + dname.wire.length > maxNameLength) {
-      this.rcode = Rcode.YXDOMAIN;
+      this.#rcode = Rcode.YXDOMAIN;
       return undefined;
     }
     const target = new Uint8Array(kept + dname.wire.length);
     target.set(name.subarray(0, kept));
     target.set(dname.wire, kept);
-    this.answers.push(resource(name, { ...dname, type: "CNAME", wire: target }));
-    return this.type === TypeCode.CNAME ? undefined : target;
+    this.#answers.push(resource(name, { ...dname, type: "CNAME", wire: target }));
+    return this.#type === TypeCode.CNAME ? undefined : target;
   }
 
   /** RFC 2308 §3: the SOA, for as long as its minimum says. */
-  private deny(name: Name, soa: ServedRecord): void {
-    const apex = name.subarray(name.length - this.apex.length);
-    this.authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, soaMinimum(soa.wire)) });
+  #deny(name: Name, soa: ServedRecord): void {
+    const apex = name.subarray(name.length - this.#apex.length);
+    this.#authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, soaMinimum(soa.wire)) });
   }
 
   async answer(): Promise<Answer> {
     return {
-      rcode: this.rcode,
-      authoritative: this.referral === undefined || this.answers.length > 0,
-      answers: this.answers,
-      authority: this.authority,
-      additional: await this.addresses(),
-      glue: this.referral !== undefined,
+      rcode: this.#rcode,
+      authoritative: this.#referral === undefined || this.#answers.length > 0,
+      answers: this.#answers,
+      authority: this.#authority,
+      additional: await this.#addresses(),
+      glue: this.#referral !== undefined,
     };
   }
 
   /** The addresses of the hosts of this zone that NS, MX and SRV records name. */
-  private async addresses(): Promise<ResourceRecord[]> {
+  async #addresses(): Promise<ResourceRecord[]> {
     const targets = new Map<string, Name>();
-    for (const { type, rdata } of [...this.answers, ...this.authority]) {
+    for (const { type, rdata } of [...this.#answers, ...this.#authority]) {
       const before = hostAt.get(type);
       const target = before === undefined ? undefined : rdata.subarray(before);
-      if (target && isWithin(target, this.apex) && targets.size < maxTargets)
-        targets.set(ownerText(target, this.apex), target);
+      if (target && isWithin(target, this.#apex) && targets.size < maxTargets)
+        targets.set(ownerText(target, this.#apex), target);
     }
     if (targets.size === 0) return [];
-    const found = await readAddresses(this.reads, this.zone.id, [...targets.keys()]);
-    this.expectSame(found?.zone);
+    const found = await readAddresses(this.#reads, this.#zone.id, [...targets.keys()]);
+    this.#expectSame(found?.zone);
     return (found?.records ?? []).map((record) => resource(targets.get(record.owner) as Name, record));
   }
 }

@@ -49,18 +49,18 @@ async function checkTsig(
 export class RequestContext {
   readonly message: Message;
   readonly client: Client;
-  private readonly tsigCheck: TsigCheck | undefined;
-  private readonly now: () => number;
+  readonly #tsigCheck: TsigCheck | undefined;
+  readonly #now: () => number;
   /** The last MAC of the chain, which the next one covers (RFC 8945 §5.3.1). */
-  private previousMac: Uint8Array | undefined;
-  private sealed = 0;
+  #previousMac: Uint8Array | undefined;
+  #sealed = 0;
 
   private constructor(message: Message, client: Client, judged: TsigCheck | undefined, now: () => number) {
     this.message = message;
     this.client = client;
-    this.tsigCheck = judged;
-    this.now = now;
-    this.previousMac = judged?.tsig.mac;
+    this.#tsigCheck = judged;
+    this.#now = now;
+    this.#previousMac = judged?.tsig.mac;
   }
 
   /** Opens the exchange of a request; `now` is the clock in seconds, `weak` says that sha1 and md5 are taken. */
@@ -77,27 +77,27 @@ export class RequestContext {
 
   /** The name of the key that signed the request; undefined when none did. */
   get key(): string | undefined {
-    return this.tsigCheck && zoneNameText(this.tsigCheck.tsig.keyName);
+    return this.#tsigCheck && zoneNameText(this.#tsigCheck.tsig.keyName);
   }
 
   /** The key whose signature the request carries; undefined when it has none that was accepted. */
   get signer(): SigningKey | undefined {
-    return this.tsigCheck?.error === TsigError.NONE ? this.tsigCheck.key : undefined;
+    return this.#tsigCheck?.error === TsigError.NONE ? this.#tsigCheck.key : undefined;
   }
 
   /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
   get tsigFailure(): string | undefined {
-    if (!this.tsigCheck || this.tsigCheck.error === TsigError.NONE) return undefined;
-    const { tsig, error, key } = this.tsigCheck;
+    if (!this.#tsigCheck || this.#tsigCheck.error === TsigError.NONE) return undefined;
+    const { tsig, error, key } = this.#tsigCheck;
     const algorithm = zoneNameText(tsig.algorithm);
     if (error === TsigError.BADSIG) return "the signature does not match: the secrets differ";
     if (error === TsigError.BADTRUNC) return `the signature is cut to ${tsig.mac.length} octets`;
-    if (error === TsigError.BADTIME) return `signed at ${clock(tsig.time)}, here it is ${clock(this.now())}`;
+    if (error === TsigError.BADTIME) return `signed at ${clock(tsig.time)}, here it is ${clock(this.#now())}`;
     return key ? `the key is not one of ${algorithm}` : `no key of this name works with ${algorithm}`;
   }
 
   /** The most octets of an answer. */
-  private get limit(): number {
+  get #limit(): number {
     const { edns } = this.message;
     const size =
       this.client.protocol === "tcp"
@@ -105,8 +105,8 @@ export class RequestContext {
         : edns
           ? Math.min(Math.max(edns.udpSize, minUdpAnswer), maxUdpAnswer)
           : minUdpAnswer;
-    const { tsigCheck } = this;
-    const signature = tsigCheck?.key ? tsigLength(tsigCheck.tsig.keyName, tsigCheck.key) : 0;
+    const check = this.#tsigCheck;
+    const signature = check?.key ? tsigLength(check.tsig.keyName, check.key) : 0;
     return size - (edns ? optLength : 0) - signature;
   }
 
@@ -114,41 +114,41 @@ export class RequestContext {
   begin(flags = 0): MessageWriter {
     const writer = new MessageWriter(
       { id: this.message.id, flags: answerFlags(this.message.flags) | flags },
-      this.limit,
+      this.#limit,
     );
     const [question] = this.message.questions;
-    if (question && this.sealed === 0) writer.question(question);
+    if (question && this.#sealed === 0) writer.question(question);
     return writer;
   }
 
   /** Finishes a message of the answer: EDNS in the first one, and the signature. */
   seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
     const { edns } = this.message;
-    if (edns && this.sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk);
+    if (edns && this.#sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk);
     else writer.flags |= rcode & 15;
-    const octets = this.sign(writer.finish());
-    this.sealed += 1;
+    const octets = this.#sign(writer.finish());
+    this.#sealed += 1;
     return octets;
   }
 
-  private sign(octets: Uint8Array): Uint8Array {
-    if (!this.tsigCheck) return octets;
-    const { tsig, key, error } = this.tsigCheck;
+  #sign(octets: Uint8Array): Uint8Array {
+    if (!this.#tsigCheck) return octets;
+    const { tsig, key, error } = this.#tsigCheck;
     const { keyName } = tsig;
     if (!key || error === TsigError.BADSIG || error === TsigError.BADKEY)
-      return refuseTsig(octets, tsig.algorithm, { keyName, time: this.now(), error });
+      return refuseTsig(octets, tsig.algorithm, { keyName, time: this.#now(), error });
     // RFC 8945 §5.2.3: the answer to a wrong time carries the request's, and ours as other data.
     const late = error === TsigError.BADTIME;
     const signed = signMessage(octets, key, {
       keyName,
       error,
-      time: late ? tsig.time : this.now(),
-      ...(late && { other: timeData(this.now()), fudge: tsig.fudge }),
+      time: late ? tsig.time : this.#now(),
+      ...(late && { other: timeData(this.#now()), fudge: tsig.fudge }),
       ...(error === TsigError.NONE && { macLength: tsig.mac.length }),
-      previousMac: this.previousMac,
-      later: this.sealed > 0,
+      previousMac: this.#previousMac,
+      later: this.#sealed > 0,
     });
-    this.previousMac = signed.mac;
+    this.#previousMac = signed.mac;
     return signed.octets;
   }
 

@@ -20,75 +20,75 @@ export interface TcpLimits {
 const stopGraceMs = 2000;
 
 export class TcpServer {
-  private readonly deps: ServerDeps;
-  private readonly limits: TcpLimits;
-  private readonly server: Server;
+  readonly #deps: ServerDeps;
+  readonly #limits: TcpLimits;
+  readonly #server: Server;
   /** In the order of their last message; true while an answer is under way. */
-  private readonly connections = new Map<Socket, boolean>();
-  private stopping = false;
+  readonly #connections = new Map<Socket, boolean>();
+  #stopping = false;
 
   constructor(deps: ServerDeps, limits: TcpLimits) {
-    this.deps = deps;
-    this.limits = limits;
-    this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.accept(socket));
+    this.#deps = deps;
+    this.#limits = limits;
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.#accept(socket));
   }
 
   /** Binds; rejects with node's error. Answers the port. */
   async listen(address: string, port: number): Promise<number> {
-    const bound = once(this.server, "listening");
-    this.server.listen(port, address);
+    const bound = once(this.#server, "listening");
+    this.#server.listen(port, address);
     await bound;
-    this.server.on("error", (error) => this.deps.refusals.warn({ err: error }, "a TCP connection failed"));
-    return (this.server.address() as { port: number }).port;
+    this.#server.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a TCP connection failed"));
+    return (this.#server.address() as { port: number }).port;
   }
 
-  private async accept(socket: Socket): Promise<void> {
+  async #accept(socket: Socket): Promise<void> {
     socket.on("error", () => socket.destroy());
-    if (this.connections.size >= this.limits.connections && !this.dropIdleConnection()) {
-      this.deps.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
+    if (this.#connections.size >= this.#limits.connections && !this.#dropIdleConnection()) {
+      this.#deps.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
       socket.destroy();
       return;
     }
-    this.connections.set(socket, false);
+    this.#connections.set(socket, false);
     try {
-      await this.serve(socket);
+      await this.#serve(socket);
     } catch (error) {
       if (!(error instanceof ClientGone))
-        this.deps.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
+        this.#deps.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
       socket.destroy();
     } finally {
-      this.connections.delete(socket);
+      this.#connections.delete(socket);
     }
   }
 
-  private dropIdleConnection(): boolean {
-    for (const [socket, busy] of this.connections) {
+  #dropIdleConnection(): boolean {
+    for (const [socket, busy] of this.#connections) {
       if (busy) continue;
-      this.connections.delete(socket);
+      this.#connections.delete(socket);
       socket.destroy();
       return true;
     }
     return false;
   }
 
-  private async serve(socket: Socket): Promise<void> {
+  async #serve(socket: Socket): Promise<void> {
     const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
     const frames = new FrameReader();
-    const patience = () => setTimeout(() => socket.destroy(), this.limits.idle);
+    const patience = () => setTimeout(() => socket.destroy(), this.#limits.idle);
     let timer = patience();
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) {
           if (message.length < headerLength) throw new ClientGone();
           clearTimeout(timer);
-          this.mark(socket, true);
-          await this.answer(socket, message, client);
-          if (this.stopping) throw new ClientGone();
-          this.mark(socket, false);
+          this.#mark(socket, true);
+          await this.#answer(socket, message, client);
+          if (this.#stopping) throw new ClientGone();
+          this.#mark(socket, false);
           timer = patience();
         }
       }
-      socket.setTimeout(this.limits.slowReader, () => socket.destroy());
+      socket.setTimeout(this.#limits.slowReader, () => socket.destroy());
       socket.end();
     } catch (error) {
       // A reader that goes away ends the loop with an error of the socket.
@@ -98,40 +98,40 @@ export class TcpServer {
     }
   }
 
-  private mark(socket: Socket, busy: boolean): void {
-    if (!this.connections.delete(socket)) throw new ClientGone();
-    this.connections.set(socket, busy);
+  #mark(socket: Socket, busy: boolean): void {
+    if (!this.#connections.delete(socket)) throw new ClientGone();
+    this.#connections.set(socket, busy);
   }
 
-  private async answer(
+  async #answer(
     socket: Socket,
     message: Uint8Array,
     client: { protocol: "tcp"; address: string; port: number },
   ): Promise<void> {
-    const reply = await respond(this.deps, message, client);
+    const reply = await respond(this.#deps, message, client);
     if (reply === undefined) return;
-    if (reply instanceof Uint8Array) return this.write(socket, reply);
-    for await (const each of reply) await this.write(socket, each);
+    if (reply instanceof Uint8Array) return this.#write(socket, reply);
+    for await (const each of reply) await this.#write(socket, each);
   }
 
   /** Writes one message and waits until the reader has taken what was written. */
-  private async write(socket: Socket, message: Uint8Array): Promise<void> {
+  async #write(socket: Socket, message: Uint8Array): Promise<void> {
     if (socket.destroyed) throw new ClientGone();
     socket.cork();
     socket.write(lengthPrefix(message));
     const flowing = socket.write(message);
     socket.uncork();
-    if (!flowing) await drained(socket, this.limits.slowReader);
+    if (!flowing) await drained(socket, this.#limits.slowReader);
   }
 
   /** Stops listening; answers under way may finish for two seconds. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    const closed = once(this.server, "close");
-    this.server.close();
-    for (const [socket, busy] of this.connections) if (!busy) socket.destroy();
+    this.#stopping = true;
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const [socket, busy] of this.#connections) if (!busy) socket.destroy();
     const cut = setTimeout(() => {
-      for (const socket of this.connections.keys()) socket.destroy();
+      for (const socket of this.#connections.keys()) socket.destroy();
     }, stopGraceMs);
     await closed;
     clearTimeout(cut);

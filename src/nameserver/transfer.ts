@@ -160,49 +160,49 @@ async function* transferMessages(
 class MessagePacker {
   records = 0;
   octets = 0;
-  private readonly request: RequestContext;
-  private readonly apex: Name;
-  private writer: MessageWriter;
-  private inWriter = 0;
-  private owner = "@";
-  private name: Name;
+  readonly #request: RequestContext;
+  readonly #apex: Name;
+  #writer: MessageWriter;
+  #inWriter = 0;
+  #owner = "@";
+  #name: Name;
 
   constructor(request: RequestContext, apex: Name) {
-    this.request = request;
-    this.apex = apex;
-    this.name = apex;
-    this.writer = request.begin(Flag.AA);
+    this.#request = request;
+    this.#apex = apex;
+    this.#name = apex;
+    this.#writer = request.begin(Flag.AA);
   }
 
   /** Adds a record; answers a message when one is full. */
   add(row: ServedRecord): Uint8Array | undefined {
-    const record = resource(this.nameOf(row.owner), row);
+    const record = resource(this.#nameOf(row.owner), row);
     let full: Uint8Array | undefined;
-    if (!this.writer.add(Section.ANSWER, record)) {
+    if (!this.#writer.add(Section.ANSWER, record)) {
       full = this.take();
-      if (!this.writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
+      if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
     }
     this.records += 1;
-    this.inWriter += 1;
-    return full ?? (this.writer.length >= fullMessage ? this.take() : undefined);
+    this.#inWriter += 1;
+    return full ?? (this.#writer.length >= fullMessage ? this.take() : undefined);
   }
 
   /** The message of the records added since the last one; undefined when there are none. */
   take(): Uint8Array | undefined {
-    if (this.inWriter === 0) return undefined;
-    const message = this.request.seal(this.writer);
+    if (this.#inWriter === 0) return undefined;
+    const message = this.#request.seal(this.#writer);
     this.octets += message.length + 2;
-    this.inWriter = 0;
-    this.writer = this.request.begin(Flag.AA);
+    this.#inWriter = 0;
+    this.#writer = this.#request.begin(Flag.AA);
     return message;
   }
 
   /** Records of one owner follow one another: its name is read once. */
-  private nameOf(owner: string): Name {
-    if (owner !== this.owner) {
-      this.owner = owner;
-      this.name = owner === "@" ? this.apex : parseName(owner, this.apex);
+  #nameOf(owner: string): Name {
+    if (owner !== this.#owner) {
+      this.#owner = owner;
+      this.#name = owner === "@" ? this.#apex : parseName(owner, this.#apex);
     }
-    return this.name;
+    return this.#name;
   }
 }

@@ -12,40 +12,40 @@ import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 const maxPending = 500;
 
 export class UdpServer {
-  private readonly deps: ServerDeps;
-  private readonly socket: Socket;
-  private readonly underWay = new Set<Promise<void>>();
+  readonly #deps: ServerDeps;
+  readonly #socket: Socket;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(deps: ServerDeps, address: string) {
-    this.deps = deps;
-    this.socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", recvBufferSize: 1 << 20 });
-    this.socket.on("message", (octets, { address, port }) => this.take(octets, address, port));
+    this.#deps = deps;
+    this.#socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", recvBufferSize: 1 << 20 });
+    this.#socket.on("message", (octets, { address, port }) => this.#take(octets, address, port));
   }
 
   /** Binds; rejects with node's error. */
   async listen(address: string, port: number): Promise<void> {
-    const bound = once(this.socket, "listening");
-    this.socket.bind(port, address);
+    const bound = once(this.#socket, "listening");
+    this.#socket.bind(port, address);
     await bound;
     // What the network says of a packet that was sent is no reason to stop.
-    this.socket.on("error", (error) => this.deps.refusals.warn({ err: error }, "a UDP answer failed"));
+    this.#socket.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a UDP answer failed"));
   }
 
-  private take(octets: Uint8Array, address: string, port: number): void {
-    if (this.underWay.size >= maxPending || port === 0) return;
-    const work = this.answer(octets, address, port).finally(() => this.underWay.delete(work));
-    this.underWay.add(work);
+  #take(octets: Uint8Array, address: string, port: number): void {
+    if (this.#underWay.size >= maxPending || port === 0) return;
+    const work = this.#answer(octets, address, port).finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
   }
 
-  private async answer(octets: Uint8Array, address: string, port: number): Promise<void> {
-    const reply: Reply = await respond(this.deps, octets, { protocol: "udp", address, port });
-    if (reply instanceof Uint8Array) this.socket.send(reply, port, address, () => {});
+  async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {
+    const reply: Reply = await respond(this.#deps, octets, { protocol: "udp", address, port });
+    if (reply instanceof Uint8Array) this.#socket.send(reply, port, address, () => {});
   }
 
   /** Stops receiving, and waits for the answers under way. */
   async stop(): Promise<void> {
-    this.socket.removeAllListeners("message");
-    await Promise.all(this.underWay);
-    await new Promise<void>((resolve) => this.socket.close(() => resolve()));
+    this.#socket.removeAllListeners("message");
+    await Promise.all(this.#underWay);
+    await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 }

@@ -10,7 +10,7 @@ import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import { ipv6Octets } from "../dns/fields/field.ts";
+import { ipv6Octets } from "../dns/fields/ip-address.ts";
 
 /** Where packets are sent. */
 export interface Peer {

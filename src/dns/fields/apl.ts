@@ -5,7 +5,9 @@
 
 import type { TextReader } from "../text-reader.ts";
 import type { WireReader } from "../wire.ts";
-import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field.ts";
+import type { Field } from "./field.ts";
+import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./ip-address.ts";
+import { decimal } from "./number.ts";
 
 const prefixRange = "prefixes such as 1:192.0.2.0/24 or !2:2001:db8::/32";
 
@@ -59,11 +61,7 @@ export function prefixes(name: string, description: string): Field<readonly Pref
     description,
     holds: "texts",
     optional: true,
-    parse(reader) {
-      const list: Prefix[] = [];
-      while (reader.peek()) list.push(parsePrefix(reader));
-      return list;
-    },
+    parse: (reader) => reader.list(parsePrefix),
     print: (value) => (known(value) ? value.map(prefixText).join(" ") : ""),
     write(value, wire) {
       for (const { family, length, negated, address } of value) {
@@ -73,11 +71,7 @@ export function prefixes(name: string, description: string): Field<readonly Pref
         wire.bytes(address);
       }
     },
-    read(wire) {
-      const list: Prefix[] = [];
-      while (wire.left > 0) list.push(readPrefix(wire));
-      return list;
-    },
+    read: (wire) => wire.list(readPrefix),
     data: (value) => (known(value) ? value.map(prefixText) : []),
   };
 }

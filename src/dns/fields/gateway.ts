@@ -3,18 +3,20 @@
  */
 
 import type { Name } from "../name.ts";
-import { type Field, ipv4, ipv6, name, type Row, u8 } from "./field.ts";
+import { name } from "./domain-name.ts";
+import { type Field, oneWord, type Row } from "./field.ts";
+import { ipv4, ipv6 } from "./ip-address.ts";
+import { u8 } from "./number.ts";
 
 const gatewayRange = "what the type before it asks for: 0 a dot, 1 an IPv4 address, 2 an IPv6 address, 3 a domain name";
+
+const noneRange = "a dot, for none";
 
 /** No gateway: written as a dot, no octets on the wire. */
 const none = (fieldName: string, description: string): Field<Uint8Array> => ({
   ...name(fieldName, description),
-  range: "a dot, for none",
-  parse(reader) {
-    const word = reader.word("a dot, for none");
-    return word === "." ? new Uint8Array(0) : reader.refuse(word, "a dot, for none");
-  },
+  range: noneRange,
+  parse: oneWord(noneRange, (word) => (word === "." ? new Uint8Array(0) : undefined)),
   print: () => ".",
   read: () => new Uint8Array(0),
 });
@@ -48,10 +50,7 @@ export function discovery(fieldName: string, description: string): Field<number>
     kind: "bit",
     range,
     max: 1,
-    parse(reader) {
-      const word = reader.word(range);
-      return word === "0" || word === "1" ? Number(word) : reader.refuse(word, range);
-    },
+    parse: oneWord(range, (word) => (word === "0" || word === "1" ? Number(word) : undefined)),
     write() {},
     read: (wire) => (wire.left > 0 ? (wire.octets[wire.at] ?? 0) >> 7 : wire.refuse("the data ends too early")),
   };

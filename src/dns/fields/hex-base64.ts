@@ -4,7 +4,9 @@
  */
 
 import { Malformed } from "../malformed.ts";
+import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
+import { type Encoding, octetsField } from "./octets.ts";
 
 /** Reads an even number of hexadecimal digits; undefined when it is anything else. */
 export function hexOctets(text: string): Uint8Array | undefined {
@@ -29,45 +31,31 @@ export function base64Text(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("base64");
 }
 
-interface Encoding {
-  readonly kind: string;
-  readonly range: string;
-  octets(text: string): Uint8Array | undefined;
-  text(octets: Uint8Array): string;
-}
-
-const hexEncoding: Encoding = {
+/** Octets as hexadecimal. */
+export const hexEncoding: Encoding = {
   kind: "hex",
   range: "hexadecimal digits, two an octet",
   octets: hexOctets,
   text: hexText,
 };
-const base64Encoding: Encoding = {
+/** Octets as base64. */
+export const base64Encoding: Encoding = {
   kind: "base64",
   range: "base64 with its padding",
   octets: base64Octets,
   text: base64Text,
 };
 
+/** Octets up to the end of the data, at least one; blanks inside their text are ignored. */
 function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
-  const { kind, range } = encoding;
+  const { range } = encoding;
+  const read = (wire: WireReader) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty"));
   return {
-    name,
-    kind,
-    range,
-    description,
-    holds: "text",
+    ...octetsField(encoding, read, name, description),
     parse(reader) {
-      const given = reader.words(range);
-      const octets = encoding.octets(given) ?? reader.refuse(given, range);
-      if (octets.length === 0) throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
-      return octets;
-    },
-    print: encoding.text,
-    write: (value, wire) => wire.bytes(value),
-    read(wire) {
-      if (wire.left === 0) wire.refuse("it is empty");
-      return wire.rest();
+      const text = reader.words(range);
+      if (text === "") throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
+      return encoding.octets(text) ?? reader.refuse(text, range);
     },
   };
 }

@@ -1,70 +1,56 @@
-/*
- * Fixed-size identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC 1183).
+/**
+ * Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC 1183).
  */
 
 import { charString } from "./character-string.ts";
 import type { Field } from "./field.ts";
 import { hexOctets, hexText } from "./hex-base64.ts";
+import { octetsField } from "./octets.ts";
 
 /** An EUI of 6 or 8 octets: two-digit groups with hyphens, nothing shorter (Knot). */
-export function eui(octets: 6 | 8, name: string, description: string): Field<Uint8Array> {
-  const range = `${octets} groups of two hexadecimal digits with hyphens between`;
-  const form = new RegExp(`^[0-9a-f]{2}(?:-[0-9a-f]{2}){${octets - 1}}$`, "i");
-  return {
-    name,
-    kind: `eui${octets * 8}`,
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      return (form.test(word) && hexOctets(word.replaceAll("-", ""))) || reader.refuse(word, range);
-    },
-    print: (value) => Array.from(value, (octet) => octet.toString(16).padStart(2, "0")).join("-"),
-    write: (value, wire) => wire.bytes(value),
-    read: (wire) => wire.take(octets),
+export function eui(size: 6 | 8, name: string, description: string): Field<Uint8Array> {
+  const form = new RegExp(`^[0-9a-f]{2}(?:-[0-9a-f]{2}){${size - 1}}$`, "i");
+  const encoding = {
+    kind: `eui${size * 8}`,
+    range: `${size} groups of two hexadecimal digits with hyphens between`,
+    octets: (text: string) => (form.test(text) ? hexOctets(text.replaceAll("-", "")) : undefined),
+    text: (octets: Uint8Array) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("-"),
   };
+  return octetsField(encoding, (wire) => wire.take(size), name, description);
 }
 
 /** 64 bits in four groups of up to four hexadecimal digits; printed with all four, as Knot reads nothing shorter. */
 export function ilnp(name: string, description: string): Field<Uint8Array> {
-  const range = "four groups of hexadecimal digits with colons between";
-  return {
-    name,
+  const encoding = {
     kind: "ilnp64",
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      if (!/^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){3}$/i.test(word)) reader.refuse(word, range);
-      const digits = word.split(":").map((group) => group.padStart(4, "0"));
-      return hexOctets(digits.join("")) ?? reader.refuse(word, range);
+    range: "four groups of hexadecimal digits with colons between",
+    octets(text: string) {
+      if (!/^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){3}$/i.test(text)) return undefined;
+      const digits = text.split(":").map((group) => group.padStart(4, "0"));
+      return hexOctets(digits.join(""));
     },
-    print: (value) => hexText(value).toLowerCase().match(/.{4}/g)?.join(":") ?? "",
-    write: (value, wire) => wire.bytes(value),
-    read: (wire) => wire.take(8),
+    text: (octets: Uint8Array) => hexText(octets).toLowerCase().match(/.{4}/g)?.join(":") ?? "",
   };
+  return octetsField(encoding, (wire) => wire.take(8), name, description);
 }
 
 /** An NSAP address of one octet or more: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
 export function nsap(name: string, description: string): Field<Uint8Array> {
-  const range = "0x and hexadecimal digits, two an octet; dots between them are ignored";
-  return {
-    name,
+  const encoding = {
     kind: "nsap",
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      const octets = /^0x/i.test(word) ? hexOctets(word.slice(2).replaceAll(".", "")) : undefined;
-      return octets && octets.length > 0 ? octets : reader.refuse(word, range);
+    range: "0x and hexadecimal digits, two an octet; dots between them are ignored",
+    octets(text: string) {
+      const octets = /^0x/i.test(text) ? hexOctets(text.slice(2).replaceAll(".", "")) : undefined;
+      return octets?.length === 0 ? undefined : octets;
     },
-    print: (value) => `0x${hexText(value)}`,
-    write: (value, wire) => wire.bytes(value),
-    read: (wire) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty, over which BIND drops the zone")),
+    text: (octets: Uint8Array) => `0x${hexText(octets)}`,
   };
+  return octetsField(
+    encoding,
+    (wire) => (wire.left > 0 ? wire.rest() : wire.refuse("it is empty, over which BIND drops the zone")),
+    name,
+    description,
+  );
 }
 
 /** A PSDN address: a string of four or more digits (RFC 1183 §3.1). */

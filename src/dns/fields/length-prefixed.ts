@@ -1,9 +1,12 @@
-/*
+/**
  * Octets with a length: right before them (salts and hashes of NSEC3, RFC 5155 §3.2), or earlier in the data (HIP, RFC 8005 §5).
  */
 
-import { type Field, type Row, unsigned } from "./field.ts";
-import { base64Octets, base64Text, hexOctets, hexText } from "./hex-base64.ts";
+import type { WireReader } from "../wire.ts";
+import type { Field, Row } from "./field.ts";
+import { base64Encoding, hexEncoding, hexOctets, hexText } from "./hex-base64.ts";
+import { unsigned } from "./number.ts";
+import { type Encoding, octetsField } from "./octets.ts";
 
 /** The length of a later field, on the wire alone. */
 export function lengthOf(later: string, size: 1 | 2): Field<number> {
@@ -14,54 +17,50 @@ export function lengthOf(later: string, size: 1 | 2): Field<number> {
   };
 }
 
-function sized(kind: "hex" | "base64", name: string, max: number, description: string): Field<Uint8Array> {
-  const range =
-    kind === "hex" ? "hexadecimal digits, two an octet, without blanks" : "base64 with its padding, without blanks";
-  const octets = kind === "hex" ? hexOctets : base64Octets;
+/** Octets of a length from `min` to `max`; undefined for others. */
+function ofLength(min: number, max: number, octets: Uint8Array | undefined): Uint8Array | undefined {
+  return octets && octets.length >= min && octets.length <= max ? octets : undefined;
+}
+
+function sized(encoding: Encoding, max: number, name: string, description: string): Field<Uint8Array> {
+  const oneWordEncoding = {
+    ...encoding,
+    range: `${encoding.range}, without blanks`,
+    octets: (text: string) => ofLength(1, max, encoding.octets(text)),
+  };
+  const read = (wire: WireReader, row: Row) =>
+    ofLength(1, max, wire.take(Number(row[`${name}Length`]))) ?? wire.refuse("it is empty");
+  return octetsField(oneWordEncoding, read, name, description);
+}
+
+/** Octets behind one octet of length. */
+function behindLength(
+  encoding: Encoding,
+  read: (wire: WireReader) => Uint8Array,
+  name: string,
+  description: string,
+): Field<Uint8Array> {
   return {
-    name,
-    kind,
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      const value = octets(word);
-      return value && value.length > 0 && value.length <= max ? value : reader.refuse(word, range);
-    },
-    print: kind === "hex" ? hexText : base64Text,
-    write: (value, wire) => wire.bytes(value),
-    read(wire, row: Row) {
-      const value = wire.take(Number(row[`${name}Length`]));
-      return value.length > 0 ? value : wire.refuse("it is empty");
-    },
+    ...octetsField(encoding, read, name, description),
+    write: (value, wire) => wire.charString(value),
   };
 }
 
 /** Hexadecimal of 1 to 255 octets whose length a field `lengthOf(name, 1)` holds. */
-export const sizedHex = (name: string, description: string) => sized("hex", name, 255, description);
+export const sizedHex = (name: string, description: string) => sized(hexEncoding, 255, name, description);
 /** Base64 of 1 to 65535 octets whose length a field `lengthOf(name, 2)` holds. */
-export const sizedBase64 = (name: string, description: string) => sized("base64", name, 65535, description);
+export const sizedBase64 = (name: string, description: string) => sized(base64Encoding, 65535, name, description);
+
+const saltEncoding: Encoding = {
+  kind: "salt",
+  range: "hexadecimal digits without blanks, or a hyphen for none",
+  octets: (text) => (text === "-" ? new Uint8Array(0) : ofLength(0, 255, hexOctets(text))),
+  text: (octets) => (octets.length === 0 ? "-" : hexText(octets)),
+};
 
 /** A salt of 0 to 255 octets behind its length: hexadecimal, a hyphen for none. */
-export function salt(name: string, description: string): Field<Uint8Array> {
-  const range = "hexadecimal digits without blanks, or a hyphen for none";
-  return {
-    name,
-    kind: "salt",
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      const value = word === "-" ? new Uint8Array(0) : hexOctets(word);
-      return value && value.length <= 255 ? value : reader.refuse(word, range);
-    },
-    print: (value) => (value.length === 0 ? "-" : hexText(value)),
-    write: (value, wire) => wire.charString(value),
-    read: (wire) => wire.charString(),
-  };
-}
+export const salt = (name: string, description: string) =>
+  behindLength(saltEncoding, (wire) => wire.charString(), name, description);
 
 const base32Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
@@ -97,27 +96,16 @@ function base32Text(octets: Uint8Array): string {
 /** In base32hex more octets would not fit a label. */
 const maxHashLength = 39;
 
+const base32Encoding: Encoding = {
+  kind: "base32hex",
+  range: "base32hex without padding",
+  octets: (text) => (text.length <= 63 ? ofLength(1, maxHashLength, base32Octets(text)) : undefined),
+  text: base32Text,
+};
+
 /** A hashed name of 1 to 39 octets behind its length: base32hex without padding (RFC 5155 §3.3). */
 export function hashedName(name: string, description: string): Field<Uint8Array> {
-  const range = "base32hex without padding";
-  return {
-    name,
-    kind: "base32hex",
-    range,
-    description,
-    holds: "text",
-    parse(reader) {
-      const word = reader.word(range);
-      const value = word.length <= 63 ? base32Octets(word) : undefined;
-      return value && value.length > 0 ? value : reader.refuse(word, range);
-    },
-    print: base32Text,
-    write: (value, wire) => wire.charString(value),
-    read(wire) {
-      const value = wire.charString();
-      return value.length > 0 && value.length <= maxHashLength
-        ? value
-        : wire.refuse("it is empty or longer than a label");
-    },
-  };
+  const read = (wire: WireReader) =>
+    ofLength(1, maxHashLength, wire.charString()) ?? wire.refuse("it is empty or longer than a label");
+  return behindLength(base32Encoding, read, name, description);
 }

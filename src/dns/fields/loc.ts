@@ -5,7 +5,8 @@
 
 import type { TextReader } from "../text-reader.ts";
 import type { WireReader } from "../wire.ts";
-import { decimal, type Field } from "./field.ts";
+import type { Field } from "./field.ts";
+import { decimal } from "./number.ts";
 
 /** Latitude and longitude in thousandths of a second from equator and Greenwich, altitude in centimetres, sizes as on the wire. */
 interface Place {

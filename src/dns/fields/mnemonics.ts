@@ -2,7 +2,8 @@
  * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed as the number,
  * which every server takes.
  */
-import { decimal, type Field, unsigned } from "./field.ts";
+import { type Field, oneWord } from "./field.ts";
+import { decimal, unsigned } from "./number.ts";
 
 type Names = Readonly<Record<string, number>>;
 
@@ -51,10 +52,7 @@ function named(size: 1 | 2, names: Names, kind: string, name: string, descriptio
     ...number,
     kind,
     range,
-    parse(reader) {
-      const word = reader.word(range);
-      return decimal(word, 256 ** size - 1) ?? names[word.toUpperCase()] ?? reader.refuse(word, range);
-    },
+    parse: oneWord(range, (word) => decimal(word, 256 ** size - 1) ?? names[word.toUpperCase()]),
   };
 }
 

@@ -2,7 +2,8 @@
  * The moments of an RRSIG: YYYYMMDDHHmmSS in UTC, or seconds since 1970 (RFC 4034 §3.2), 32 bits on a circle (RFC 1982).
  * Limitation: without a clock the year printed is the one from 1970 to 2106; it reads back as the same number.
  */
-import { decimal, type Field, u32 } from "./field.ts";
+import { type Field, oneWord } from "./field.ts";
+import { decimal, u32 } from "./number.ts";
 
 const circle = 2 ** 32;
 const timeRange = "a time as YYYYMMDDHHmmSS in UTC, or seconds since 1970";
@@ -27,10 +28,7 @@ export function signatureTime(name: string, description: string): Field<number> 
     kind: "moment",
     range: timeRange,
     holds: "text",
-    parse(reader) {
-      const word = reader.word(timeRange);
-      return (word.length === 14 ? parseMoment(word) : decimal(word, circle - 1)) ?? reader.refuse(word, timeRange);
-    },
+    parse: oneWord(timeRange, (word) => (word.length === 14 ? parseMoment(word) : decimal(word, circle - 1))),
     print: (value) => momentText(value * 1000),
     data: (value) => momentText(value * 1000),
   };

@@ -7,8 +7,10 @@ import { Malformed } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
 import { maxRdataLength, type WireReader } from "../wire.ts";
 import { plainText, quotedText, textOctets } from "./character-string.ts";
-import { decimal, type Field, ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field.ts";
+import type { Field } from "./field.ts";
 import { base64Octets, base64Text } from "./hex-base64.ts";
+import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./ip-address.ts";
+import { decimal } from "./number.ts";
 
 /** One parameter: its key, 0 to 65535, and its value on the wire. */
 interface Parameter {
@@ -217,10 +219,8 @@ function parseParameter(reader: TextReader): Parameter {
   return { key, value: value ?? reader.refuse(word, `${name} as ${registered.range}`) };
 }
 
-function readParameters(wire: WireReader): Parameter[] {
-  const list: Parameter[] = [];
-  while (wire.left > 0) list.push({ key: wire.number(2), value: wire.take(wire.number(2)) });
-  return list;
+function readParameter(wire: WireReader): Parameter {
+  return { key: wire.number(2), value: wire.take(wire.number(2)) };
 }
 
 /** What is wrong with a list of parameters, sorted as it should be; undefined when nothing is. */
@@ -259,9 +259,7 @@ export function serviceParameters(name: string, description: string): Field<read
     holds: "texts",
     optional: true,
     parse(reader) {
-      const list: Parameter[] = [];
-      while (reader.peek()) list.push(parseParameter(reader));
-      list.sort((a, b) => a.key - b.key);
+      const list = reader.list(parseParameter).sort((a, b) => a.key - b.key);
       const wrong = wrongWith(list);
       if (wrong !== undefined) throw new Malformed("rdata", `${name}: ${wrong}; mend or remove it.`, name);
       return list;
@@ -275,7 +273,7 @@ export function serviceParameters(name: string, description: string): Field<read
       }
     },
     read(wire) {
-      const list = readParameters(wire);
+      const list = wire.list(readParameter);
       const wrong = wrongWith(list);
       return wrong === undefined ? list : wire.refuse(wrong);
     },

@@ -2,16 +2,12 @@
  * Types as data: the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2) and the type an RRSIG covers.
  */
 
-import type { TextReader } from "../text-reader.ts";
 import { typeCode, typeText } from "../type-codes.ts";
-import type { Field } from "./field.ts";
+import { type Field, oneWord } from "./field.ts";
 
 const typesRange = "record types such as A or TYPE65280";
 
-function parseType(reader: TextReader): number {
-  const word = reader.word(typesRange);
-  return typeCode(word) ?? reader.refuse(word, typesRange);
-}
+const parseType = oneWord(typesRange, typeCode);
 
 /** One record type, 16 bits. */
 export function typeNumber(name: string, description: string): Field<number> {
@@ -52,11 +48,7 @@ export function typeBitmap(name: string, description: string): Field<readonly nu
     description,
     holds: "texts",
     optional: true,
-    parse(reader) {
-      const types = new Set<number>();
-      while (reader.peek()) types.add(parseType(reader));
-      return [...types].sort((a, b) => a - b);
-    },
+    parse: (reader) => [...new Set(reader.list(parseType))].sort((a, b) => a - b),
     print: (value) => value.map(typeText).join(" "),
     write(value, wire) {
       for (const [block, bits] of windows(value)) {

@@ -29,59 +29,59 @@ function depthAfter(line: string, depth: number): number {
 
 /** Parts a stream of text into entries: one line each, or several inside parentheses. */
 export class EntrySplitter {
-  private rest = "";
-  private lines: string[] = [];
-  private size = 0;
-  private depth = 0;
-  private line = 0;
-  private start = 1;
-  private skipping = false;
+  #rest = "";
+  #lines: string[] = [];
+  #size = 0;
+  #depth = 0;
+  #line = 0;
+  #start = 1;
+  #skipping = false;
 
   /** Yields the entries that end in this chunk. */
   *push(chunk: string): Generator<Entry> {
     // A line that goes on is only joined: splitting it again with every chunk would cost its length each time.
     if (chunk.includes("\n")) {
-      const lines = (this.rest + chunk).split("\n");
-      this.rest = lines.pop() ?? "";
-      for (const line of lines) yield* this.endLine(line);
+      const lines = (this.#rest + chunk).split("\n");
+      this.#rest = lines.pop() ?? "";
+      for (const line of lines) yield* this.#endLine(line);
     } else {
-      this.rest += chunk;
+      this.#rest += chunk;
     }
-    if (this.rest.length > maxRecordText) {
-      if (!this.skipping) yield { line: this.line + 1, tooLong: "The line" };
-      this.skipping = true;
-      this.rest = "";
+    if (this.#rest.length > maxRecordText) {
+      if (!this.#skipping) yield { line: this.#line + 1, tooLong: "The line" };
+      this.#skipping = true;
+      this.#rest = "";
     }
   }
 
   /** Yields what is left when the text is over. */
   *end(): Generator<Entry> {
-    yield* this.endLine(this.rest);
-    if (this.lines.length > 0) yield this.entry();
+    yield* this.#endLine(this.#rest);
+    if (this.#lines.length > 0) yield this.#entry();
   }
 
-  private *endLine(line: string): Generator<Entry> {
-    this.line += 1;
-    if (this.skipping) {
-      this.skipping = false;
+  *#endLine(line: string): Generator<Entry> {
+    this.#line += 1;
+    if (this.#skipping) {
+      this.#skipping = false;
       return;
     }
-    if (this.lines.length === 0) this.start = this.line;
+    if (this.#lines.length === 0) this.#start = this.#line;
     const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-    this.lines.push(text);
-    this.size += text.length + 1;
-    this.depth = depthAfter(text, this.depth);
-    if (this.size > maxRecordText) {
-      this.entry();
-      yield { line: this.start, tooLong: "The record" };
-    } else if (this.depth === 0) yield this.entry();
+    this.#lines.push(text);
+    this.#size += text.length + 1;
+    this.#depth = depthAfter(text, this.#depth);
+    if (this.#size > maxRecordText) {
+      this.#entry();
+      yield { line: this.#start, tooLong: "The record" };
+    } else if (this.#depth === 0) yield this.#entry();
   }
 
-  private entry(): Entry {
-    const text = this.lines.length === 1 ? (this.lines[0] ?? "") : this.lines.join("\n");
-    this.lines = [];
-    this.size = 0;
-    this.depth = 0;
-    return { line: this.start, text };
+  #entry(): Entry {
+    const text = this.#lines.length === 1 ? (this.#lines[0] ?? "") : this.#lines.join("\n");
+    this.#lines = [];
+    this.#size = 0;
+    this.#depth = 0;
+    return { line: this.#start, text };
   }
 }

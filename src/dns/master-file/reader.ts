@@ -5,7 +5,7 @@
  * Whether an owner stands in the zone is for the importer to judge.
  */
 
-import { seconds } from "../fields/field.ts";
+import { seconds } from "../fields/number.ts";
 import { Malformed, quote } from "../malformed.ts";
 import { type Name, nameText, parseName } from "../name.ts";
 import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
@@ -64,39 +64,39 @@ function parseTtl(text: string): number {
 
 /** Reads master files; give it the text in chunks of any size. */
 export class MasterFileReader {
-  private readonly splitter = new EntrySplitter();
-  private origin: Name;
+  readonly #splitter = new EntrySplitter();
+  #origin: Name;
   /** `$TTL`, else the last TTL that was written (RFC 1035 §5.1), else what the caller gave. */
-  private dollarTtl: number | undefined;
-  private lastTtl: number | undefined;
+  #dollarTtl: number | undefined;
+  #lastTtl: number | undefined;
   /** Of the record before, for a record that begins with a blank; "unread" when it was malformed. */
-  private owner: Name | "unread" | undefined;
-  private problems = 0;
+  #owner: Name | "unread" | undefined;
+  #problems = 0;
 
   constructor(options: MasterFileOptions) {
-    this.origin = options.origin;
-    this.lastTtl = options.defaultTtl;
+    this.#origin = options.origin;
+    this.#lastTtl = options.defaultTtl;
   }
 
   /** Yields the records and problems that end in this chunk. */
   *push(chunk: string): Generator<MasterRecord | MasterProblem> {
-    yield* this.read(this.splitter.push(chunk));
+    yield* this.#read(this.#splitter.push(chunk));
   }
 
   /** Yields what is left when the text is over. */
   *end(): Generator<MasterRecord | MasterProblem> {
-    yield* this.read(this.splitter.end());
+    yield* this.#read(this.#splitter.end());
   }
 
-  private *read(entries: Iterable<Entry>): Generator<MasterRecord | MasterProblem> {
+  *#read(entries: Iterable<Entry>): Generator<MasterRecord | MasterProblem> {
     for (const entry of entries) {
-      if (this.problems >= maxProblems) return;
-      const item = this.attempt(entry);
+      if (this.#problems >= maxProblems) return;
+      const item = this.#attempt(entry);
       if (item === undefined) continue;
       yield item;
       if (!("problem" in item)) continue;
-      this.problems += 1;
-      if (this.problems === maxProblems)
+      this.#problems += 1;
+      if (this.#problems === maxProblems)
         yield {
           line: item.line,
           problem: syntax(`There are ${maxProblems} problems so far; the rest was not read.`),
@@ -104,9 +104,9 @@ export class MasterFileReader {
     }
   }
 
-  private attempt(entry: Entry): MasterRecord | MasterProblem | undefined {
+  #attempt(entry: Entry): MasterRecord | MasterProblem | undefined {
     try {
-      if ("text" in entry) return this.entry(entry.line, entry.text);
+      if ("text" in entry) return this.#entry(entry.line, entry.text);
       throw syntax(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
@@ -114,32 +114,32 @@ export class MasterFileReader {
     }
   }
 
-  private entry(line: number, text: string): MasterRecord | undefined {
+  #entry(line: number, text: string): MasterRecord | undefined {
     const completed: CompletedName[] = [];
     const onCompleted = (name: CompletedName) => completed.push(name);
-    const reader = new TextReader(text, { origin: this.origin, context: "master", onCompleted });
+    const reader = new TextReader(text, { origin: this.#origin, context: "master", onCompleted });
     if (reader.peek() === undefined) return undefined;
     if (text.startsWith("$")) {
-      this.directive(reader);
+      this.#directive(reader);
       return undefined;
     }
     reader.field = "owner";
-    if (!/^[ \t]/.test(text)) this.readOwner(reader);
-    const { ttl, type } = this.readHead(reader);
+    if (!/^[ \t]/.test(text)) this.#readOwner(reader);
+    const { ttl, type } = this.#readHead(reader);
     const wire = parseRdataFrom(reader, type);
-    const owner = this.owner;
+    const owner = this.#owner;
     if (owner === undefined) throw syntax("The first record begins with a blank; write its owner there.");
     if (owner === "unread") return undefined;
-    return { line, owner, ttl: ttl ?? this.impliedTtl(type, wire), type, wire, completed };
+    return { line, owner, ttl: ttl ?? this.#impliedTtl(type, wire), type, wire, completed };
   }
 
-  private readOwner(reader: TextReader): void {
-    this.owner = "unread";
-    this.owner = parseName(reader.word("the owner"), this.origin);
+  #readOwner(reader: TextReader): void {
+    this.#owner = "unread";
+    this.#owner = parseName(reader.word("the owner"), this.#origin);
   }
 
   /** TTL and class, in any order and each optional, then the type (RFC 1035 §5.1). */
-  private readHead(reader: TextReader): { ttl: number | undefined; type: RecordType } {
+  #readHead(reader: TextReader): { ttl: number | undefined; type: RecordType } {
     let ttl: number | undefined;
     let inClass = false;
     for (;;) {
@@ -147,7 +147,7 @@ export class MasterFileReader {
       const word = reader.word("a record type such as MX");
       if (/^[0-9]/.test(word) && ttl === undefined) {
         ttl = parseTtl(word);
-        this.lastTtl = ttl;
+        this.#lastTtl = ttl;
       } else if (/^(?:IN|CLASS1)$/i.test(word) && !inClass) {
         inClass = true;
       } else if (/^(?:CH|HS|CS|NONE|CLASS[0-9]+)$/i.test(word)) {
@@ -158,8 +158,8 @@ export class MasterFileReader {
     }
   }
 
-  private impliedTtl(type: RecordType, wire: Uint8Array): number {
-    const known = this.dollarTtl ?? this.lastTtl;
+  #impliedTtl(type: RecordType, wire: Uint8Array): number {
+    const known = this.#dollarTtl ?? this.#lastTtl;
     if (known !== undefined) return known;
     if (type.mnemonic !== "SOA")
       throw new Malformed(
@@ -167,16 +167,16 @@ export class MasterFileReader {
         "The record has no TTL and there is none before it; write one, or $TTL at the top of the file.",
       );
     // A file without any TTL takes the SOA's last field (RFC 1035 §3.3.13).
-    this.lastTtl = Math.min(maxTtl, soaMinimum(wire));
-    return this.lastTtl;
+    this.#lastTtl = Math.min(maxTtl, soaMinimum(wire));
+    return this.#lastTtl;
   }
 
-  private directive(reader: TextReader): void {
+  #directive(reader: TextReader): void {
     reader.field = "directive";
     const word = reader.word("a directive").toUpperCase();
     reader.field = word;
-    if (word === "$ORIGIN") this.origin = parseName(reader.word("a domain name"), this.origin);
-    else if (word === "$TTL") this.dollarTtl = parseTtl(reader.word("a TTL"));
+    if (word === "$ORIGIN") this.#origin = parseName(reader.word("a domain name"), this.#origin);
+    else if (word === "$TTL") this.#dollarTtl = parseTtl(reader.word("a TTL"));
     else if (word === "$INCLUDE" || word === "$GENERATE")
       throw syntax(`${word} is refused here; write out the records it stands for.`);
     else

@@ -26,50 +26,50 @@ export class MessageWriter {
   /** The header's second word; may be changed until the message is finished. */
   flags: number;
   length = headerLength;
-  private octets: Buffer;
-  private readonly id: number;
-  private readonly counts = [0, 0, 0, 0];
-  private readonly offsets = new Map<string, number>();
-  private lastNames: string[] = [];
+  #octets: Buffer;
+  readonly #id: number;
+  readonly #counts = [0, 0, 0, 0];
+  readonly #offsets = new Map<string, number>();
+  #lastNames: string[] = [];
 
   constructor({ id, flags }: Header, limit: number = maxMessageLength) {
-    this.id = id;
+    this.#id = id;
     this.flags = flags;
     this.limit = limit;
-    this.octets = Buffer.allocUnsafe(Math.min(limit, 2048) + headerLength);
+    this.#octets = Buffer.allocUnsafe(Math.min(limit, 2048) + headerLength);
   }
 
   /** How many records stand in a section. */
   count(section: Section): number {
-    return this.counts[section] as number;
+    return this.#counts[section] as number;
   }
 
   /** Writes a question; a message has room for one of any length. */
   question({ name, type, class: of }: Question): void {
-    this.name(name);
-    this.number(type, 2);
-    this.number(of, 2);
-    this.counts[Section.QUESTION] = this.count(Section.QUESTION) + 1;
+    this.#name(name);
+    this.#number(type, 2);
+    this.#number(of, 2);
+    this.#counts[Section.QUESTION] = this.count(Section.QUESTION) + 1;
   }
 
   /** Writes a record; answers false, with the message as it was, when it does not fit. */
   add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord, limit: number = this.limit): boolean {
     const start = this.length;
-    this.lastNames = [];
-    this.name(name);
-    this.number(type, 2);
-    this.number(of, 2);
-    this.number(ttl, 4);
+    this.#lastNames = [];
+    this.#name(name);
+    this.#number(type, 2);
+    this.#number(of, 2);
+    this.#number(ttl, 4);
     const lengthAt = this.length;
-    this.number(0, 2);
-    this.rdata(type, rdata);
+    this.#number(0, 2);
+    this.#rdata(type, rdata);
     if (this.length > limit) {
       this.length = start;
-      for (const text of this.lastNames) this.offsets.delete(text);
+      for (const text of this.#lastNames) this.#offsets.delete(text);
       return false;
     }
-    this.octets.writeUInt16BE(this.length - lengthAt - 2, lengthAt);
-    this.counts[section] = this.count(section) + 1;
+    this.#octets.writeUInt16BE(this.length - lengthAt - 2, lengthAt);
+    this.#counts[section] = this.count(section) + 1;
     return true;
   }
 
@@ -88,73 +88,73 @@ export class MessageWriter {
 
   /** Where the message stands now. */
   mark(): Mark {
-    return { length: this.length, counts: [...this.counts] };
+    return { length: this.length, counts: [...this.#counts] };
   }
 
   /** Takes back what was written since a mark. */
   rewind({ length, counts }: Mark): void {
     this.length = length;
-    for (const [section, count] of counts.entries()) this.counts[section] = count;
-    for (const [text, at] of this.offsets) if (at >= length) this.offsets.delete(text);
+    for (const [section, count] of counts.entries()) this.#counts[section] = count;
+    for (const [text, at] of this.#offsets) if (at >= length) this.#offsets.delete(text);
   }
 
   /** The message, as a view of the writer's own octets. */
   finish(): Uint8Array {
-    this.octets.writeUInt16BE(this.id, 0);
-    this.octets.writeUInt16BE(this.flags, 2);
-    for (const [at, count] of this.counts.entries()) this.octets.writeUInt16BE(count, 4 + 2 * at);
-    return this.octets.subarray(0, this.length);
+    this.#octets.writeUInt16BE(this.#id, 0);
+    this.#octets.writeUInt16BE(this.flags, 2);
+    for (const [at, count] of this.#counts.entries()) this.#octets.writeUInt16BE(count, 4 + 2 * at);
+    return this.#octets.subarray(0, this.length);
   }
 
-  private rdata(type: number, rdata: Uint8Array): void {
+  #rdata(type: number, rdata: Uint8Array): void {
     const { before, names } = (rdata.length > 0 && compressible.get(type)) || { before: 0, names: 0 };
-    this.bytes(rdata, 0, before);
+    this.#bytes(rdata, 0, before);
     let at = before;
     for (let i = names; i > 0; i -= 1) {
       const end = nameEnd(rdata, at);
-      this.name(rdata.subarray(at, end));
+      this.#name(rdata.subarray(at, end));
       at = end;
     }
-    this.bytes(rdata, at, rdata.length);
+    this.#bytes(rdata, at, rdata.length);
   }
 
-  private name(name: Name): void {
+  #name(name: Name): void {
     const text = Buffer.from(name.buffer, name.byteOffset, name.length).toString("latin1");
     let at = 0;
     for (let label = name[0] ?? 0; label !== 0; label = name[at] ?? 0) {
       const suffix = at === 0 ? text : text.slice(at);
-      const known = this.offsets.get(suffix);
+      const known = this.#offsets.get(suffix);
       if (known !== undefined) {
-        this.number(0xc000 | known, 2);
+        this.#number(0xc000 | known, 2);
         return;
       }
       if (this.length < pointerReach) {
-        this.offsets.set(suffix, this.length);
-        this.lastNames.push(suffix);
+        this.#offsets.set(suffix, this.length);
+        this.#lastNames.push(suffix);
       }
-      this.bytes(name, at, at + label + 1);
+      this.#bytes(name, at, at + label + 1);
       at += label + 1;
     }
-    this.number(0, 1);
+    this.#number(0, 1);
   }
 
-  private bytes(from: Uint8Array, start: number, end: number): void {
-    const at = this.reserve(end - start);
-    if (end - start > 32) this.octets.set(start === 0 && end === from.length ? from : from.subarray(start, end), at);
-    else for (let i = start; i < end; i += 1) this.octets[at + i - start] = from[i] as number;
+  #bytes(from: Uint8Array, start: number, end: number): void {
+    const at = this.#reserve(end - start);
+    if (end - start > 32) this.#octets.set(start === 0 && end === from.length ? from : from.subarray(start, end), at);
+    else for (let i = start; i < end; i += 1) this.#octets[at + i - start] = from[i] as number;
   }
 
-  private number(value: number, size: 1 | 2 | 4): void {
-    const at = this.reserve(size);
-    this.octets.writeUIntBE(value, at, size);
+  #number(value: number, size: 1 | 2 | 4): void {
+    const at = this.#reserve(size);
+    this.#octets.writeUIntBE(value, at, size);
   }
 
-  private reserve(count: number): number {
+  #reserve(count: number): number {
     const start = this.length;
-    if (start + count > this.octets.length) {
-      const grown = Buffer.allocUnsafe(Math.max(start + count, 2 * this.octets.length));
-      this.octets.copy(grown, 0, 0, start);
-      this.octets = grown;
+    if (start + count > this.#octets.length) {
+      const grown = Buffer.allocUnsafe(Math.max(start + count, 2 * this.#octets.length));
+      this.#octets.copy(grown, 0, 0, start);
+      this.#octets = grown;
     }
     this.length = start + count;
     return start;

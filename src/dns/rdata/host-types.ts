@@ -3,9 +3,12 @@
  */
 import { longString, tag } from "../fields/caa.ts";
 import { charString, charStrings } from "../fields/character-string.ts";
-import { type Field, ipv4, ipv6, name, time, u8, u16, zoneSerial } from "../fields/field.ts";
+import { name } from "../fields/domain-name.ts";
+import type { Field } from "../fields/field.ts";
 import { ilnp } from "../fields/identifiers.ts";
+import { ipv4, ipv6 } from "../fields/ip-address.ts";
 import { substitution } from "../fields/naptr.ts";
+import { time, u8, u16, zoneSerial } from "../fields/number.ts";
 import { serviceParameters } from "../fields/svcb.ts";
 import type { Mnemonic } from "../type-codes.ts";
 import { type RecordType, row } from "./record-type.ts";

@@ -3,11 +3,11 @@
  */
 import { prefixes } from "../fields/apl.ts";
 import { charString, charStrings } from "../fields/character-string.ts";
-import { u8 } from "../fields/field.ts";
 import { discovery, gateway, relayType } from "../fields/gateway.ts";
 import { hex } from "../fields/hex-base64.ts";
 import { eui, nsap, psdn } from "../fields/identifiers.ts";
 import { place } from "../fields/loc.ts";
+import { u8 } from "../fields/number.ts";
 import { type RecordType, row } from "./record-type.ts";
 
 /** Rows of the table of types. */

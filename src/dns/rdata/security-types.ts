@@ -2,11 +2,13 @@
  * Record types that hold keys, digests and certificates, and those of DNSSEC.
  */
 
-import { type Field, name, names, type Row, u8, u16, u32, zoneSerial } from "../fields/field.ts";
+import { name, names } from "../fields/domain-name.ts";
+import type { Field, Row } from "../fields/field.ts";
 import { gateway } from "../fields/gateway.ts";
 import { base64, hex } from "../fields/hex-base64.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "../fields/length-prefixed.ts";
 import { algorithm, certificateType, notifyScheme } from "../fields/mnemonics.ts";
+import { u8, u16, u32, zoneSerial } from "../fields/number.ts";
 import { signatureTime } from "../fields/signature-time.ts";
 import { typeBitmap, typeNumber } from "../fields/type-bitmap.ts";
 import { WireReader } from "../wire.ts";

@@ -1,0 +1,43 @@
+/**
+ * Fields that hold domain names (RFC 1035 §3.3): one, or all up to the end of the data.
+ */
+import { lowerName, type Name, nameText } from "../name.ts";
+import type { Field } from "./field.ts";
+
+/** A domain name, completed with the zone when it has no trailing dot. */
+export function name(fieldName: string, description: string): Field<Name> {
+  return {
+    name: fieldName,
+    kind: "name",
+    range: "a domain name; without a trailing dot it is relative to the zone",
+    description,
+    holds: "text",
+    parse: (text) => text.name(),
+    print: nameText,
+    write: (value, wire) => wire.bytes(value),
+    read: (wire) => wire.name(),
+    names: (value) => [value],
+    lower: lowerName,
+  };
+}
+
+/** Domain names up to the end of the data, possibly none. */
+export function names(fieldName: string, description: string): Field<readonly Name[]> {
+  return {
+    name: fieldName,
+    kind: "names",
+    range: "domain names; without a trailing dot they are relative to the zone",
+    description,
+    holds: "texts",
+    optional: true,
+    parse: (text) => text.list(() => text.name()),
+    print: (value) => value.map(nameText).join(" "),
+    write(value, wire) {
+      for (const each of value) wire.bytes(each);
+    },
+    read: (wire) => wire.list(() => wire.name()),
+    data: (value) => value.map(nameText),
+    names: (value) => value,
+    lower: (value) => value.map(lowerName),
+  };
+}

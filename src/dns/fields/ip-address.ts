@@ -1,0 +1,68 @@
+/**
+ * IPv4 and IPv6 addresses (RFC 1035 §3.4.1, RFC 3596 §2.2, RFC 4291 §2.2, RFC 5952): their octets, their text, and the fields of both.
+ */
+import { isIPv4, isIPv6 } from "node:net";
+import { type Encoding, octetsField } from "./octets.ts";
+
+/** The four octets of dotted-quad text without leading zeros; undefined for anything else. */
+export function ipv4Octets(text: string): Uint8Array | undefined {
+  return isIPv4(text) ? Uint8Array.from(text.split("."), Number) : undefined;
+}
+
+/** Prints four octets as a dotted quad. */
+export function ipv4Text(octets: Uint8Array): string {
+  return octets.join(".");
+}
+
+/** The sixteen octets of an IPv6 address (RFC 4291 §2.2), no zone id; undefined for anything else. */
+export function ipv6Octets(text: string): Uint8Array | undefined {
+  if (text.includes("%") || !isIPv6(text)) return undefined;
+  const [head = "", tail] = text.split("::");
+  const groups = (part: string) =>
+    part === ""
+      ? []
+      : part.split(":").flatMap((group) => (group.includes(".") ? quadGroups(group) : [Number.parseInt(group, 16)]));
+  const before = groups(head);
+  const after = tail === undefined ? [] : groups(tail);
+  const all = [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return Uint8Array.from(all.flatMap((group) => [group >> 8, group & 255]));
+}
+
+function quadGroups(quad: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = quad.split(".").map(Number);
+  return [a * 256 + b, c * 256 + d];
+}
+
+/** Prints an IPv6 address in the one form of RFC 5952: lower case, the longest run of zeros (the first, two or more) as `::`. */
+export function ipv6Text(octets: Uint8Array): string {
+  const groups = Array.from({ length: 8 }, (_, i) => (octets[2 * i] ?? 0) * 256 + (octets[2 * i + 1] ?? 0));
+  let run = { start: -1, length: 1 };
+  for (let start = 0; start < 8; start += 1) {
+    let length = 0;
+    while (groups[start + length] === 0) length += 1;
+    if (length > run.length) run = { start, length };
+  }
+  const hex = (part: number[]) => part.map((group) => group.toString(16)).join(":");
+  if (run.start < 0) return hex(groups);
+  return `${hex(groups.slice(0, run.start))}::${hex(groups.slice(run.start + run.length))}`;
+}
+
+const ipv4Encoding: Encoding = {
+  kind: "ipv4",
+  range: "an IPv4 address such as 192.0.2.1",
+  octets: ipv4Octets,
+  text: ipv4Text,
+};
+const ipv6Encoding: Encoding = {
+  kind: "ipv6",
+  range: "an IPv6 address such as 2001:db8::1",
+  octets: ipv6Octets,
+  text: ipv6Text,
+};
+
+/** An IPv4 address, dotted quad without leading zeros. */
+export const ipv4 = (name: string, description: string) =>
+  octetsField(ipv4Encoding, (wire) => wire.take(4), name, description);
+/** An IPv6 address in any form of RFC 4291, printed in that of RFC 5952. */
+export const ipv6 = (name: string, description: string) =>
+  octetsField(ipv6Encoding, (wire) => wire.take(16), name, description);
