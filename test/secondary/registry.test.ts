@@ -51,13 +51,13 @@ describe("a secondary", () => {
     expect((await service.data(read, { id: made.id })).secondary).toEqual(made);
     expect((await service.data(read, { name: "knot" })).secondary).toEqual(made);
     const { secondaries } = await service.data(
-      "{ secondaries { totalCount nodes { name address queryAnswer transferBytes } } }",
+      "{ secondaries { totalCount nodes { name address transferZone transferBytes } } }",
     );
     expect(secondaries).toEqual({
       totalCount: 2,
       nodes: [
-        { name: "a first", address: "2001:db8::53", queryAnswer: null, transferBytes: null },
-        { name: "knot", address: "127.0.0.1", queryAnswer: null, transferBytes: null },
+        { name: "a first", address: "2001:db8::53", transferZone: null, transferBytes: null },
+        { name: "knot", address: "127.0.0.1", transferZone: null, transferBytes: null },
       ],
     });
     expect(await update({ id: made.id, notify: false })).toEqual({ ...made, notify: false });
