@@ -2,7 +2,7 @@
  * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is shown once.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { BigIntType } from "@mikro-orm/core";
+import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
@@ -13,6 +13,7 @@ import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authori
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { transaction } from "../sql/transaction.ts";
 import { User, userById } from "./user.ts";
 
 @ObjectType({
@@ -39,7 +40,7 @@ export class ApiKey {
   readOnly!: boolean;
 
   @Field(() => String, {
-    description: "First 16 hex digits of the key's SHA-256: tells which key this is, opens nothing.",
+    description: "First 16 hex digits of the key's SHA-256: identifies the key, and does not let anyone in.",
   })
   @Property({ type: "text", collation: "C" })
   fingerprint!: string;
@@ -90,64 +91,86 @@ export function listApiKeys(
   return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
 }
 
-/** Creates a key and answers it with its secret, this once. Only the administrator does. */
+/** Creates a key; it is returned this once, only its hash is stored. Administrators only. */
 export async function createApiKey(session: Session, grant: KeyGrant): Promise<{ apiKey: ApiKeyRow; key: string }> {
   mayAdminister(session.actor);
   if (grant.expiresAt && grant.expiresAt <= session.now()) {
-    throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
+    throw new Refusal("INVALID_VALUE", "expiresAt is in the past; it must be in the future.", { field: "expiresAt" });
   }
   if (grant.userId !== undefined) await userById(session, grant.userId, "userId");
   const key = `zs_${randomBytes(32).toString("base64url")}`;
   return { apiKey: await storeKey(session, grant, key), key };
 }
 
-/** Stores a key that is known already: `ADMIN_API_KEY` of the first start. */
+/** Stores a key that exists already: `ADMIN_API_KEY` of the first start. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
+  const { name, userId = null, readOnly = false, expiresAt = null } = grant;
   const hash = hashOf(key);
-  const query = sql<ApiKeyRow>`
-    insert into api_key as k (name, user_id, read_only, fingerprint, hash, expires_at, created_at)
-    values (${grant.name}, ${grant.userId ?? null}, ${grant.readOnly ?? false}, ${fingerprintOf(hash)}, ${hash}, ${grant.expiresAt ?? null}, ${session.now()})
-    returning ${columns}`;
-  return (await query.execute(connection(session))).rows[0] as ApiKeyRow;
+  return transaction(session, async (inner) => {
+    const stored = inner.em.create(ApiKey, {
+      name,
+      user: userId,
+      readOnly,
+      fingerprint: fingerprintOf(hash),
+      hash,
+      expiresAt,
+      createdAt: session.now(),
+    });
+    await inner.em.flush();
+    return apiKeyById(inner, stored.id);
+  });
 }
+
+/** The key of this id; NOT_FOUND when the session sees no such key. */
+async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
+  const query = sql<ApiKeyRow>`select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuchKey(id);
+  return row;
+}
+
+const noSuchKey = (id: number) => new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
 
 /** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
   mayWrite(session.actor);
-  const query = sql<ApiKeyRow>`
-    update api_key k set revoked_at = coalesce(k.revoked_at, ${session.now()})
-    where k.id = ${id} and ${seesKey(session.actor, k.userId)} returning ${columns}`;
-  const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
+  const row = await transaction(session, async (inner) => {
+    await apiKeyById(inner, id);
+    const key = await inner.em.findOne(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!key) throw noSuchKey(id);
+    key.revokedAt ??= session.now();
+    await inner.em.flush();
+    return apiKeyById(inner, id);
+  });
   forgetKeys(session.em);
   return row;
 }
 
-/** Whether there ever was an administrator's key: none means a first start. */
+/** Whether there ever was an administrator's key; otherwise this is the first start. */
 export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
   const query = sql<{ found: boolean }>`select exists (select from ${k} where ${k.userId} is null) as found`;
   return (await query.execute(connection({ em }))).rows[0]?.found ?? false;
 }
 
-/** How long a key is taken for what it was when it was looked up, ms: so long another process may not know of its end. */
-const remembered = 1000;
-type Memory = Map<string, { readonly row: ApiKeyRow; readonly until: number }>;
+/** Lifetime of a cached key, ms: a revocation made by another process takes effect within it. */
+const cachedKeyMs = 1000;
+type KeyCache = Map<string, { readonly row: ApiKeyRow; readonly until: number }>;
 
 /** The keys of each database that were looked up lately, by their hash. */
-const memories = new WeakMap<object, Memory>();
+const caches = new WeakMap<object, KeyCache>();
 
-function memoryOf(em: EntityManager): Memory {
-  const memory: Memory = memories.get(em.getDriver()) ?? new Map();
-  memories.set(em.getDriver(), memory);
-  return memory;
+function cacheOf(em: EntityManager): KeyCache {
+  const cache: KeyCache = caches.get(em.getDriver()) ?? new Map();
+  caches.set(em.getDriver(), cache);
+  return cache;
 }
 
-/** Has every key looked up anew: one has ended. A lookup under way keeps to the old memory, which nobody asks again. */
+/** Clears the key cache after a revocation; a lookup in flight writes to the discarded cache. */
 export function forgetKeys(em: EntityManager): void {
-  memories.delete(em.getDriver());
+  caches.delete(em.getDriver());
 }
 
-/** The actor a key stands for, or why it stands for none. */
+/** The actor of a key; UNAUTHENTICATED when it is unknown, revoked or expired. */
 export async function authenticate(em: EntityManager, key: string, now: Date): Promise<Actor> {
   const row = await lookUp(em, hashOf(key));
   if (!row) throw unauthenticated("The API key is not known; check it, or ask the operator for a new one.");
@@ -162,17 +185,17 @@ const columnsWithHash = columns.and(k.columns("hash"));
 
 /** The key of this hash. Hashes are compared in constant time. */
 async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  const memory = memoryOf(em);
+  const cache = cacheOf(em);
   const name = hash.toString("hex");
   const start = performance.now();
-  const known = memory.get(name);
-  if (known && start < known.until) return known.row;
+  const cached = cache.get(name);
+  if (cached && start < cached.until) return cached.row;
   const query = sql<RowOf<typeof columnsWithHash>>`
     select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
   const { rows } = await query.execute(connection({ em }));
   const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
-  if (memory.size >= 1000) memory.clear();
-  if (row) memory.set(name, { row, until: start + remembered });
+  if (cache.size >= 1000) cache.clear();
+  if (row) cache.set(name, { row, until: start + cachedKeyMs });
   return row;
 }
 

@@ -1,9 +1,9 @@
 /**
- * A TSIG key (RFC 8945): what a secondary signs its transfers with, and what a client of dynamic updates signs with. The secret is
- * shown once; it is stored sealed with AES-256-GCM when the operator gave a SECRET_KEY, otherwise as it is.
+ * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is shown once;
+ * it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { BigIntType } from "@mikro-orm/core";
+import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
@@ -16,7 +16,8 @@ import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { isUniqueViolation } from "../sql/unique-violation.ts";
+import { TextArrayType } from "../sql/text-array.ts";
+import { transaction } from "../sql/transaction.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
 import { User, userById } from "./user.ts";
 
@@ -52,20 +53,20 @@ export class TsigKey {
 
   @Field(() => [String], {
     nullable: true,
-    description: "The zones it may update; `*` is any characters. Null: all of its user's, none for a key of nobody's.",
+    description: "The zones it may update; `*` is any characters. Null: all of its user's; without a user, no zone.",
   })
-  @Property({ columnType: "text[]", type: "array", nullable: true })
+  @Property({ type: new TextArrayType(), nullable: true })
   zones?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description: "The owners it may write at, relative to the zone; `*` is any characters, dots too. Null: all.",
   })
-  @Property({ columnType: "text[]", type: "array", nullable: true })
+  @Property({ type: new TextArrayType(), nullable: true })
   owners?: string[] | null;
 
   @Field(() => [String], { nullable: true, description: "The types it may write. Null: all." })
-  @Property({ columnType: "text[]", type: "array", nullable: true })
+  @Property({ type: new TextArrayType(), nullable: true })
   types?: string[] | null;
 
   @Field(() => Boolean, { description: "Whether it may transfer the zones that it may update." })
@@ -92,7 +93,7 @@ const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "
 /** A key as it is read, without its secret. */
 export type TsigKeyRow = RowOf<typeof columns>;
 
-/** A key with what it signs with, for the name server and the publisher. */
+/** A key with its secret, for the name server and the publisher. */
 export interface TsigSecret extends TsigKeyRow {
   readonly secret: Uint8Array;
 }
@@ -117,22 +118,26 @@ export async function tsigKeysByIds(session: Session, ids: readonly number[]): P
     .rows;
 }
 
-/** The key of this id; NOT_FOUND when there is none. Administrators only. */
+/** The key of this id; NOT_FOUND when there is no such key. Administrators only. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
   mayAdminister({ ...session.actor, readOnly: false });
   const [row] = await tsigKeysByIds(session, [id]);
-  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field });
+  if (!row) throw noSuchTsigKey(id, field);
   return row;
 }
 
-/** What a new key may do; without a user it is the administrator's. */
+function noSuchTsigKey(id: number, field = "id"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field });
+}
+
+/** What a new key may do; without a user it reaches only the zones that it names. */
 export interface TsigGrant extends ScopeFields {
   readonly userId?: number | undefined;
   readonly transfer?: boolean;
   readonly expiresAt?: Date | undefined;
 }
 
-/** Creates a key and answers its secret, base64, this once. Administrators only. */
+/** Creates a key; its secret, base64, is returned this once. Administrators only. */
 export async function createTsigKey(
   session: Session,
   name: string,
@@ -149,24 +154,38 @@ export async function createTsigKey(
   const { zones, owners, types } = readScope(grant);
   const { userId = null, transfer = true, expiresAt = null } = grant;
   if (expiresAt && expiresAt <= session.now()) {
-    throw new Refusal("INVALID_VALUE", "expiresAt lies in the past; write a time to come.", { field: "expiresAt" });
+    throw new Refusal("INVALID_VALUE", "expiresAt is in the past; it must be in the future.", { field: "expiresAt" });
   }
   if (userId !== null) await userById(session, userId, "userId");
   const secret = randomBytes(tsigAlgorithms[algorithm].length);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
-  const insert = sql<TsigKeyRow>`
-    insert into tsig_key as t (name, algorithm, secret, is_sealed, user_id, zones, owners, types, transfer, expires_at, created_at)
-    values (${canonical}, ${algorithm}, ${stored}, ${secretKey !== ""}, ${userId}, ${zones}, ${owners}, ${types}, ${transfer},
-      ${expiresAt}, ${session.now()}) returning ${columns}`;
-  try {
-    const row = (await insert.execute(connection(session))).rows[0] as TsigKeyRow;
-    return { tsigKey: row, secret: secret.toString("base64") };
-  } catch (error) {
-    if (!isUniqueViolation(error, "tsig_key_name_key")) throw error;
-    throw new Refusal("INVALID_VALUE", `name: there is a key ${canonical} already; choose another name.`, {
-      field: "name",
+  const tsigKey = await transaction(session, async (inner) => {
+    const key = inner.em.create(TsigKey, {
+      name: canonical,
+      algorithm,
+      secret: stored,
+      isSealed: secretKey !== "",
+      user: userId,
+      zones,
+      owners,
+      types,
+      transfer,
+      expiresAt,
+      createdAt: session.now(),
     });
+    await flushName(inner, canonical);
+    return tsigKeyById(inner, key.id);
+  });
+  return { tsigKey, secret: secret.toString("base64") };
+}
+
+async function flushName({ em }: Session, name: string): Promise<void> {
+  try {
+    await em.flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Refusal("INVALID_VALUE", `name: there is a key ${name} already; choose another name.`, { field: "name" });
   }
 }
 
@@ -183,11 +202,13 @@ function readAlgorithm(session: Session, given: string): TsigAlgorithm {
 /** Revokes a key at once; revoking it again changes nothing. Administrators only. */
 export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
   mayAdminister(session.actor);
-  const update = sql<TsigKeyRow>`
-    update tsig_key t set revoked_at = coalesce(t.revoked_at, ${session.now()}) where t.id = ${id} returning ${columns}`;
-  const row = (await update.execute(connection(session))).rows[0];
-  if (!row) throw new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field: "id" });
-  return row;
+  return transaction(session, async (inner) => {
+    const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!key) throw noSuchTsigKey(id);
+    key.revokedAt ??= session.now();
+    await inner.em.flush();
+    return tsigKeyById(inner, id);
+  });
 }
 
 /** The SQL condition that key t works at this time: it is neither revoked nor expired. */
@@ -197,7 +218,7 @@ export function worksAt(now: Date): RawBuilder<boolean> {
 
 const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
 
-/** The key of this name that works now, with its secret; undefined when there is none. For the name server and the publisher. */
+/** The key that works now, with its secret; undefined when no such key does. For the name server and the publisher. */
 export async function tsigSecret(
   session: Session,
   by: { readonly name: string } | { readonly id: number },

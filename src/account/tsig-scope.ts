@@ -1,6 +1,6 @@
 /**
- * What a TSIG key may do in dynamic updates: zones, owners and types. A key that belongs to a user reaches that user's domains, all of them
- * when it names no zones; one that belongs to nobody reaches the zones it names, so that a secondary's key, which names none, writes
+ * The scope of a TSIG key in dynamic updates: zones, owners and types. The key of a user reaches that user's domains, all of them when
+ * it names no zones; a key without a user reaches only the zones that it names, so that a secondary's key, which names no zones, writes
  * nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is `_acme-challenge` and `_acme-challenge.www`.
  */
 import { parseZoneName } from "../dns/name.ts";
@@ -9,7 +9,7 @@ import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 
-/** The scope of a key; null is no bound but the user's. */
+/** The scope of a key; null is every zone of its user, owner or type. */
 export interface TsigScope {
   readonly name: string;
   readonly userId: number | null;
@@ -18,7 +18,7 @@ export interface TsigScope {
   readonly types: readonly string[] | null;
 }
 
-/** Who a key stands for; the journal names it so. */
+/** The actor of a key, as the journal names it. */
 export function actorOfTsig({ name, userId }: TsigScope): Actor {
   return { role: userId === null ? "administrator" : "user", userId, readOnly: false, name: `${name} (TSIG)` };
 }
@@ -56,11 +56,10 @@ export interface ScopeFields {
   readonly types?: readonly string[] | null | undefined;
 }
 
-/** The most patterns in one list. */
-const most = 100;
+const maxPatterns = 100;
 
 /** Makes a scope canonical, or refuses it. */
-export function readScope(fields: ScopeFields): Pick<TsigScope, "zones" | "owners" | "types"> {
+export function readScope(fields: ScopeFields): Record<keyof ScopeFields, string[] | null> {
   return {
     zones: readList(fields.zones, "zones", (zone, field) =>
       zone.includes("*") ? readPattern(zone, field) : parseField(field, () => parseZoneName(zone)),
@@ -78,8 +77,8 @@ function readList(
   read: (text: string, field: string) => string,
 ): string[] | null {
   if (list === null || list === undefined) return null;
-  if (list.length === 0 || list.length > most) {
-    const message = `${name} holds ${list.length}; write 1 to ${most}, or leave it out for no bound.`;
+  if (list.length === 0 || list.length > maxPatterns) {
+    const message = `${name} holds ${list.length}; write 1 to ${maxPatterns}, or leave it out for no bound.`;
     throw new Refusal("INVALID_VALUE", message, { field: name });
   }
   return [...new Set(list.map((text, at) => read(text, `${name}.${at}`)))];

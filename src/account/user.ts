@@ -1,7 +1,7 @@
 /**
  * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its own.
  */
-import { BigIntType } from "@mikro-orm/core";
+import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { isUniqueViolation } from "../sql/unique-violation.ts";
+import { transaction } from "../sql/transaction.ts";
 
 @ObjectType({ description: "An account that owns domains.", simpleResolvers: true })
 @Entity({ tableName: "user" })
@@ -79,18 +79,19 @@ export async function usersByIds(session: Session, ids: readonly number[]): Prom
   return (await query.execute(connection(session))).rows;
 }
 
-/** The user of this id; NOT_FOUND when there is none that the session sees. */
+/** The user of this id; NOT_FOUND when the session sees no such user. */
 export async function userById(session: Session, id: number, field = "id"): Promise<UserRow> {
   const [user] = await usersByIds(session, [id]);
   if (!user) throw noSuchUser(id, field);
   return user;
 }
 
-function noSuchUser(id: number, field = "id"): Refusal {
+/** The refusal for a user who does not exist, or whom the session does not see. */
+export function noSuchUser(id: number, field = "id"): Refusal {
   return new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
 }
 
-/** The one user that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+/** The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a selector. */
 export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
@@ -103,18 +104,24 @@ export async function findUser(session: Session, filter: UserFilter): Promise<Us
 export async function createUser(session: Session, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
   const address = readEmail(email);
-  const query = sql<UserRow>`insert into "user" as u (email, created_at) values (${address}, ${session.now()}) returning ${columns}`;
-  return (await refuseTakenEmail(address, query.execute(connection(session)))).rows[0] as UserRow;
+  return transaction(session, async (inner) => {
+    const user = inner.em.create(User, { email: address, createdAt: session.now() });
+    await flushEmail(inner, address);
+    return userById(inner, user.id);
+  });
 }
 
-/** Gives a user another e-mail address. */
+/** Gives a user another e-mail address; DUPLICATE_EMAIL when it is taken. */
 export async function updateUser(session: Session, id: number, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
   const address = readEmail(email);
-  const query = sql<UserRow>`update "user" u set email = ${address} where u.id = ${id} returning ${columns}`;
-  const [user] = (await refuseTakenEmail(address, query.execute(connection(session)))).rows;
-  if (!user) throw noSuchUser(id);
-  return user;
+  return transaction(session, async (inner) => {
+    const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) throw noSuchUser(id);
+    user.email = address;
+    await flushEmail(inner, address);
+    return userById(inner, id);
+  });
 }
 
 function readEmail(email: string): string {
@@ -125,11 +132,11 @@ function readEmail(email: string): string {
   });
 }
 
-async function refuseTakenEmail<T>(email: string, write: Promise<T>): Promise<T> {
+async function flushEmail({ em }: Session, email: string): Promise<void> {
   try {
-    return await write;
+    await em.flush();
   } catch (error) {
-    if (!isUniqueViolation(error, "user_email_key")) throw error;
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw new Refusal("DUPLICATE_EMAIL", `A user with the e-mail address ${email} exists already.`, { field: "email" });
   }
 }

@@ -3,6 +3,7 @@
  * a secondary's name and state in publication.ts.
  */
 import { isIP } from "node:net";
+import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { tsigKeyById } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
@@ -10,8 +11,8 @@ import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
-import { isUniqueViolation } from "../sql/unique-violation.ts";
-import { Secondary } from "./secondary.ts";
+import { transaction } from "../sql/transaction.ts";
+import { Secondary, Sighting } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 const columns = s.columns();
@@ -49,7 +50,7 @@ export async function listSecondaries(session: Session, request: PageRequest): P
   return page(connection(session), list, request);
 }
 
-/** The one secondary that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+/** The one secondary that every selector given identifies; NOT_FOUND when there is no such secondary, MISSING_FIELD without a selector. */
 export async function findSecondary(
   session: Session,
   { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
@@ -64,23 +65,27 @@ export async function findSecondary(
   ];
   const query = sql<SecondaryRow>`select ${columns} from ${s} where ${sql.join(conditions, sql` and `)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw new Refusal("NOT_FOUND", `There is no secondary ${id ?? name}.`, { field });
+  if (!row) throw noSuchSecondary(id ?? name, field);
   return row;
+}
+
+function noSuchSecondary(which: number | string | undefined, field = "id"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no secondary ${which}.`, { field });
 }
 
 /** Registers a secondary; the publisher finds it in the database. */
 export async function createSecondary(session: Session, fields: SecondaryFields): Promise<SecondaryRow> {
   mayAdminister(session.actor);
-  const read = await readFields(session, fields);
-  const insert = sql<SecondaryRow>`
-    insert into secondary as s (name, address, port, tsig_key_id, notify, required_for_live, allow_unsigned_transfer, created_at)
-    values (${read.name}, ${read.address}, ${read.port}, ${read.tsigKeyId}, ${read.notify}, ${read.requiredForLive},
-      ${read.allowUnsignedTransfer}, ${session.now()}) returning ${columns}`;
-  return (await named(read, () => insert.execute(connection(session)))).rows[0] as SecondaryRow;
+  return transaction(session, async (inner) => {
+    const read = await readFields(inner, fields);
+    const secondary = inner.em.create(Secondary, { ...propertiesOf(read), createdAt: session.now() });
+    await flushUnique(inner, read);
+    return findSecondary(inner, { id: secondary.id });
+  });
 }
 
 /**
- * Edits a secondary; what is left out stays. At another address or port it is another server: what was seen of the old one is forgotten.
+ * Edits a secondary; what is left out stays. At another address or port it is another server: the sightings of the old one are deleted.
  */
 export async function updateSecondary(
   session: Session,
@@ -88,37 +93,40 @@ export async function updateSecondary(
   edit: Partial<SecondaryFields>,
 ): Promise<SecondaryRow> {
   mayAdminister(session.actor);
-  return session.em.transactional(async (em) => {
-    const inner = { ...session, em };
-    await sql`select from secondary where id = ${id} for update`.execute(connection(inner));
+  return transaction(session, async (inner) => {
+    const { em } = inner;
+    const secondary = await em.findOne(Secondary, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!secondary) throw noSuchSecondary(id);
     const old = await findSecondary(inner, { id });
     const read = await readFields(inner, { ...old, ...edit });
-    const update = sql<SecondaryRow>`
-      update secondary s set name = ${read.name}, address = ${read.address}, port = ${read.port}, tsig_key_id = ${read.tsigKeyId},
-        notify = ${read.notify}, required_for_live = ${read.requiredForLive}, allow_unsigned_transfer = ${read.allowUnsignedTransfer}
-      where s.id = ${id} returning ${columns}`;
-    const row = (await named(read, () => update.execute(connection(inner)))).rows[0] as SecondaryRow;
-    if (row.address !== old.address || row.port !== old.port)
-      await sql`delete from sighting where secondary_id = ${id}`.execute(connection(inner));
-    return row;
+    em.assign(secondary, propertiesOf(read));
+    await flushUnique(inner, read);
+    if (read.address !== old.address || read.port !== old.port) await em.nativeDelete(Sighting, { secondary: id });
+    return findSecondary(inner, { id });
   });
 }
 
-/** Deletes a secondary with what was seen of it; nothing waits for it from now on. */
+/** Deletes a secondary and its sightings; nothing waits for it from now on. */
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
-  const gone = await sql`delete from secondary where id = ${id} returning id`.execute(connection(session));
-  if (gone.rows.length === 0) throw new Refusal("NOT_FOUND", `There is no secondary ${id}.`, { field: "id" });
+  const deleted = await session.em.nativeDelete(Secondary, id);
+  if (deleted === 0) throw noSuchSecondary(id);
+}
+
+/** What an entity takes of the fields, each by its name. */
+function propertiesOf(fields: SecondaryFields) {
+  const { name, address, port, tsigKeyId, notify, requiredForLive, allowUnsignedTransfer } = fields;
+  return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer };
 }
 
 /** Checks what the operator said, the address made canonical so that no server is registered twice. */
 async function readFields(session: Session, fields: SecondaryFields): Promise<SecondaryFields> {
   const name = fields.name.trim();
-  if (name === "") throw new Refusal("INVALID_VALUE", "name: write what you call it.", { field: "name" });
+  if (name === "") throw new Refusal("INVALID_VALUE", "name is empty.", { field: "name" });
   if (!Number.isInteger(fields.port) || fields.port < 1 || fields.port > 65535)
     throw new Refusal("INVALID_VALUE", "port: write a number from 1 to 65535.", { field: "port" });
   if (fields.tsigKeyId !== null && (await tsigKeyById(session, fields.tsigKeyId, "tsigKey")).revokedAt)
-    throw new Refusal("INVALID_VALUE", "tsigKey: this key was revoked; send another one.", { field: "tsigKey" });
+    throw new Refusal("INVALID_VALUE", "tsigKey: this key was revoked; send another key.", { field: "tsigKey" });
   return { ...fields, name, address: readAddress(fields.address.trim()) };
 }
 
@@ -131,16 +139,16 @@ export function readAddress(address: string, field = "address"): string {
   throw new Refusal("INVALID_VALUE", message, { field });
 }
 
-/** Runs a write and refuses what is registered already by its name. */
-async function named<T>({ name, address, port }: SecondaryFields, write: () => Promise<T>): Promise<T> {
+/** Flushes; INVALID_VALUE when another secondary has the name, or the address and port. */
+async function flushUnique({ em }: Session, { name, address, port }: SecondaryFields): Promise<void> {
   try {
-    return await write();
+    await em.flush();
   } catch (error) {
-    if (isUniqueViolation(error, "secondary_name_key")) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    if ((error as { constraint?: string }).constraint === "secondary_name_key") {
       const message = `name: there is a secondary ${name} already; choose another name.`;
       throw new Refusal("INVALID_VALUE", message, { field: "name" });
     }
-    if (!isUniqueViolation(error, "secondary_address_port_key")) throw error;
     const message = `address: port ${port} of ${address} is registered already; edit that secondary, or name another port.`;
     throw new Refusal("INVALID_VALUE", message, { field: "address" });
   }

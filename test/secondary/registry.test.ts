@@ -50,12 +50,14 @@ describe("a secondary", () => {
     const read = `query ($id: ID, $name: String) { secondary(id: $id, name: $name) { ${fields} } }`;
     expect((await service.data(read, { id: made.id })).secondary).toEqual(made);
     expect((await service.data(read, { name: "knot" })).secondary).toEqual(made);
-    const { secondaries } = await service.data("{ secondaries { totalCount nodes { name address transferBytes } } }");
+    const { secondaries } = await service.data(
+      "{ secondaries { totalCount nodes { name address transferZone transferBytes } } }",
+    );
     expect(secondaries).toEqual({
       totalCount: 2,
       nodes: [
-        { name: "a first", address: "2001:db8::53", transferBytes: null },
-        { name: "knot", address: "127.0.0.1", transferBytes: null },
+        { name: "a first", address: "2001:db8::53", transferZone: null, transferBytes: null },
+        { name: "knot", address: "127.0.0.1", transferZone: null, transferBytes: null },
       ],
     });
     expect(await update({ id: made.id, notify: false })).toEqual({ ...made, notify: false });

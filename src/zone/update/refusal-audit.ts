@@ -11,6 +11,7 @@ import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
 @ObjectType({ description: "A dynamic update (RFC 2136) that was turned down.", simpleResolvers: true })
@@ -57,7 +58,7 @@ export class UpdateRefusal {
   algorithm?: string | null;
 
   @Field(() => [String], { description: "What was asked, a line for each prerequisite and update; the first twenty." })
-  @Property({ columnType: "text[]", type: "array" })
+  @Property({ type: new TextArrayType() })
   asked!: string[];
 
   @Field(() => DateTimeScalar, { description: "When it was refused." })
@@ -72,28 +73,32 @@ const columns = r.columns();
 /** A refusal as it is read. */
 export type UpdateRefusalRow = RowOf<typeof columns>;
 
-/** What is noted of a refused update. */
+/** What is stored of a refused update. */
 export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdAt">;
 
-/** How many are kept of a zone, and of all names that are none. */
+/** How many are kept of a zone, and of all names that are not zones here. */
 const kept = { zone: 100, elsewhere: 1000 };
 
-/** Notes a refused update, and drops what is older than those that are kept. */
-export async function noteRefusedUpdate(session: Session, refused: RefusedUpdate): Promise<void> {
+/** Stores a refused update, and deletes what is older than those that are kept. */
+export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUpdate): Promise<void> {
   const { zone, code, rcode, reason, address, protocol, keyName, algorithm, asked } = refused;
-  const insert = sql<{ id: number; domainId: number | null }>`
-    insert into update_refusal (domain_id, zone, code, rcode, reason, address, protocol, key_name, algorithm, asked, created_at)
-    values ((select id from domain where zone = ${zone} and user_id is not null), ${zone}, ${code}, ${rcode}, ${reason}, ${address},
-      ${protocol}, ${keyName}, ${algorithm}, ${asked}, ${session.now()})
-    returning id, domain_id as "domainId"`;
-  const row = (await insert.execute(connection(session))).rows[0];
-  const domainId = row?.domainId ?? null;
-  const ofSame = domainId === null ? sql`domain_id is null` : sql`domain_id = ${domainId}`;
-  const offset = domainId === null ? kept.elsewhere : kept.zone;
-  await sql`delete from update_refusal where ${ofSame}
-    and id <= (select id from update_refusal where ${ofSame} order by id desc limit 1 offset ${offset})`.execute(
-    connection(session),
-  );
+  const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
+  await em.insert(UpdateRefusal, {
+    domain,
+    zone,
+    code,
+    rcode,
+    reason,
+    address,
+    protocol,
+    keyName,
+    algorithm,
+    asked: [...asked],
+    createdAt: now(),
+  });
+  const offset = domain ? kept.zone : kept.elsewhere;
+  const [surplus] = await em.find(UpdateRefusal, { domain }, { orderBy: { id: "desc" }, offset, limit: 1 });
+  if (surplus) await em.nativeDelete(UpdateRefusal, { domain, id: { $lte: surplus.id } });
 }
 
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
