@@ -1,15 +1,15 @@
 /**
- * Connections: how a list is answered a page at a time. One for each noun, all of one form.
+ * Connections: a page of a list in the schema. Each noun has one, and all have the same form.
  */
 import { type ClassType, Field, Int, ObjectType } from "type-graphql";
 import type { Page } from "../sql/pagination.ts";
 
-@ObjectType({ description: "Where a page stands in its list.", simpleResolvers: true })
+@ObjectType({ description: "The position of a page in its list.", simpleResolvers: true })
 export class PageInfo {
-  @Field(() => Boolean, { description: "Whether more follows; ask with `after: endCursor`." })
+  @Field(() => Boolean, { description: "Whether a further page follows: ask for it with `after: endCursor`." })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: "Whether something came before." })
+  @Field(() => Boolean, { description: "Whether rows precede this page." })
   hasPreviousPage!: boolean;
 
   @Field(() => String, { nullable: true, description: "Cursor of the first row; null on an empty page." })
@@ -19,7 +19,7 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A page as the schema shows it; what is not asked for is not made. */
+/** A page in the form of the schema; only what is asked for is computed. */
 export class Connection<Row extends object> {
   readonly #page: Page<Row>;
 
@@ -51,11 +51,11 @@ export class Connection<Row extends object> {
   }
 }
 
-/** The object type `<name>Connection` over the nodes of `node`. */
+/** Makes the object type `<name>Connection`, a page of `node`. */
 export function connectionType(name: string, node: ClassType<object>): ClassType<Connection<object>> {
-  @ObjectType(`${name}Edge`, { description: `One ${name} of a list with its cursor.`, simpleResolvers: true })
+  @ObjectType(`${name}Edge`, { description: `One ${name} of a list, with its cursor.`, simpleResolvers: true })
   class Edge {
-    @Field(() => String, { description: "Where the row stands in the list; opaque." })
+    @Field(() => String, { description: "The position of the row in the list; opaque." })
     cursor!: string;
 
     @Field(() => node, { description: "The row." })
@@ -70,10 +70,10 @@ export function connectionType(name: string, node: ClassType<object>): ClassType
     @Field(() => [Edge], { description: "The rows of the page, each with its cursor." })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: "Where the page stands in the list." })
+    @Field(() => PageInfo, { description: "The position of the page in the list." })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: "Number of rows of the whole list; counted only when asked for." })
+    @Field(() => Int, { description: "Number of rows of the whole list; counted only when selected." })
     totalCount!: number;
   }
   return NamedConnection as unknown as ClassType<Connection<object>>;

@@ -1,5 +1,5 @@
 /**
- * The lists of the schema: the connection of each noun and the orders it can have.
+ * The lists of the schema: the connection of each noun and its sort orders.
  */
 import { registerEnumType } from "type-graphql";
 import { ApiKey } from "../account/api-key.ts";
@@ -22,17 +22,17 @@ export const SecondaryConnection = connectionType("Secondary", Secondary);
 export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
 export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
 
-/** Makes the enum of a list's orders; `says` describes each. */
+/** Makes the enum of a list's sort orders. */
 function orderEnum<Name extends string>(
   name: string,
   orders: Record<Name, unknown>,
-  says: Record<Name, string>,
+  descriptions: Record<Name, string>,
 ): { [Each in Name]: Each } {
   const values = Object.fromEntries(Object.keys(orders).map((order) => [order, order])) as { [Each in Name]: Each };
   const valuesConfig = Object.fromEntries(
-    Object.entries<string>(says).map(([order, description]) => [order, { description }]),
+    Object.entries<string>(descriptions).map(([order, description]) => [order, { description }]),
   );
-  const description = `How a list of ${name.replace("Order", "s").toLowerCase()} is sorted.`;
+  const description = `Sort order of a list of ${name.replace("Order", "s").toLowerCase()}.`;
   registerEnumType<Record<string, string>>(values, { name, description, valuesConfig });
   return values;
 }
@@ -45,7 +45,7 @@ export const UserOrder = orderEnum("UserOrder", userOrders, {
 
 export const DomainOrder = orderEnum("DomainOrder", domainOrders, {
   ZONE: "By zone name.",
-  ZONE_DESC: "By zone name, from the end.",
+  ZONE_DESC: "By zone name, descending.",
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
 });
@@ -57,6 +57,6 @@ export const RecordOrder = orderEnum("RecordOrder", recordOrders, {
 });
 
 export const ChangeOrder = orderEnum("ChangeOrder", changeOrders, {
-  NEWEST: "Latest change first.",
-  OLDEST: "First change first.",
+  NEWEST: "Newest first.",
+  OLDEST: "Oldest first.",
 });

@@ -1,29 +1,35 @@
 /**
- * What a resolver is given: the session of the request, and loaders that gather what the fields of one level ask for into one query.
+ * The context of resolvers: the session of the request, and loaders that batch the reads of sibling fields into one
+ * query.
  */
 import DataLoader from "dataloader";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
-/** Who is behind a request: when they have gone, and whether their key still holds (UNAUTHENTICATED when it does not). */
+/**
+ * The client of a request: `gone` is aborted when it disconnects, `confirm` throws UNAUTHENTICATED when its key is no
+ * longer valid.
+ */
 export interface Caller {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
 }
 
-const nobody: Caller = { gone: new AbortController().signal, confirm: async () => {} };
+/** The caller of an operation that runs in process, without a client. */
+const inProcess: Caller = { gone: new AbortController().signal, confirm: async () => {} };
 
 export class Context {
   readonly session: Session;
   readonly caller: Caller;
+  /** Not a #private field: Apollo copies the context of a request, and a copy of an object does not have those. */
   private readonly loaders = new Map<string, DataLoader<number, unknown>>();
 
-  constructor(session: Session, caller: Caller = nobody) {
+  constructor(session: Session, caller: Caller = inProcess) {
     this.session = session;
     this.caller = caller;
   }
 
-  /** Loads the value of `id` together with those of its siblings; `name` and its arguments say which values those are. */
+  /** Loads the value of `id` in one batch with those of its siblings; `name` and `args` identify the loader. */
   load<Value>(
     name: string,
     args: unknown,
@@ -39,7 +45,7 @@ export class Context {
     return loader.load(id) as Promise<Value>;
   }
 
-  /** Loads the row of `id`, if the session sees one; for rows that come in any order. */
+  /** Loads the row of `id`, undefined when the session does not see it; `read` may return rows in any order. */
   findRow<Row extends { id: number }>(
     name: string,
     id: number,
@@ -51,7 +57,9 @@ export class Context {
     });
   }
 
-  /** Loads the row of `id`; NOT_FOUND when it went, or access to it went, since the row that names it was read. */
+  /**
+   * Loads the row of `id`; NOT_FOUND when it, or access to it, was removed since the row that refers to it was read.
+   */
   async loadRow<Row extends { id: number }>(
     name: string,
     id: number,
@@ -59,10 +67,10 @@ export class Context {
   ): Promise<Row> {
     const row = await this.findRow(name, id, read);
     if (row) return row;
-    throw new Refusal("NOT_FOUND", `${name} ${id} is there no longer; read again.`);
+    throw new Refusal("NOT_FOUND", `${name} ${id} no longer exists; read again.`);
   }
 
-  /** Forgets what was loaded: a mutation will change it. */
+  /** Clears the loaders, before a mutation or an event after which their values are stale. */
   forget(): void {
     this.loaders.clear();
   }

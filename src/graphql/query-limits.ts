@@ -1,6 +1,7 @@
 /**
- * What the form of one GraphQL operation may be: judged before any other rule, and each fragment once, so that a chain of fragments
- * costs no more than its text. The rows it may load are judged in rows.ts, when its variables are known.
+ * Limits of the form of a GraphQL document: a validation rule that runs before the others and measures each fragment
+ * once, so that a chain of fragments costs no more than its text. The number of rows is limited in row-limit.ts, when
+ * the variables are known.
  */
 import {
   type ASTVisitor,
@@ -16,7 +17,7 @@ import {
 import { validationAbortedError } from "graphql/validation/validationAbortedError.js";
 import { Refusal } from "../errors.ts";
 
-/** The limits, all of them whole numbers; introspection may go deeper, since its depth follows that of types. */
+/** The limits of one operation. Introspection may be deeper, since it follows the depth of types. */
 export const limits = {
   tokens: 2000,
   depth: 10,
@@ -29,7 +30,7 @@ export const limits = {
   rows: 10_000,
 };
 
-/** What a selection amounts to once its fragments are spread out. */
+/** The size of a selection with its fragments expanded. */
 interface Size {
   readonly depth: number;
   readonly introspectionDepth: number;
@@ -39,28 +40,29 @@ interface Size {
   readonly directives: number;
 }
 
-const nothing: Size = { depth: 0, introspectionDepth: 0, selections: 0, repeats: 0, aliases: 0, directives: 0 };
+const emptySize: Size = { depth: 0, introspectionDepth: 0, selections: 0, repeats: 0, aliases: 0, directives: 0 };
 
-/** The validation rule that refuses documents of too great a form, and spares the other rules the sight of them. */
+/** The validation rule that rejects documents over the limits before the costlier rules run. */
 export function complexityRule(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
-      const excess = excessOf(document);
-      if (!excess) return undefined;
-      context.reportError(new GraphQLError(excess.message, { originalError: excess }));
+      const refusal = checkSize(document);
+      if (!refusal) return undefined;
+      context.reportError(new GraphQLError(refusal.message, { originalError: refusal }));
       throw validationAbortedError;
     },
   };
 }
 
-function excessOf(document: DocumentNode): Refusal | undefined {
+/** The refusal of a document over a limit; undefined when it is within all. */
+function checkSize(document: DocumentNode): Refusal | undefined {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   if (fragments.length > limits.fragments) return tooComplex("fragments", fragments.length);
-  const measure = measurer(new Map(fragments.map((fragment) => [fragment.name.value, fragment])));
+  const measure = createMeasure(new Map(fragments.map((fragment) => [fragment.name.value, fragment])));
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const size = measure(definition.selectionSet);
-    const directives = size.directives + count(definition.directives);
+    const directives = size.directives + lengthOf(definition.directives);
     const depth = definition.kind === Kind.OPERATION_DEFINITION ? size.depth : 0;
     for (const [name, value] of Object.entries({ ...size, directives, depth })) {
       if (value > limits[name as keyof Size]) return tooComplex(name as keyof Size, value);
@@ -70,7 +72,7 @@ function excessOf(document: DocumentNode): Refusal | undefined {
 }
 
 const limitNames: Readonly<Record<keyof typeof limits, string>> = {
-  tokens: "words",
+  tokens: "tokens",
   depth: "levels",
   introspectionDepth: "levels of introspection",
   selections: "fields",
@@ -81,26 +83,27 @@ const limitNames: Readonly<Record<keyof typeof limits, string>> = {
   rows: "rows",
 };
 
-/** The refusal of an operation that asks for `value` of what is limited. */
-export function tooComplex(what: keyof typeof limitNames, value: number): Refusal {
+/** The refusal of an operation whose `value` exceeds the limit of `what`. */
+export function tooComplex(what: keyof typeof limits, value: number): Refusal {
   const limit = limits[what];
-  const asked = value > 1e6 ? "more than a million" : String(value);
+  const amount = value > 1e6 ? "more than a million" : String(value);
   return new Refusal(
     "QUERY_TOO_COMPLEX",
-    `The query asks for ${asked} ${limitNames[what]}; at most ${limit} are answered. Split it, or ask for smaller pages.`,
+    `The query has ${amount} ${limitNames[what]}; at most ${limit} are allowed. Split it, or ask for smaller pages.`,
   );
 }
 
-const count = (directives: readonly DirectiveNode[] | undefined) => directives?.length ?? 0;
+const lengthOf = (directives: readonly DirectiveNode[] | undefined) => directives?.length ?? 0;
 
-function measurer(
+/** Makes the function that measures selections; it remembers the size of each fragment. */
+function createMeasure(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): (selections: SelectionSetNode | undefined) => Size {
   const measured = new Map<string, Size>();
   const ofFragment = (name: string): Size => {
-    const known = measured.get(name);
-    if (known) return known;
-    measured.set(name, nothing);
+    const cached = measured.get(name);
+    if (cached) return cached;
+    measured.set(name, emptySize);
     const size = measure(fragments.get(name)?.selectionSet);
     measured.set(name, size);
     return size;
@@ -120,7 +123,7 @@ function measurer(
     };
   };
   const measure = (selections: SelectionSetNode | undefined): Size => {
-    let total = nothing;
+    let total = emptySize;
     for (const selection of selections?.selections ?? []) {
       const size =
         selection.kind === Kind.FIELD
@@ -128,14 +131,14 @@ function measurer(
           : selection.kind === Kind.FRAGMENT_SPREAD
             ? ofFragment(selection.name.value)
             : measure(selection.selectionSet);
-      total = add(total, size, count(selection.directives));
+      total = add(total, size, lengthOf(selection.directives));
     }
     return { ...total, repeats: total.repeats + repeatsOf(selections) };
   };
   return measure;
 }
 
-/** How many fields of a selection ask again for what another of them asks: every two of them would be compared. */
+/** How many fields of a selection repeat the response name of another field: graphql-js compares each pair of them. */
 function repeatsOf(selections: SelectionSetNode | undefined): number {
   const fields = (selections?.selections ?? []).filter((selection) => selection.kind === Kind.FIELD);
   return fields.length - new Set(fields.map(({ alias, name }) => (alias ?? name).value)).size;

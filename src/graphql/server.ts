@@ -1,5 +1,5 @@
 /**
- * GraphQL over HTTP by Apollo, and the same schema in process, where REST runs its operations: one set of rules for both.
+ * GraphQL over HTTP by Apollo, and in process for REST, on one schema with the same limits and refusals.
  */
 import { ApolloServer } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
@@ -41,7 +41,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
     validationOptions: { maxErrors: 5 },
     parseOptions,
     logger: log,
-    formatError: (formatted, error) => format(error, formatted, log),
+    formatError: (formatted, error) => formatError(error, formatted, log),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -71,7 +71,7 @@ function noSubscriptions(): Refusal {
   return new Refusal("BAD_REQUEST", "Send a subscription to /graphql/stream, with Accept: text/event-stream.");
 }
 
-function format(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
+function formatError(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
   const refusal = refusalOfGraphql(error, (bug, id) =>
     log.error({ err: unwrapResolverError(bug), id }, "a GraphQL operation failed"),
   );
@@ -82,13 +82,16 @@ function format(error: unknown, formatted: GraphQLFormattedError, log: Logger): 
   };
 }
 
-/** A refusal as GraphQL shows it. */
+/** A refusal in the form of a GraphQL error. */
 export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
   const { code, field, reasons, details, message } = refusal;
   return { message, extensions: { code, ...(field !== undefined && { field }), details: { ...details, reasons } } };
 }
 
-/** An operation that was parsed and validated once. Runs for a session; answers the data or throws the first refusal. */
+/**
+ * An operation that was parsed and validated once: runs for a session, and returns its data or throws its first
+ * refusal.
+ */
 export type Operation = (
   variables: Readonly<Record<string, unknown>>,
   session: Session,
@@ -98,8 +101,8 @@ export type Operation = (
 /** Parses and validates an operation against the schema and the limits; throws at start, not in a request. */
 export function prepare(schema: GraphQLSchema, text: string, log: Logger): Operation {
   const document = parse(text, parseOptions);
-  const faults = validate(schema, document, [...specifiedRules, complexityRule]);
-  if (faults.length > 0) throw new Error(`${text}: ${faults.map((fault) => fault.message).join(" ")}`);
+  const errors = validate(schema, document, [...specifiedRules, complexityRule]);
+  if (errors.length > 0) throw new Error(`${text}: ${errors.map((error) => error.message).join(" ")}`);
   return (variables, session, caller) => runOperation(schema, document, variables, new Context(session, caller), log);
 }
 
@@ -112,6 +115,6 @@ async function runOperation(
 ): Promise<Record<string, unknown>> {
   const { data, errors } = await execute({ schema, document, variableValues, contextValue });
   if (errors?.[0])
-    throw refusalOfGraphql(errors[0], (bug, id) => log.error({ err: bug, id }, "an operation of REST failed"));
+    throw refusalOfGraphql(errors[0], (bug, id) => log.error({ err: bug, id }, "the operation of a REST path failed"));
   return data as Record<string, unknown>;
 }

@@ -1,7 +1,8 @@
 /**
- * Subscriptions over HTTP as server-sent events: POST with `Accept: text/event-stream` opens one stream for one operation (the
- * "distinct connections" mode of graphql-sse's protocol). Every rule of a query holds, and a refusal before the first event is a JSON
- * answer with its HTTP status; a later one is the last event. Limitation: no single-connection mode (PUT, stream tokens).
+ * Subscriptions over HTTP as server-sent events: POST with `Accept: text/event-stream` opens one stream for one
+ * operation (the "distinct connections" mode of the graphql-sse protocol). The limits of queries apply. A refusal
+ * before the first event is a JSON response with its HTTP status; a later one is the last event. Limitation: no
+ * single-connection mode (PUT, stream tokens).
  */
 import type { RequestHandler, Response } from "express";
 import {
@@ -26,12 +27,12 @@ import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
 import { rendered } from "./server.ts";
 
-/** Streams that one key may have open at once. */
+/** How many streams one key may have open. */
 const maxStreamsPerKey = 50;
 
 type Events = AsyncGenerator<ExecutionResult>;
 
-/** Makes the handler of streams; `contextOf` gives the context of a response. The body is read already. */
+/** Makes the handler of streams; `contextOf` returns the context of a response. The body is already parsed. */
 export function createStream(
   schema: GraphQLSchema,
   contextOf: (response: Response) => Context,
@@ -43,8 +44,8 @@ export function createStream(
     refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"));
   const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
     const document = parse(params.query, { maxTokens: limits.tokens });
-    const faults = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });
-    if (faults[0]) throw faults[0];
+    const [error] = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });
+    if (error) throw error;
     return [document, operationOf(document, params.operationName)];
   };
   return async (request, response) => {
@@ -54,7 +55,7 @@ export function createStream(
     const key = context.session.actor.name;
     if ((open.get(key) ?? 0) >= maxStreamsPerKey) throw tooManyStreams(response);
     open.set(key, (open.get(key) ?? 0) + 1);
-    response.once("close", () => leave(open, key));
+    response.once("close", () => countClosed(open, key));
     try {
       const params = paramsOf(request.body);
       const [document, operation] = read(params);
@@ -75,7 +76,7 @@ export function createStream(
   };
 }
 
-function leave(open: Map<string, number>, key: string): void {
+function countClosed(open: Map<string, number>, key: string): void {
   const left = (open.get(key) ?? 1) - 1;
   if (left === 0) open.delete(key);
   else open.set(key, left);
@@ -88,7 +89,7 @@ function tooManyStreams(response: Response): Refusal {
 
 function paramsOf(body: unknown): RequestParams {
   const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>;
-  if (typeof query !== "string") throw new Refusal("BAD_REQUEST", "query is missing; send it as a text in JSON.");
+  if (typeof query !== "string") throw new Refusal("BAD_REQUEST", "query is missing; send it as a string in JSON.");
   if (typeof (variables ?? {}) !== "object" || Array.isArray(variables))
     throw new Refusal("BAD_REQUEST", "variables is not an object; send the variables by name.");
   return {
@@ -106,23 +107,23 @@ function operationOf(document: DocumentNode, name: string | undefined): Operatio
   );
   const message =
     subscriptions.length > 0
-      ? "operationName names none of the subscriptions; send the name of one."
-      : "This is no subscription; send queries and mutations to /graphql.";
+      ? "operationName is not the name of a subscription; send the name of one."
+      : "This is not a subscription; send queries and mutations to /graphql.";
   throw new Refusal("BAD_REQUEST", message);
 }
 
-/** The events with their errors as refusals; what ends the stream is its last event. */
+/** The events with their errors as refusals; an error that ends the stream is its last event. */
 async function* asRefusals(events: Events, refusal: (error: unknown) => Refusal): Events {
-  const shown = (error: unknown) => rendered(refusal(error)) as unknown as GraphQLError;
+  const formatted = (error: unknown) => rendered(refusal(error)) as unknown as GraphQLError;
   try {
     for await (const { errors, ...event } of events)
-      yield { ...event, ...(errors && { errors: errors.map((error) => shown(error)) }) };
+      yield { ...event, ...(errors && { errors: errors.map((error) => formatted(error)) }) };
   } catch (error) {
-    yield { errors: [shown(error)] };
+    yield { errors: [formatted(error)] };
   }
 }
 
-/** Writes the events until they end or the client goes away. */
+/** Writes the events until they end or the client disconnects. */
 async function send(events: Events, response: Response): Promise<void> {
   const handle = createHandler({ authenticate: () => null, onSubscribe: () => events });
   const [body, init] = await handle({

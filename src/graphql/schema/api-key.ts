@@ -27,6 +27,7 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { IdInput } from "./input-fields.ts";
 
 @ArgsType()
 class ApiKeysArgs extends PageArgs {
@@ -36,48 +37,51 @@ class ApiKeysArgs extends PageArgs {
 
 @InputType({ description: "A new API key." })
 class CreateApiKeyInput {
-  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal names it so." })
+  @Field(() => String, { description: "What the key is for, 1 to 100 characters; the journal names the actor by it." })
   @MinLength(1, { message: "write what the key is for" })
   @PlainText(100)
   name!: string;
 
-  @Field(() => ID, { nullable: true, description: "The user it belongs to; left out, it is an administrator's key." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The user whose key it is; without one it is an administrator's key.",
+  })
   userId?: string;
 
-  @Field(() => Boolean, { defaultValue: false, description: "Whether it may only read." })
+  @Field(() => Boolean, { defaultValue: false, description: "Whether the key may only read." })
   readOnly!: boolean;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; left out, never." })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the key expires, in the future; without it, never.",
+  })
   expiresAt?: Date;
 }
 
-@InputType({ description: "Which key to revoke." })
-class RevokeApiKeyInput {
-  @Field(() => ID, { description: "The key to revoke." })
-  id!: string;
-}
+@InputType({ description: "The API key to revoke." })
+class RevokeApiKeyInput extends IdInput {}
 
-@ObjectType({ description: "The created key, and the only time it is shown.", simpleResolvers: true })
+@ObjectType({ description: "The created key; it is shown only here.", simpleResolvers: true })
 class CreateApiKeyPayload {
-  @Field(() => ApiKey, { description: "The key as listed." })
+  @Field(() => ApiKey, { description: "The key as it is listed." })
   apiKey!: ApiKeyRow;
 
   @Field(() => String, {
-    description: "The key itself, for the X-API-Key header. It is stored only as a hash: keep it now.",
+    description: "The key itself, for the X-API-Key header. Only its hash is stored: save it now.",
   })
   key!: string;
 }
 
 @ObjectType({ description: "The revoked key.", simpleResolvers: true })
 class RevokeApiKeyPayload {
-  @Field(() => ApiKey, { description: "The key, revoked." })
+  @Field(() => ApiKey, { description: "The key." })
   apiKey!: ApiKeyRow;
 }
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, {
-    description: "The API keys that the key sees: all for an administrator, otherwise the user's own.",
+    description: "The API keys: all of them for an administrator, the user's own for a user.",
   })
   async apiKeys(
     @Args(() => ApiKeysArgs) { userId, ...page }: ApiKeysArgs,
@@ -89,7 +93,7 @@ export class ApiKeyResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The user it belongs to; null for an administrator's key.",
+    description: "The user whose key it is; null for an administrator's key.",
   })
   async user(@Root() key: ApiKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (key.userId === null) return null;
@@ -110,7 +114,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => RevokeApiKeyPayload, {
-    description: "Revokes a key at once; a user's key may revoke that user's keys.",
+    description: "Revokes a key immediately. A user's key may revoke that user's keys.",
   })
   async revokeApiKey(
     @Arg("input", () => RevokeApiKeyInput) { id }: RevokeApiKeyInput,

@@ -1,5 +1,5 @@
 /**
- * Changes, the journal of the zones, in the schema.
+ * Changes in the schema: the journals of the zones.
  */
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
 import { Change, type ChangeRecordRow, type ChangeRow, changeById, recordsOfChanges } from "../../zone/change.ts";
@@ -20,13 +20,13 @@ export class ChangeResolver {
     return changeById(session, readId(id, "id"));
   }
 
-  @FieldResolver(() => Domain, { nullable: true, description: "The domain that changed; null once it is deleted." })
+  @FieldResolver(() => Domain, { nullable: true, description: "The changed domain; null when it was deleted since." })
   async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
     return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
   }
 
   @FieldResolver(() => ChangedRecordConnection, {
-    description: "What was removed, the SOA first; edited records as they were.",
+    description: "The removed records, the SOA first; edited records as they were before.",
   })
   removed(
     @Root() change: ChangeRow,
@@ -37,7 +37,7 @@ export class ChangeResolver {
   }
 
   @FieldResolver(() => ChangedRecordConnection, {
-    description: "What was added, the SOA first; edited records as they became.",
+    description: "The added records, the SOA first; edited records as they are after.",
   })
   added(
     @Root() change: ChangeRow,

@@ -39,8 +39,10 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { ZoneInput } from "./input-fields.ts";
+import { ChangePayload, DeletePayload } from "./payloads.ts";
 
-@InputType({ description: "What selects domains; every field that is given must match." })
+@InputType({ description: "A filter of domains; every field that is present must match." })
 class DomainFilter {
   @Field(() => ID, { nullable: true, description: "The domain's id." })
   id?: string;
@@ -48,24 +50,24 @@ class DomainFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 
-  @Field(() => String, { nullable: true, description: "Part of the zone name, without regard to case." })
+  @Field(() => String, { nullable: true, description: "Part of the zone name; letter case does not matter." })
   @PlainText(255)
   zoneContains?: string;
 
-  @Field(() => ID, { nullable: true, description: "Id of the owning user." })
+  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
   userId?: string;
 
-  @Field(() => PublicationState, { nullable: true, description: "How far the zone has come out to the secondaries." })
+  @Field(() => PublicationState, { nullable: true, description: "Publication state of the zone." })
   state?: PublicationState;
 }
 
 @ArgsType()
 class DomainsArgs extends PageArgs {
-  @Field(() => DomainFilter, { nullable: true, description: "Which domains." })
+  @Field(() => DomainFilter, { nullable: true, description: "Selects domains; without it, all." })
   @ValidateNested()
   filter?: DomainFilter;
 
-  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "How the list is sorted." })
+  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
   orderBy!: keyof typeof domainOrders;
 }
 
@@ -80,79 +82,64 @@ class DomainArgs {
 
 @ArgsType()
 class RecordsOfDomainArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only this owner: relative, absolute, or `@`." })
+  @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "Only this type." })
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Only records of this type." })
   type?: string;
 
   @Field(() => String, {
     nullable: true,
-    description: "Only records whose data contains this text, without regard to case.",
+    description: "Only records whose data contains this text; letter case does not matter.",
   })
   @PlainText(1000)
   rdataContains?: string;
 
-  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "How the list is sorted." })
+  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
   orderBy!: keyof typeof recordOrders;
 }
 
 @ArgsType()
 class ChangesOfDomainArgs extends PageArgs {
-  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "How the list is sorted." })
+  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
 }
 
 @InputType({ description: "A new domain." })
 class CreateDomainInput {
   @Field(() => String, {
-    description: "Zone name; Unicode is stored as A-labels (RFC 5890). DUPLICATE_ZONE when it exists.",
+    description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists.",
   })
   zone!: string;
 
-  @Field(() => ID, { description: "The user who owns it." })
+  @Field(() => ID, { description: "Id of the user who will own it." })
   userId!: string;
 }
 
-@InputType({ description: "Which domain to delete." })
-class DeleteDomainInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-}
+@InputType({ description: "The domain to delete." })
+class DeleteDomainInput extends ZoneInput {}
 
-@InputType({ description: "Which domain goes to whom." })
-class TransferDomainInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-
-  @Field(() => ID, { description: "The new owner." })
+@InputType({ description: "The domain to transfer, and its new user." })
+class TransferDomainInput extends ZoneInput {
+  @Field(() => ID, { description: "Id of the user who will own it." })
   userId!: string;
 }
 
 @ObjectType({ description: "The created domain.", simpleResolvers: true })
-class CreateDomainPayload {
-  @Field(() => Domain, { description: "The domain with its default records." })
+class CreateDomainPayload extends ChangePayload {
+  @Field(() => Domain, { description: "The domain, with its default records." })
   domain!: DomainRow;
-
-  @Field(() => Change, { description: "The change that created it." })
-  change!: ChangeRow;
-
-  @Field(() => [String], { description: "What was accepted and still looks wrong." })
-  warnings!: readonly string[];
 }
 
 @ObjectType({ description: "The deleted domain's id and last change.", simpleResolvers: true })
-class DeleteDomainPayload {
-  @Field(() => ID, { description: "The id that the domain had." })
-  deletedId!: number;
-
-  @Field(() => Change, { description: "The change that deleted it; it keeps the removed records." })
+class DeleteDomainPayload extends DeletePayload {
+  @Field(() => Change, { description: "The change that deleted it, with the removed records." })
   change!: ChangeRow;
 }
 
 @ObjectType({ description: "The transferred domain.", simpleResolvers: true })
 class TransferDomainPayload {
-  @Field(() => Domain, { description: "The domain with its new owner." })
+  @Field(() => Domain, { description: "The domain, with its new user." })
   domain!: DomainRow;
 }
 
@@ -160,13 +147,13 @@ class TransferDomainPayload {
 export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
-    description: "The one domain that every selector given identifies; NOT_FOUND when there is none.",
+    description: "The domain that every argument identifies; NOT_FOUND when there is none.",
   })
   domain(@Args(() => DomainArgs) { id, zone }: DomainArgs, @Ctx() { session }: Context): Promise<DomainRow> {
     return findDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
   }
 
-  @Query(() => DomainConnection, { description: "The domains that the key sees." })
+  @Query(() => DomainConnection, { description: "The domains that the key may see." })
   async domains(
     @Args(() => DomainsArgs) { filter, orderBy, ...page }: DomainsArgs,
     @Ctx() { session }: Context,
@@ -182,7 +169,7 @@ export class DomainResolver {
   }
 
   @FieldResolver(() => String, {
-    description: "The zone name in Unicode (RFC 5890), for people; sent back, it is the same zone.",
+    description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
   })
   unicode(@Root() { zone }: DomainRow): string {
     return unicodeName(zone);
@@ -209,7 +196,7 @@ export class DomainResolver {
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }
 
-  @FieldResolver(() => ChangeConnection, { description: "The zone's journal: its committed changes." })
+  @FieldResolver(() => ChangeConnection, { description: "The zone's journal." })
   async changes(
     @Root() domain: DomainRow,
     @Args(() => ChangesOfDomainArgs) { orderBy, ...page }: ChangesOfDomainArgs,
@@ -223,7 +210,7 @@ export class DomainResolver {
     );
   }
 
-  @Mutation(() => CreateDomainPayload, { description: "Creates a domain with its default records: SOA, NS and www." })
+  @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })
   createDomain(
     @Arg("input", () => CreateDomainInput) { zone, userId }: CreateDomainInput,
     @Ctx() { session }: Context,
@@ -231,7 +218,7 @@ export class DomainResolver {
     return createDomain(session, readId(userId, "userId"), zone);
   }
 
-  @Mutation(() => DeleteDomainPayload, { description: "Deletes a domain with all its records, whole or not at all." })
+  @Mutation(() => DeleteDomainPayload, { description: "Deletes a domain with all its records, in one change." })
   async deleteDomain(
     @Arg("input", () => DeleteDomainInput) { zone }: DeleteDomainInput,
     @Ctx() { session }: Context,
@@ -241,7 +228,7 @@ export class DomainResolver {
   }
 
   @Mutation(() => TransferDomainPayload, {
-    description: "Moves a domain, and all access to it, to another user at once. Administrators only.",
+    description: "Transfers a domain, and all access to it, to another user. Administrators only.",
   })
   async transferDomain(
     @Arg("input", () => TransferDomainInput) { zone, userId }: TransferDomainInput,

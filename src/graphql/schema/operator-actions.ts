@@ -1,5 +1,6 @@
 /**
- * The operator's cures in the schema: a zone sent out afresh, a serial raised past a secondary that is ahead, a held catalog let go.
+ * Repairs by the operator in the schema: transferring a zone again, raising a serial past that of a secondary,
+ * confirming a held catalog.
  */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
@@ -8,57 +9,56 @@ import { resyncDomain } from "../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainByZone } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
+import { ZoneInput } from "./input-fields.ts";
 
 @ObjectType("CatalogHold", {
-  description: "A sudden shrink of the catalog that is held back: it would remove zones at every secondary.",
+  description: "A removal of many zones from the catalog that is held back, since every secondary would delete them.",
   simpleResolvers: true,
 })
 class HeldCatalog {
-  @Field(() => DateTimeScalar, { description: "Since when it is held back." })
+  @Field(() => DateTimeScalar, { description: "Since when the removal is held back." })
   heldSince!: Date;
 
-  @Field(() => Int, { description: "How many zones the catalog names." })
+  @Field(() => Int, { description: "Number of zones in the catalog." })
   members!: number;
 
-  @Field(() => Int, { description: "How many of them would go." })
+  @Field(() => Int, { description: "Number of zones that would be removed." })
   removals!: number;
 }
 
-@InputType({ description: "Which zone to send out afresh." })
-class RepublishDomainInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-}
+@InputType({ description: "The zone to transfer again." })
+class RepublishDomainInput extends ZoneInput {}
 
-@InputType({ description: "Which zone to bring past what a secondary serves." })
-class ResyncDomainInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
-}
+@InputType({ description: "The zone whose serial to raise." })
+class ResyncDomainInput extends ZoneInput {}
 
-@ObjectType({ description: "The domain that is sent out afresh.", simpleResolvers: true })
+@ObjectType({ description: "The republished domain.", simpleResolvers: true })
 class RepublishDomainPayload {
-  @Field(() => Domain, { description: "The domain; its records and its serial are as they were." })
+  @Field(() => Domain, { description: "The domain, with its records and serial unchanged." })
   domain!: DomainRow;
 }
 
 @ObjectType({ description: "The change that raised the serial.", simpleResolvers: true })
 class ResyncDomainPayload {
-  @Field(() => Change, { nullable: true, description: "The change; its serial lies past every one that was seen." })
+  @Field(() => Change, { nullable: true, description: "The change; its serial is greater than every observed one." })
   change!: ChangeRow | null;
 }
 
-@InputType({ description: "Which shrink of the catalog may happen." })
+@InputType({ description: "The removal from the catalog to confirm." })
 class ConfirmCatalogInput {
   @Field(() => Int, {
-    description: "How many zones may go: the `removals` of catalogHold, so that no other shrink is meant.",
+    description:
+      "Number of zones that may be removed: `removals` of catalogHold, so that no other removal is confirmed.",
   })
   removals!: number;
 }
 
-@ObjectType({ description: "What was held back of the catalog.", simpleResolvers: true })
+@ObjectType({ description: "The confirmed removal from the catalog.", simpleResolvers: true })
 class ConfirmCatalogPayload {
-  @Field(() => HeldCatalog, { nullable: true, description: "The shrink that may happen now; null when none was held." })
+  @Field(() => HeldCatalog, {
+    nullable: true,
+    description: "The removal that happens now; null when none was held back.",
+  })
   confirmed!: CatalogHold | null;
 }
 
@@ -66,15 +66,14 @@ class ConfirmCatalogPayload {
 export class OperatorActionsResolver {
   @Query(() => HeldCatalog, {
     nullable: true,
-    description: "The shrink of the catalog that is held back until confirmCatalog; null is none. Administrators only.",
+    description: "The removal that is held back until confirmCatalog; null without one. Administrators only.",
   })
   async catalogHold(@Ctx() { session }: Context): Promise<CatalogHold | null> {
     return (await catalogHold(session)) ?? null;
   }
 
   @Mutation(() => ConfirmCatalogPayload, {
-    description:
-      "Lets the shrink of the catalog that is held back happen: zones go at every secondary. Administrators only.",
+    description: "Confirms the removal that is held back: every secondary deletes the zones. Administrators only.",
   })
   async confirmCatalog(
     @Arg("input", () => ConfirmCatalogInput) { removals }: ConfirmCatalogInput,
@@ -84,8 +83,7 @@ export class OperatorActionsResolver {
   }
 
   @Mutation(() => RepublishDomainPayload, {
-    description:
-      "Has every secondary that follows the catalog fetch the zone afresh, without an outage (RFC 9432 §5.4).",
+    description: "Makes each secondary that follows the catalog transfer the whole zone again (RFC 9432 §5.4).",
   })
   async republishDomain(
     @Arg("input", () => RepublishDomainInput) { zone }: RepublishDomainInput,
@@ -97,7 +95,7 @@ export class OperatorActionsResolver {
 
   @Mutation(() => ResyncDomainPayload, {
     description:
-      "Raises the zone's serial past every secondary that is ahead of it, as after a restored backup; they take nothing older.",
+      "Raises the zone's serial past every observed one, as after a restored backup: a secondary accepts no lower one.",
   })
   async resyncDomain(
     @Arg("input", () => ResyncDomainInput) { zone }: ResyncDomainInput,

@@ -1,5 +1,6 @@
 /**
- * Publication in the schema: how far a zone or a change has come, waiting for it, and being told of it.
+ * Publication in the schema: the state of a zone or a change, waiting for a change to be live, and the subscription to
+ * a zone.
  */
 import { Max, Min } from "class-validator";
 import {
@@ -29,53 +30,53 @@ import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
 
-@ObjectType({ description: "A secondary as everyone may know it.", simpleResolvers: true })
+@ObjectType({ description: "A secondary as every user may see it.", simpleResolvers: true })
 class NamedSecondary {
-  @Field(() => String, { description: "What the operator calls it." })
+  @Field(() => String, { description: "The operator's name for it." })
   name!: string;
 }
 
-@ObjectType({ description: "What one secondary was seen to serve.", simpleResolvers: true })
+@ObjectType({ description: "What one secondary was observed to serve.", simpleResolvers: true })
 class SecondaryPublication {
-  @Field(() => NamedSecondary, { description: "Which secondary." })
+  @Field(() => NamedSecondary, { description: "The secondary." })
   secondary!: NamedSecondary;
 
-  @Field(() => PublicationState, { description: "How far it has come at this secondary." })
+  @Field(() => PublicationState, { description: "Publication state at this secondary." })
   state!: PublicationState;
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "The serial it serves; null when it serves none, and for a user's key.",
+    description: "The serial it serves; null when it does not serve the zone, and for a user's key.",
   })
   serial!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it last answered what it serves; null before, and for a user's key.",
+    description: "When it last answered the SOA query; null before the first answer, and for a user's key.",
   })
   seenAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "What went wrong at the last look; null when nothing did, and for a user's key.",
+    description: "The error of the last query; null when it succeeded, and for a user's key.",
   })
   lastError!: string | null;
 }
 
 @ObjectType({
-  description: "How far a zone or a change has come out to the secondaries; it says what was seen there.",
+  description: "Publication state, as observed at the secondaries.",
   simpleResolvers: true,
 })
 class Publication {
-  @Field(() => PublicationState, { description: "How far it has come." })
+  @Field(() => PublicationState, { description: "The state, over all required secondaries." })
   state!: PublicationState;
 
-  @Field(() => SerialScalar, { description: "The serial that the secondaries are to serve." })
+  @Field(() => SerialScalar, { description: "The serial that the secondaries should serve." })
   serial!: number;
 
   @Field(() => DateTimeScalar, {
     description:
-      "When the serial was committed; once LIVE, when the last required secondary was first seen to serve it.",
+      "When the serial was committed; once LIVE, when the last required secondary was first observed to serve it.",
   })
   since!: Date;
 }
@@ -83,24 +84,24 @@ class Publication {
 const PublicationGoal = { LIVE: "LIVE" } as const;
 registerEnumType(PublicationGoal, {
   name: "PublicationGoal",
-  description: "What can be waited for.",
-  valuesConfig: { LIVE: { description: "That every required secondary serves it." } },
+  description: "A publication state to wait for.",
+  valuesConfig: { LIVE: { description: "Every required secondary serves the change." } },
 });
 
-const wrongTime = { message: "write a number from 0 to 60000" };
+const timeoutRange = { message: "write a number from 0 to 60000" };
 
 @ArgsType()
 class WaitArgs {
   @Field(() => PublicationGoal, {
     nullable: true,
     description:
-      "Holds the answer until this is reached or the time is up; `state` says which. Without a secondary it answers at once.",
+      "Delays the response until this state or the timeout; `state` says which. No delay without a secondary.",
   })
   waitFor?: keyof typeof PublicationGoal;
 
-  @Field(() => Int, { defaultValue: 10_000, description: "How long to wait at most, 0 to 60000 ms." })
-  @Min(0, wrongTime)
-  @Max(60_000, wrongTime)
+  @Field(() => Int, { defaultValue: 10_000, description: "The longest delay, 0 to 60000 ms." })
+  @Min(0, timeoutRange)
+  @Max(60_000, timeoutRange)
   timeoutMs!: number;
 }
 
@@ -108,7 +109,8 @@ class WaitArgs {
 export class PublicationResolver {
   @FieldResolver(() => [SecondaryPublication], {
     complexity: 10,
-    description: "What each secondary was seen to serve, by name; of a deletion, each that follows the catalog.",
+    description:
+      "What each secondary was observed to serve, sorted by name; for a deletion, those that follow the catalog.",
   })
   async secondaries(@Root() { of, id }: PublicationRow, @Ctx() context: Context): Promise<SecondaryPublication[]> {
     const read = (ids: readonly number[]) => servedOf(context.session, of, ids);
@@ -118,7 +120,8 @@ export class PublicationResolver {
 
   @Subscription(() => Publication, {
     description:
-      "The publication of a zone as it is, then each time its serial or its state is another one. Ends with an error when the key ends or no longer sees the zone.",
+      "The publication of a zone: its present state, then every change of its serial or state. Ends with an error " +
+      "when the key is revoked, expires, or may no longer see the zone.",
     subscribe: ({ args, context }) => watch(String(args.zone), context as Context),
   })
   domainPublished(
@@ -129,7 +132,7 @@ export class PublicationResolver {
   }
 }
 
-/** The events of a watch; what was loaded for the last one is forgotten before the next. */
+/** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
 async function watch(zone: string, context: Context): Promise<AsyncIterable<PublicationRow>> {
   const { gone, confirm } = context.caller;
   const rows = await watchDomain(context.session, zone, gone, confirm);
@@ -143,7 +146,7 @@ async function watch(zone: string, context: Context): Promise<AsyncIterable<Publ
 
 @Resolver(() => Domain)
 export class DomainPublicationResolver {
-  @FieldResolver(() => Publication, { description: "How far the zone, as it is committed, has come out." })
+  @FieldResolver(() => Publication, { description: "Publication of the zone at its committed serial." })
   publication(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<PublicationRow> {
     return context.loadRow("Domain.publication", id, (ids) => publications(context.session, "domain", ids));
   }
@@ -152,8 +155,7 @@ export class DomainPublicationResolver {
 @Resolver(() => Change)
 export class ChangePublicationResolver {
   @FieldResolver(() => Publication, {
-    description:
-      "How far the change has come out: LIVE when every required secondary serves its serial or a later one.",
+    description: "Publication of the change: LIVE when every required secondary serves its serial or a later one.",
   })
   async publication(
     @Root() { id }: ChangeRow,

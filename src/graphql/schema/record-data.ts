@@ -1,6 +1,6 @@
 /**
- * `Record.data`: record data as typed fields, a union of one object type for each row of the table of record types, made from it.
- * It is read from the canonical text, which re-parses to the wire (rdata.ts): asking for it costs no query.
+ * `Record.data`: record data as typed fields, a union of one object type for each row of the table of record types. It
+ * is parsed from the canonical text, so it needs no query.
  */
 import {
   type ClassType,
@@ -20,7 +20,10 @@ import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record
 import { SerialScalar } from "../../scalars.ts";
 import { type RecordRow, RecordWithZone } from "../../zone/record.ts";
 
-/** The name of the object type for a row of the table: MX has MxData, NSAP-PTR has NsapPtrData; a type without fields has RawData. */
+/**
+ * The name of the object type of a record type: MxData for MX, NsapPtrData for NSAP-PTR, RawData for a type without
+ * fields.
+ */
 export function dataTypeName({ mnemonic, fields }: RecordType): string {
   if (fields.length === 0) return "RawData";
   const words = mnemonic.split("-").map((word) => word.charAt(0) + word.slice(1).toLowerCase());
@@ -28,18 +31,18 @@ export function dataTypeName({ mnemonic, fields }: RecordType): string {
 }
 
 @ObjectType({
-  description: "Record data of a type that is known by its number alone (RFC 3597).",
+  description: "Record data of a type that is known only by its number (RFC 3597).",
   simpleResolvers: true,
 })
 class RawData {
-  @Field(() => String, { description: "The octets, hexadecimal." })
+  @Field(() => String, { description: "The octets in hexadecimal." })
   hex!: string;
 
   @Field(() => Int, { description: "Number of octets, 0 to 65535." })
   length!: number;
 }
 
-/** The GraphQL type of a field's value. Int ends at 2147483647: greater numbers are Serial or Float, whole all the same. */
+/** The GraphQL type of a field's value. Int ends at 2147483647: greater integers are Serial or Float. */
 function valueType({ holds, kind, max = 0 }: DataField) {
   if (holds === "texts") return [String];
   if (holds === "text") return String;
@@ -48,11 +51,11 @@ function valueType({ holds, kind, max = 0 }: DataField) {
 }
 
 /** A description of the table as a sentence. */
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith("…") ? "" : "."}`;
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith("…") ? "" : "."}`;
 }
 
-/** Makes the object type for a row of the table. */
+/** Makes the object type of a record type. */
 function dataType(type: RecordType): ClassType {
   class Data {}
   const name = dataTypeName(type);
@@ -73,15 +76,16 @@ const dataTypes = [...recordTypes.filter(({ creatable }) => creatable).map(dataT
 const RecordData = createUnionType({
   name: "RecordData",
   description:
-    'Record data as fields: <Mnemonic>Data for each type with fields, RawData for any other. Names are absolute. Text is as between quotes: `\\DDD` is an octet, `\\"` a quote.',
+    "Record data as fields: <Mnemonic>Data for a type with fields, RawData for any other. Names are absolute. " +
+    'Text is as between quotes: `\\DDD` is an octet, `\\"` a quote.',
   types: () => dataTypes,
   resolveType: (data) => (data as TypedData).typeName,
 });
 
-/** The fields of a record's data, and the name of their object type. */
+/** The fields of record data, and the name of their object type. */
 type TypedData = Readonly<Record<string, FieldData>> & { readonly typeName: string };
 
-/** Reads the canonical text of record data. */
+/** The typed fields of record data, from its canonical text. */
 export function typedData(mnemonic: string, rdata: string): TypedData {
   const type = recordType(mnemonic);
   const wire = parseRdata(type, rdata, { origin: rootName, context: "master" });
@@ -93,7 +97,7 @@ export function typedData(mnemonic: string, rdata: string): TypedData {
 @Resolver(() => RecordWithZone)
 export class RecordDataResolver {
   @FieldResolver(() => RecordData, {
-    description: "The data as typed fields, for `… on MxData { preference exchange }`.",
+    description: "The data as typed fields: select them with `… on MxData { preference exchange }`.",
   })
   data(@Root() { type, rdata }: RecordRow): TypedData {
     return typedData(type, rdata);

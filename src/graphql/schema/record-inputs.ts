@@ -1,26 +1,30 @@
 /**
- * What operations on records take: filters, new records, edits, and many of them at once.
+ * Inputs of the operations on records: filters, new records, edits, preconditions.
  */
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
-import { RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { RecordTypeScalar } from "../../scalars.ts";
 import type { recordOrders } from "../../zone/record.ts";
 import { RecordOrder } from "../connections.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
+import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";
 
-@InputType({ description: "What selects records; every field that is given must match." })
+@InputType({ description: "A filter of records; every field that is present must match." })
 export class RecordFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 
-  @Field(() => String, { nullable: true, description: "Owner: relative, `@`, or absolute when the zone is given too." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Owner: relative, `@`, or absolute; absolute only together with `zone`.",
+  })
   owner?: string;
 
   @Field(() => RecordTypeScalar, { nullable: true, description: "Record type." })
   type?: string;
 
-  @Field(() => String, { nullable: true, description: "Part of the record data, without regard to case." })
+  @Field(() => String, { nullable: true, description: "Part of the record data; letter case does not matter." })
   @PlainText(1000)
   rdataContains?: string;
 
@@ -30,115 +34,102 @@ export class RecordFilter {
 
 @ArgsType()
 export class RecordsArgs extends PageArgs {
-  @Field(() => RecordFilter, { nullable: true, description: "Which records." })
+  @Field(() => RecordFilter, { nullable: true, description: "Selects records; without it, all." })
   @ValidateNested()
   filter?: RecordFilter;
 
-  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "How the list is sorted." })
+  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
   orderBy!: keyof typeof recordOrders;
 }
 
-@InputType({ description: "A record as one writes it." })
-export class RecordInput {
+/** What a new record has besides its zone and its type. */
+@InputType()
+class NewRecord {
   @Field(() => String, {
     description: "Owner: relative to the zone, absolute with a trailing dot, or `@` for the apex.",
   })
   owner!: string;
 
-  @Field(() => String, { description: "Record type: a mnemonic in any letter case, or TYPE and its number." })
-  type!: string;
-
-  @Field(() => Int, { nullable: true, description: "Time to live, seconds; left out, the RRset's, or 3600." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Time to live, seconds; it becomes that of the whole RRset. Without it, the RRset's, or 3600 for a new one.",
+  })
   ttl?: number;
 
-  @Field(() => String, { description: "Record data in presentation form; a TXT may be given as plain text." })
+  @Field(() => String, { description: "Record data in presentation form; the data of a TXT may be plain text." })
   rdata!: string;
 }
 
-@InputType({ description: "A new record." })
-export class CreateRecordInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
-  zone!: string;
+@InputType({ description: "A record to add or to check." })
+export class RecordInput extends NewRecord {
+  @Field(() => String, { description: "Record type: a mnemonic in any letter case, or TYPE and its number." })
+  type!: string;
+}
 
-  @Field(() => String, {
-    description: "Owner: relative to the zone, absolute with a trailing dot, or `@` for the apex.",
-  })
-  owner!: string;
+@InputType({ description: "The record to create." })
+export class CreateRecordInput extends NewRecord {
+  @ZoneField()
+  zone!: string;
 
   @Field(() => RecordTypeScalar, { description: "Record type." })
   type!: string;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: "Time to live, seconds; left out, the RRset's, or 3600. Its RRset takes the same.",
-  })
-  ttl?: number;
-
-  @Field(() => String, { description: "Record data in presentation form; a TXT may be given as plain text." })
-  rdata!: string;
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
+  @ExpectedSerialField()
   expectedSerial?: number;
 }
 
-@InputType({ description: "New content for a record of a zone; what is left out stays." })
+@InputType({ description: "New content of a record; fields that are left out do not change." })
 export class RecordUpdate {
-  @Field(() => ID, { description: "The record to edit; the id stays." })
+  @Field(() => ID, { description: "The id of the record, which does not change." })
   id!: string;
 
   @Field(() => String, { nullable: true, description: "New owner." })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "New type; never into or out of SOA." })
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "New type; an SOA stays one, and no record becomes one.",
+  })
   type?: string;
 
-  @Field(() => Int, { nullable: true, description: "New time to live, seconds; the RRset takes the same." })
+  @Field(() => Int, { nullable: true, description: "New time to live, seconds; it becomes that of the whole RRset." })
   ttl?: number;
 
-  @Field(() => String, { nullable: true, description: "New data; an SOA needs a greater serial (RFC 1982)." })
+  @Field(() => String, { nullable: true, description: "New data; that of an SOA needs a greater serial (RFC 1982)." })
   rdata?: string;
 }
 
-@InputType({ description: "New content for a record; what is left out stays." })
+@InputType({ description: "New content of a record; fields that are left out do not change." })
 export class UpdateRecordInput extends RecordUpdate {
   @Field(() => String, {
     nullable: true,
-    description: "The record's own zone, as a check; a record does not change its zone.",
+    description: "The record's zone, as a check: INVALID_VALUE when it is in another zone.",
   })
   zone?: string;
 
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
+  @ExpectedSerialField()
   expectedSerial?: number;
 }
 
-@InputType({ description: "Which record to delete." })
-export class DeleteRecordInput {
-  @Field(() => ID, { description: "The record to delete." })
-  id!: string;
-
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
+@InputType({ description: "The record to delete." })
+export class DeleteRecordInput extends IdInput {
+  @ExpectedSerialField()
   expectedSerial?: number;
 }
 
 @InputType({
-  description: "What must hold of a zone for it to be changed: of a name, or with a type of an RRset (RFC 2136 §2.4).",
+  description:
+    "A precondition of a change: whether a name, or an RRset when it has a type, must exist (RFC 2136 §2.4).",
 })
 export class PreconditionInput {
-  @Field(() => String, { description: "The owner: relative to the zone, absolute with a trailing dot, or `@`." })
+  @Field(() => String, { description: "Owner: relative to the zone, absolute with a trailing dot, or `@`." })
   owner!: string;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "The type of the RRset; left out, it is about the name, which is in use when any record stands there.",
+    description:
+      "The type of the RRset; without it, the condition is on the name, which exists when it has any record.",
   })
   type?: string;
 
@@ -147,45 +138,44 @@ export class PreconditionInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "The data of the whole RRset, in any order; left out, any data will do.",
+    description: "The data of the whole RRset, in any order; without it, any data.",
   })
   rdata?: string[];
 }
 
-@InputType({ description: "Many edits of one zone, all or none: first it removes, then updates, then adds." })
+/** How many edits of one kind, or preconditions, one change may have. */
+const maxItems = 1000;
+const tooManyItems = { message: `send at most ${maxItems}` };
+
+@InputType({ description: "Edits of one zone, all or none. Records are removed first, then updated, then added." })
 export class ChangeRecordsInput {
-  @Field(() => String, { description: "Zone name in any spelling." })
+  @ZoneField()
   zone!: string;
 
-  @Field(() => [ID], { nullable: true, description: "Records to remove, by id; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
   remove?: string[];
 
-  @Field(() => [RecordUpdate], { nullable: true, description: "Records to update; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  @Field(() => [RecordUpdate], { nullable: true, description: "Records to update, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
   update?: RecordUpdate[];
 
-  @Field(() => [RecordInput], { nullable: true, description: "Records to add; 1000 at most." })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  @Field(() => [RecordInput], { nullable: true, description: "Records to add, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
   add?: RecordInput[];
 
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description: "Refuse with STALE_SERIAL when the zone is at another serial.",
-  })
+  @ExpectedSerialField()
   expectedSerial?: number;
 
   @Field(() => [PreconditionInput], {
     nullable: true,
     description:
-      "Refuse with NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or RRSET_MISSING when one does not hold, judged under the lock that the change is made under; 1000 at most.",
+      "What must hold for the change to be made, at most 1000: or NAME_IN_USE, NAME_NOT_IN_USE, RRSET_EXISTS or " +
+      "RRSET_MISSING. They are checked under the lock of the change.",
   })
-  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  @ArrayMaxSize(maxItems, tooManyItems)
   preconditions?: PreconditionInput[];
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: "Judge everything and tell what would change, but change nothing.",
-  })
+  @DryRunField()
   dryRun!: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * The table of record types in the schema: what a form needs to offer a type and its fields.
+ * The table of record types in the schema: what a form needs to edit a type.
  */
 import { Arg, Field, Float, Int, ObjectType, Query, Resolver, registerEnumType } from "type-graphql";
 import type { Field as DataField } from "../../dns/fields/field.ts";
@@ -11,70 +11,72 @@ import { dataTypeName } from "./record-data.ts";
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
 registerEnumType(FieldForm, {
   name: "FieldForm",
-  description: "What the value of a field of record data is.",
+  description: "The form of a value of record data.",
   valuesConfig: {
-    INTEGER: { description: "A whole number from 0 to `max`." },
+    INTEGER: { description: "An integer from 0 to `max`." },
     TEXT: { description: "One text." },
-    TEXTS: { description: "A list of texts, written one after the other." },
+    TEXTS: { description: "A list of texts, separated by blanks." },
   },
 });
 
-@ObjectType({ description: "One field of record data.", simpleResolvers: true })
+@ObjectType({ description: "A field of record data.", simpleResolvers: true })
 class RecordTypeField {
-  @Field(() => String, { description: "Its name, the same as in Record.data." })
+  @Field(() => String, { description: "The name, as in Record.data." })
   name!: string;
 
   @Field(() => String, {
-    description: "The kind of value, such as u16, name, ipv6 or base64: one word for one set of rules.",
+    description: "The kind of value, such as u16, name, ipv6 or base64; one kind has one set of rules.",
   })
   kind!: string;
 
-  @Field(() => FieldForm, { description: "What the value is." })
+  @Field(() => FieldForm, { description: "The form of the value." })
   form!: DataField["holds"];
 
-  @Field(() => Float, { nullable: true, description: "The greatest number; null when the value is no number." })
+  @Field(() => Float, { nullable: true, description: "The largest integer; null when the value is not an integer." })
   max!: number | null;
 
-  @Field(() => String, { description: "What may be written, in words that complete `write …`." })
+  @Field(() => String, { description: "The allowed values, as a phrase that completes `write …`." })
   range!: string;
 
-  @Field(() => String, { description: "What the value says." })
+  @Field(() => String, { description: "The meaning of the value." })
   description!: string;
 
-  @Field(() => Boolean, { description: "Whether each text is written between double quotes." })
+  @Field(() => Boolean, { description: "Whether each text is written in double quotes." })
   quoted!: boolean;
 
-  @Field(() => Boolean, { description: "Whether it may be left out." })
+  @Field(() => Boolean, { description: "Whether the field may be left out." })
   optional!: boolean;
 }
 
 @ObjectType({
-  description: "A record type. Its data is written as its fields in order, parted by blanks.",
+  description: "A record type. Its data is written as its fields in order, separated by blanks.",
   simpleResolvers: true,
 })
 class RecordTypeInfo {
-  @Field(() => RecordTypeScalar, { description: "The mnemonic, upper case." })
+  @Field(() => RecordTypeScalar, { description: "The mnemonic in upper case." })
   mnemonic!: string;
 
   @Field(() => Int, { description: "The number, 1 to 65535." })
   code!: number;
 
-  @Field(() => String, { description: "Where it is specified." })
+  @Field(() => String, { description: "The specification." })
   rfc!: string;
 
-  @Field(() => String, { description: "What such a record says." })
+  @Field(() => String, { description: "The meaning of such a record." })
   description!: string;
 
   @Field(() => [RecordTypeField], {
-    description: "The fields in the order of the text; none for a type that is written `\\# length hex` (RFC 3597).",
+    description:
+      "The fields in the order of the text; empty for a type that is written as `\\# length hex` (RFC 3597).",
   })
   fields!: readonly RecordTypeField[];
 
-  @Field(() => String, { description: "Record data as one may write it." })
+  @Field(() => String, { description: "Example of record data." })
   example!: string;
 
   @Field(() => Boolean, {
-    description: "Whether records can be created; not where a signer owns them or servers refuse the zone.",
+    description:
+      "Whether records can be created; false where they belong to a DNSSEC signer or name servers refuse them.",
   })
   creatable!: boolean;
 
@@ -118,12 +120,13 @@ const infos: readonly RecordTypeInfo[] = recordTypes.map(infoOf);
 @Resolver()
 export class RecordTypeResolver {
   @Query(() => [RecordTypeInfo], {
-    description: "The record types and their fields, by number; any other type is written TYPE and its number.",
+    description:
+      "The record types and their fields, sorted by number; any other type is written as TYPE and its number.",
   })
   recordTypes(
     @Arg("type", () => RecordTypeScalar, {
       nullable: true,
-      description: "Only this one; UNSUPPORTED_TYPE when it is no type of records.",
+      description: "Only this type; UNSUPPORTED_TYPE when records of it do not exist.",
     })
     type: string | null | undefined,
   ): readonly RecordTypeInfo[] {

@@ -1,5 +1,5 @@
 /**
- * Records in the schema: what operations on them answer, and the operations.
+ * Records in the schema: the operations on them and their results.
  */
 import {
   Arg,
@@ -17,7 +17,7 @@ import {
 } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
-import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
+import { ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
@@ -27,6 +27,7 @@ import { RecordConnection } from "../connections.ts";
 import type { Context } from "../context.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { ChangePayload, OptionalChangePayload } from "./payloads.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
@@ -37,106 +38,85 @@ import {
 } from "./record-inputs.ts";
 
 @ObjectType({ description: "The created record.", simpleResolvers: true })
-class CreateRecordPayload {
+class CreateRecordPayload extends ChangePayload {
   @Field(() => RecordWithZone, { description: "The record as stored." })
   record!: RecordRow;
-
-  @Field(() => Change, { description: "The change that it came with." })
-  change!: ChangeRow;
-
-  @Field(() => [String], { description: "What was accepted and still looks wrong." })
-  warnings!: readonly string[];
 }
 
 @ObjectType({ description: "The edited record.", simpleResolvers: true })
-class UpdateRecordPayload {
+class UpdateRecordPayload extends OptionalChangePayload {
   @Field(() => RecordWithZone, { description: "The record as stored." })
   record!: RecordRow;
-
-  @Field(() => Change, {
-    nullable: true,
-    description: "The change that it came with; null when the edit changed nothing.",
-  })
-  change!: ChangeRow | null;
-
-  @Field(() => [String], { description: "What was accepted and still looks wrong." })
-  warnings!: readonly string[];
 }
 
-@ObjectType({ description: "The deleted record's id.", simpleResolvers: true })
-class DeleteRecordPayload {
-  @Field(() => ID, { description: "The id that the record had." })
+@ObjectType({ description: "The deleted record's id, and the change.", simpleResolvers: true })
+class DeleteRecordPayload extends ChangePayload {
+  @Field(() => ID, { description: "The id of the deleted record." })
   deletedId!: number;
-
-  @Field(() => Change, { description: "The change that removed it." })
-  change!: ChangeRow;
-
-  @Field(() => [String], { description: "What was accepted and still looks wrong." })
-  warnings!: readonly string[];
 }
 
-@ObjectType({ description: "What many edits of a zone came to.", simpleResolvers: true })
-class ChangeRecordsPayload {
-  @Field(() => Change, { nullable: true, description: "The change; null in a dry run, or when nothing changed." })
-  change!: ChangeRow | null;
-
+@ObjectType({ description: "Result of changeRecords.", simpleResolvers: true })
+class ChangeRecordsPayload extends OptionalChangePayload {
   @Field(() => [RecordWithZone], {
-    description: "The updated and then the added records, in the order of the input; none in a dry run.",
+    description: "The updated, then the added records, in the order of the input; empty in a dry run.",
   })
   records!: readonly RecordRow[];
 
-  @Field(() => [ChangeRecord], { description: "What the change removes, the SOA first; edited records as they were." })
+  @Field(() => [ChangeRecord], {
+    description: "The removed records, the SOA first; edited records as they were before.",
+  })
   removed!: readonly Omit<ChangeRecordRow, "ordinal">[];
 
-  @Field(() => [ChangeRecord], { description: "What the change adds, the SOA first; edited records as they are now." })
+  @Field(() => [ChangeRecord], { description: "The added records, the SOA first; edited records as they are after." })
   added!: readonly Omit<ChangeRecordRow, "ordinal">[];
-
-  @Field(() => [String], { description: "What was accepted and still looks wrong." })
-  warnings!: readonly string[];
 }
 
-@ObjectType({ description: "One reason to refuse a record.", simpleResolvers: true })
+@ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })
 class RecordRefusal {
-  @Field(() => String, { description: "The error code." })
+  @Field(() => String, { description: "Error code, such as INVALID_RDATA." })
   code!: string;
 
-  @Field(() => String, { nullable: true, description: "The field it is about: owner, type, ttl or rdata." })
+  @Field(() => String, { nullable: true, description: "The field that is wrong: owner, type, ttl or rdata." })
   field?: string | null;
 
-  @Field(() => String, { description: "What is wrong and what to write instead." })
+  @Field(() => String, { description: "What is wrong, and what to write instead." })
   message!: string;
 }
 
 @ObjectType({
-  description: "What would become of a record, judged alone: not against the zone's records.",
+  description: "The check of one record on its own, without the zone's other records.",
   simpleResolvers: true,
 })
 class RecordCheck {
-  @Field(() => Boolean, { description: "Whether the record is well formed." })
+  @Field(() => Boolean, { description: "Whether the record is valid on its own." })
   ok!: boolean;
 
-  @Field(() => String, { nullable: true, description: "The canonical owner; null when it is refused." })
+  @Field(() => String, { nullable: true, description: "The canonical owner; null when the record is refused." })
   owner!: string | null;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "The type's mnemonic; null when it is refused." })
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The type's mnemonic; null when the record is refused.",
+  })
   type!: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: "The TTL, seconds; 3600 where none is given; null when it is refused.",
+    description: "The TTL, seconds; 3600 when the record has none; null when it is refused.",
   })
   ttl!: number | null;
 
-  @Field(() => String, { nullable: true, description: "The canonical data; null when it is refused." })
+  @Field(() => String, { nullable: true, description: "The canonical data; null when the record is refused." })
   rdata!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The data on the wire, hexadecimal, letter case kept; null when it is refused.",
+    description:
+      "The wire form of the data in hexadecimal, with letter case as written; null when the record is refused.",
   })
   wire!: string | null;
 
-  @Field(() => [RecordRefusal], { description: "Every reason to refuse the record; none when it is ok." })
+  @Field(() => [RecordRefusal], { description: "Every reason to refuse the record; empty when it is valid." })
   refusals!: readonly RecordRefusal[];
 }
 
@@ -150,7 +130,7 @@ export class RecordResolver {
     return recordById(session, readId(id, "id"));
   }
 
-  @Query(() => RecordConnection, { description: "The records of all zones that the key sees." })
+  @Query(() => RecordConnection, { description: "The records of all zones that the key may see." })
   async records(
     @Args(() => RecordsArgs) { filter, orderBy, ...page }: RecordsArgs,
     @Ctx() { session }: Context,
@@ -161,19 +141,19 @@ export class RecordResolver {
   }
 
   @Query(() => [RecordCheck], {
-    description: "Judges records while they are typed: each alone, in order, nothing is stored.",
+    description: "Checks records, each on its own, and returns the results in order; nothing is stored.",
   })
   checkRecords(
-    @Arg("zone", () => String, { description: "Zone name in any spelling; relative names are completed with it." })
+    @Arg("zone", () => String, { description: "Zone name in any spelling; relative names are relative to it." })
     zone: string,
-    @Arg("records", () => [RecordInput], { description: "The records, 1000 at most." }) records: RecordInput[],
+    @Arg("records", () => [RecordInput], { description: "The records, at most 1000." }) records: RecordInput[],
     @Ctx() { session }: Context,
   ): Promise<readonly RecordCheckResult[]> {
     return checkRecords(session, zone, records);
   }
 
   @FieldResolver(() => String, {
-    description: "The owner in Unicode (RFC 5890), for people; sent back, it is the same owner.",
+    description: "The owner in Unicode (RFC 5890), for display; arguments accept it too.",
   })
   unicode(@Root() { owner }: RecordRow): string {
     return unicodeName(owner);
@@ -184,7 +164,7 @@ export class RecordResolver {
     return context.loadRow("Domain", record.domainId, (ids) => domainsByIds(context.session, ids));
   }
 
-  @Mutation(() => CreateRecordPayload, { description: "Adds a record to a zone." })
+  @Mutation(() => CreateRecordPayload, { description: "Creates a record in a zone." })
   async createRecord(
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
     @Ctx() { session }: Context,
@@ -199,7 +179,9 @@ export class RecordResolver {
     return { record: records[0] as RecordRow, change: change as ChangeRow, warnings };
   }
 
-  @Mutation(() => UpdateRecordPayload, { description: "Edits a record; an edit that changes nothing moves nothing." })
+  @Mutation(() => UpdateRecordPayload, {
+    description: "Edits a record; an edit that changes nothing leaves the serial.",
+  })
   async updateRecord(
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
@@ -215,7 +197,9 @@ export class RecordResolver {
     return { record: records[0] as RecordRow, change, warnings };
   }
 
-  @Mutation(() => DeleteRecordPayload, { description: "Deletes a record; never the SOA, nor the last NS at the apex." })
+  @Mutation(() => DeleteRecordPayload, {
+    description: "Deletes a record; PROTECTED_RECORD for the SOA and the last NS at the apex.",
+  })
   async deleteRecord(
     @Arg("input", () => DeleteRecordInput) { id, expectedSerial }: DeleteRecordInput,
     @Ctx() { session }: Context,
@@ -226,16 +210,16 @@ export class RecordResolver {
   }
 
   @Mutation(() => ChangeRecordsPayload, {
-    description: "Removes, updates and adds many records of a zone in one change, all or none.",
+    description: "Removes, updates and adds records of a zone in one change, all or none.",
   })
   changeRecords(
     @Arg("input", () => ChangeRecordsInput) input: ChangeRecordsInput,
     @Ctx() { session }: Context,
   ): Promise<ZoneChange> {
-    const remove = (input.remove ?? []).map((id, at) => readId(id, `remove.${at}`));
-    const update = (input.update ?? []).map(({ id, ...fields }, at) => ({
+    const remove = (input.remove ?? []).map((id, index) => readId(id, `remove.${index}`));
+    const update = (input.update ?? []).map(({ id, ...fields }, index) => ({
       ...withoutNulls(fields),
-      id: readId(id, `update.${at}.id`),
+      id: readId(id, `update.${index}.id`),
     }));
     const { zone, add = [], expectedSerial, preconditions, dryRun } = input;
     return changeZone(session, zone, { remove, update, add: add ?? [] }, { expectedSerial, preconditions, dryRun });

@@ -1,5 +1,5 @@
 /**
- * The schema: type-graphql builds it from the resolvers and the nouns; `schema.graphql` is its text.
+ * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
  */
 import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
@@ -43,17 +43,17 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangePublicationResolver,
     ],
     validateFn: validateArgument,
-    pubSub: nobody,
+    pubSub: unusedPubSub,
   });
   finishRoots(schema);
   return schema;
 }
 
-/** Subscriptions read the database themselves; type-graphql asks for a bus all the same. */
-const nobody: PubSub = {
+/** type-graphql requires a PubSub; ours is unused, since subscriptions read the database. */
+const unusedPubSub: PubSub = {
   publish() {},
   subscribe() {
-    throw new Error("nothing is published on a bus");
+    throw new Error("the PubSub is not used");
   },
 };
 
@@ -63,22 +63,24 @@ const validation: ValidatorOptions = {
   stopAtFirstError: true,
 };
 
-/** Checks an argument at once; type-graphql's own way would import class-validator anew for each. */
+/** Checks an argument synchronously; type-graphql's default imports class-validator for every argument. */
 function validateArgument(argument: unknown): void {
   const objects = [argument].flat().filter((each) => typeof each === "object" && each !== null);
   const failures = objects.flatMap((each) => validateSync(each, validation));
   if (failures.length > 0) throw new ArgumentValidationError(failures);
 }
 
-/** What type-graphql has no place for: descriptions of the roots and of inputs, and that a mutation starts from fresh reads. */
+/**
+ * Adds what type-graphql has no option for: descriptions of the roots and of inputs, and empty loaders for each
+ * mutation.
+ */
 function finishRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
-  if (!query || !mutation) throw new Error("the schema lacks a root");
-  query.description = "What can be read; a key sees what is its user's, an administrator's key everything.";
+  if (!query || !mutation) throw new Error("the schema has no query or no mutation");
+  query.description = "Reads. A user's key sees what belongs to the user, an administrator's key everything.";
   const subscription = schema.getSubscriptionType();
-  if (subscription) subscription.description = "What can be followed, as server-sent events at POST /graphql/stream.";
-  mutation.description =
-    "What can be changed; mutations of one request run one after the other, each a commit of its own.";
+  if (subscription) subscription.description = "Subscriptions, as server-sent events at POST /graphql/stream.";
+  mutation.description = "Writes. The mutations of one request run one after the other, each in its own transaction.";
   for (const field of Object.values(mutation.getFields())) {
     for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
     const { resolve } = field;

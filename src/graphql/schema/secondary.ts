@@ -1,6 +1,6 @@
 /**
- * Secondaries in the schema, and the stanza that makes a name server one. Administrators only; what everyone sees of them is in
- * publication.ts.
+ * Secondaries in the schema, and the stanza that makes a name server one. Administrators only; what users see of them
+ * is in publication.ts.
  */
 import { Max, Min, MinLength } from "class-validator";
 import {
@@ -38,23 +38,25 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { IdInput } from "./input-fields.ts";
+import { DeletePayload } from "./payloads.ts";
 
-const wrongPort = { message: "write a number from 1 to 65535" };
+const portRange = { message: "write a number from 1 to 65535" };
 
 @ArgsType()
 class SecondaryArgs {
   @Field(() => ID, { nullable: true, description: "The secondary's id." })
   id?: string;
 
-  @Field(() => String, { nullable: true, description: "What the operator calls it." })
+  @Field(() => String, { nullable: true, description: "The secondary's name." })
   @PlainText(100)
   name?: string;
 }
 
 @InputType({ description: "A new secondary." })
 class CreateSecondaryInput {
-  @Field(() => String, { description: "What you call it, 1 to 100 characters; unique." })
-  @MinLength(1, { message: "write what you call it" })
+  @Field(() => String, { description: "Name of the secondary, 1 to 100 characters; unique." })
+  @MinLength(1, { message: "write a name for it" })
   @PlainText(100)
   name!: string;
 
@@ -62,12 +64,12 @@ class CreateSecondaryInput {
   @PlainText(100)
   address!: string;
 
-  @Field(() => Int, { description: "DNS port, 1 to 65535; no two secondaries share address and port." })
-  @Min(1, wrongPort)
-  @Max(65535, wrongPort)
+  @Field(() => Int, { description: "DNS port, 1 to 65535; address and port together are unique." })
+  @Min(1, portRange)
+  @Max(65535, portRange)
   port!: number;
 
-  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; left out, none." })
+  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; without one it does not sign." })
   tsigKey?: string;
 
   @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
@@ -81,34 +83,34 @@ class CreateSecondaryInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: "Whether it may transfer member zones without TSIG, told by its address alone.",
+    description: "Whether it may transfer member zones without TSIG, identified by its address alone.",
   })
   allowUnsignedTransfer!: boolean;
 }
 
-@InputType({ description: "New content for a secondary; a field that is left out stays as it is." })
+@InputType({ description: "New content of a secondary; fields that are left out do not change." })
 class UpdateSecondaryInput {
-  @Field(() => ID, { description: "The secondary to edit." })
+  @Field(() => ID, { description: "The id of the secondary." })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: "What you call it, 1 to 100 characters; unique." })
-  @MinLength(1, { message: "write what you call it" })
+  @Field(() => String, { nullable: true, description: "Name of the secondary, 1 to 100 characters; unique." })
+  @MinLength(1, { message: "write a name for it" })
   @PlainText(100)
   name?: string;
 
   @Field(() => String, {
     nullable: true,
-    description: "IPv4 or IPv6 address. At another address or port, what was seen of it is forgotten.",
+    description: "IPv4 or IPv6 address. A new address or port deletes what was observed of the secondary.",
   })
   @PlainText(100)
   address?: string;
 
   @Field(() => Int, { nullable: true, description: "DNS port, 1 to 65535." })
-  @Min(1, wrongPort)
-  @Max(65535, wrongPort)
+  @Min(1, portRange)
+  @Max(65535, portRange)
   port?: number;
 
-  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null takes the key away." })
+  @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null removes the key." })
   tsigKey?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
@@ -120,17 +122,17 @@ class UpdateSecondaryInput {
   })
   requiredForLive?: boolean;
 
-  @Field(() => Boolean, { nullable: true, description: "Whether it may transfer member zones without TSIG." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether it may transfer member zones without TSIG, identified by its address alone.",
+  })
   allowUnsignedTransfer?: boolean;
 }
 
-@InputType({ description: "Which secondary to delete." })
-class DeleteSecondaryInput {
-  @Field(() => ID, { description: "The secondary to delete; what was seen of it goes too." })
-  id!: string;
-}
+@InputType({ description: "The secondary to delete; what was observed of it is deleted too." })
+class DeleteSecondaryInput extends IdInput {}
 
-@ObjectType({ description: "What a mutation of a secondary answers.", simpleResolvers: true })
+@ObjectType({ simpleResolvers: true })
 class SecondaryPayload {
   @Field(() => Secondary, { description: "The secondary as stored." })
   secondary!: SecondaryRow;
@@ -143,33 +145,29 @@ class CreateSecondaryPayload extends SecondaryPayload {}
 class UpdateSecondaryPayload extends SecondaryPayload {}
 
 @ObjectType({ description: "The id of the deleted secondary.", simpleResolvers: true })
-class DeleteSecondaryPayload {
-  @Field(() => ID, { description: "The id that the secondary had." })
-  deletedId!: number;
-}
+class DeleteSecondaryPayload extends DeletePayload {}
 
 registerEnumType(serverKinds, {
   name: "SecondaryServer",
-  description: "The name servers that a stanza can be written for.",
+  description: "Name server software that a stanza can be printed for.",
   valuesConfig: {
     KNOT: { description: "Knot DNS 3.2 and later, which follows the catalog." },
     BIND: { description: "BIND 9.18 and later, which follows the catalog." },
-    NSD: { description: "NSD with the present zones listed one by one; new zones need a new stanza." },
+    NSD: { description: "NSD; the stanza lists the present zones, and new zones need a new stanza." },
     POWERDNS: { description: "PowerDNS 4.7 and later, which follows the catalog." },
   },
 });
 
 @Resolver(() => Secondary)
 export class SecondaryResolver {
-  @Query(() => SecondaryConnection, { description: "The secondaries by name. Administrators only." })
+  @Query(() => SecondaryConnection, { description: "The secondaries, sorted by name. Administrators only." })
   async secondaries(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
     return new Connection<SecondaryRow>(await listSecondaries(session, { ...page, order: "NAME" }));
   }
 
   @Query(() => Secondary, {
     nullable: true,
-    description:
-      "The one secondary that every selector given identifies; NOT_FOUND when there is none. Administrators only.",
+    description: "The secondary that every argument identifies; NOT_FOUND when there is none. Administrators only.",
   })
   secondary(
     @Args(() => SecondaryArgs) { id, name }: SecondaryArgs,
@@ -179,14 +177,15 @@ export class SecondaryResolver {
   }
 
   @Query(() => String, {
-    description: "The stanza to paste into that server, with the secret of the TSIG key. Administrators only.",
+    description:
+      "The stanza for the configuration of a secondary, with the secret of its TSIG key. Administrators only.",
   })
   secondaryConfig(
     @Arg("secondary", () => ID, { description: "The secondary's id." }) secondary: string,
-    @Arg("server", () => serverKinds, { description: "The software it runs." }) server: ServerKind,
+    @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
-      description: "Address at which it reaches this service; left out, DNS_LISTEN, unless that is every address.",
+      description: "Address at which it reaches this service; without it DNS_LISTEN, unless that is a wildcard.",
     })
     primary: string | null | undefined,
     @Ctx() { session }: Context,
@@ -194,14 +193,17 @@ export class SecondaryResolver {
     return secondaryConfig(session, readId(secondary, "secondary"), server, primary ?? undefined);
   }
 
-  @FieldResolver(() => TsigKey, { nullable: true, description: "The TSIG key it signs with; null is none." })
+  @FieldResolver(() => TsigKey, {
+    nullable: true,
+    description: "The TSIG key it signs with; null when it does not sign.",
+  })
   async tsigKey(@Root() { tsigKeyId }: SecondaryRow, @Ctx() context: Context): Promise<TsigKeyRow | null> {
     if (tsigKeyId === null) return null;
     return context.loadRow("TSIG key", tsigKeyId, (ids) => tsigKeysByIds(context.session, ids));
   }
 
   @Mutation(() => CreateSecondaryPayload, {
-    description: "Registers a name server that transfers the zones. Administrators only.",
+    description: "Registers a name server as a secondary. Administrators only.",
   })
   async createSecondary(
     @Arg("input", () => CreateSecondaryInput) { tsigKey, ...input }: CreateSecondaryInput,
@@ -221,7 +223,7 @@ export class SecondaryResolver {
   }
 
   @Mutation(() => DeleteSecondaryPayload, {
-    description: "Deletes a secondary: it is told nothing more and may transfer nothing more. Administrators only.",
+    description: "Deletes a secondary: it gets no NOTIFY and may transfer no zone from now on. Administrators only.",
   })
   async deleteSecondary(
     @Arg("input", () => DeleteSecondaryInput) input: DeleteSecondaryInput,

@@ -25,6 +25,7 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { IdInput } from "./input-fields.ts";
 
 @InputType({ description: "A new TSIG key." })
 class CreateTsigKeyInput {
@@ -34,29 +35,30 @@ class CreateTsigKeyInput {
 
   @Field(() => String, {
     defaultValue: "hmac-sha256",
-    description: "hmac-sha256, hmac-sha384 or hmac-sha512; hmac-sha1 and hmac-md5 where the operator switched them on.",
+    description: "hmac-sha256, hmac-sha384 or hmac-sha512; with TSIG_WEAK_ALGORITHMS also hmac-sha1 and hmac-md5.",
   })
   @PlainText(30)
   algorithm!: string;
 
-  @Field(() => ID, { nullable: true, description: "The user whose domains it reaches; left out, it is nobody's." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The user whose domains it may reach; without one it is a key of no user.",
+  })
   userId?: string;
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "Zones it may update (RFC 2136), in which `*` stands for any characters; left out, all of the user's, and none when it is nobody's.",
+    description: "Zones it may update (RFC 2136); `*` matches any characters. Without them all of its user's, or none.",
   })
   zones?: string[];
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      "Owners it may write at, relative to the zone, in which `*` stands for any characters, dots too: `_acme-challenge*`; left out, all.",
+    description: "Owners it may update, relative to the zone; `*` matches any characters, also dots. Without them all.",
   })
   owners?: string[];
 
-  @Field(() => [String], { nullable: true, description: "Types it may write, such as TXT; left out, all." })
+  @Field(() => [String], { nullable: true, description: "Record types it may update, such as TXT; without them all." })
   types?: string[];
 
   @Field(() => Boolean, {
@@ -65,46 +67,46 @@ class CreateTsigKeyInput {
   })
   transfer!: boolean;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; left out, never." })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the key expires, in the future; without it, never.",
+  })
   expiresAt?: Date;
 }
 
-@InputType({ description: "Which TSIG key to revoke." })
-class RevokeTsigKeyInput {
-  @Field(() => ID, { description: "The key to revoke." })
-  id!: string;
-}
+@InputType({ description: "The TSIG key to revoke." })
+class RevokeTsigKeyInput extends IdInput {}
 
 @ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
 class CreateTsigKeyPayload {
-  @Field(() => TsigKey, { description: "The key as listed." })
+  @Field(() => TsigKey, { description: "The key as it is listed." })
   tsigKey!: TsigKeyRow;
 
-  @Field(() => String, { description: "The secret, base64; shown this once, and in the stanza of a secondary." })
+  @Field(() => String, { description: "The secret in base64; it is shown only here and in the stanza of a secondary." })
   secret!: string;
 }
 
 @ObjectType({ description: "The revoked TSIG key.", simpleResolvers: true })
 class RevokeTsigKeyPayload {
-  @Field(() => TsigKey, { description: "The key, revoked." })
+  @Field(() => TsigKey, { description: "The key." })
   tsigKey!: TsigKeyRow;
 }
 
 @Resolver(() => TsigKey)
 export class TsigKeyResolver {
-  @FieldResolver(() => User, { nullable: true, description: "The user it belongs to; null when it is nobody's." })
+  @FieldResolver(() => User, { nullable: true, description: "The user whose key it is; null for a key of no user." })
   async user(@Root() key: TsigKeyRow, @Ctx() context: Context): Promise<UserRow | null> {
     if (key.userId === null) return null;
     return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
   }
 
-  @Query(() => TsigKeyConnection, { description: "The TSIG keys by name. Administrators only." })
+  @Query(() => TsigKeyConnection, { description: "The TSIG keys, sorted by name. Administrators only." })
   async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
     return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
   }
 
   @Mutation(() => CreateTsigKeyPayload, {
-    description: "Creates a TSIG key with a secret of its own. Administrators only.",
+    description: "Creates a TSIG key with a random secret. Administrators only.",
   })
   createTsigKey(
     @Arg("input", () => CreateTsigKeyInput) { name, algorithm, userId, ...grant }: CreateTsigKeyInput,
@@ -116,7 +118,7 @@ export class TsigKeyResolver {
   }
 
   @Mutation(() => RevokeTsigKeyPayload, {
-    description: "Revokes a TSIG key at once: nothing signed with it is accepted any more. Administrators only.",
+    description: "Revokes a TSIG key immediately: messages signed with it are refused. Administrators only.",
   })
   async revokeTsigKey(
     @Arg("input", () => RevokeTsigKeyInput) { id }: RevokeTsigKeyInput,

@@ -1,5 +1,5 @@
 /**
- * The audit of dynamic updates that were turned down, in the schema.
+ * The audit of refused dynamic updates in the schema.
  */
 import { Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
@@ -12,7 +12,7 @@ import { withoutNulls } from "../without-nulls.ts";
 
 @ArgsType()
 class UpdateRefusalsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only those of this zone; its name in any spelling." })
+  @Field(() => String, { nullable: true, description: "Only updates of this zone; its name in any spelling." })
   zone?: string;
 }
 
@@ -20,7 +20,8 @@ class UpdateRefusalsArgs extends PageArgs {
 export class UpdateRefusalResolver {
   @Query(() => UpdateRefusalConnection, {
     description:
-      "Dynamic updates that were turned down, the newest first: all for an administrator, those of the user's own zones otherwise. The newest hundred of each zone are kept.",
+      "Refused dynamic updates, newest first: all of them for an administrator, those of the user's zones for a " +
+      "user. The last hundred of each zone are kept.",
   })
   async updateRefusals(
     @Args(() => UpdateRefusalsArgs) { zone, ...page }: UpdateRefusalsArgs,
@@ -31,7 +32,7 @@ export class UpdateRefusalResolver {
 
   @FieldResolver(() => Domain, {
     nullable: true,
-    description: "The domain that was to be updated; null when it is no zone of this service.",
+    description: "The domain of the update; null when the zone is not one of this service.",
   })
   async domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
     if (domainId === null) return null;

@@ -37,21 +37,23 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { IdInput } from "./input-fields.ts";
+import { DeletePayload } from "./payloads.ts";
 
-@InputType({ description: "What selects users; every field that is given must match." })
+@InputType({ description: "A filter of users; every field that is present must match." })
 class UserFilter {
-  @Field(() => String, { nullable: true, description: "E-mail address, without regard to case." })
+  @Field(() => String, { nullable: true, description: "E-mail address; letter case does not matter." })
   @PlainText(254)
   email?: string;
 }
 
 @ArgsType()
 class UsersArgs extends PageArgs {
-  @Field(() => UserFilter, { nullable: true, description: "Which users." })
+  @Field(() => UserFilter, { nullable: true, description: "Selects users; without it, all." })
   @ValidateNested()
   filter?: UserFilter;
 
-  @Field(() => UserOrder, { defaultValue: UserOrder.CREATED, description: "How the list is sorted." })
+  @Field(() => UserOrder, { defaultValue: UserOrder.CREATED, description: "Sort order." })
   orderBy!: keyof typeof userOrders;
 }
 
@@ -60,30 +62,30 @@ class UserArgs {
   @Field(() => ID, { nullable: true, description: "The user's id." })
   id?: string;
 
-  @Field(() => String, { nullable: true, description: "The user's e-mail address, without regard to case." })
+  @Field(() => String, { nullable: true, description: "The user's e-mail address; letter case does not matter." })
   @PlainText(254)
   email?: string;
 }
 
 @ArgsType()
 class DomainsOfUserArgs extends PageArgs {
-  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "How the list is sorted." })
+  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
   orderBy!: keyof typeof domainOrders;
 }
 
-@InputType({ description: "A new user." })
+@InputType({ description: "The user to create." })
 class CreateUserInput {
-  @Field(() => String, { description: "E-mail address, unique without regard to case (DUPLICATE_EMAIL)." })
+  @Field(() => String, { description: "E-mail address, unique regardless of letter case (DUPLICATE_EMAIL)." })
   @PlainText(254)
   email!: string;
 }
 
-@InputType({ description: "New content for a user." })
+@InputType({ description: "New content of a user." })
 class UpdateUserInput {
-  @Field(() => ID, { description: "The user to edit." })
+  @Field(() => ID, { description: "The id of the user." })
   id!: string;
 
-  @Field(() => String, { description: "The new e-mail address, unique without regard to case (DUPLICATE_EMAIL)." })
+  @Field(() => String, { description: "The new e-mail address, unique regardless of letter case (DUPLICATE_EMAIL)." })
   @PlainText(254)
   email!: string;
 }
@@ -91,30 +93,30 @@ class UpdateUserInput {
 const OnDomains = { REFUSE: "REFUSE", DELETE: "DELETE", TRANSFER: "TRANSFER" } as const;
 registerEnumType(OnDomains, {
   name: "OnDomains",
-  description: "What becomes of the domains of a deleted user.",
+  description: "What happens to the domains of a deleted user.",
   valuesConfig: {
-    REFUSE: { description: "Nothing is deleted while the user owns domains (USER_HAS_DOMAINS)." },
+    REFUSE: { description: "The user is not deleted while owning domains (USER_HAS_DOMAINS)." },
     DELETE: { description: "They are deleted with all their records." },
-    TRANSFER: { description: "They go to the user named by transferTo." },
+    TRANSFER: { description: "They are transferred to the user `transferTo`." },
   },
 });
 
-@InputType({ description: "Which user to delete, and what becomes of the user's domains." })
-class DeleteUserInput {
-  @Field(() => ID, { description: "The user to delete; the user's keys go too." })
-  id!: string;
-
-  @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What becomes of the user's domains." })
+@InputType({ description: "The user to delete, and what happens to the user's domains." })
+class DeleteUserInput extends IdInput {
+  @Field(() => OnDomains, { defaultValue: OnDomains.REFUSE, description: "What happens to the user's domains." })
   onDomains!: keyof typeof OnDomains;
 
-  @Field(() => ID, { nullable: true, description: "Who gets the domains; needed with TRANSFER." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Id of the user who will own the domains; required with TRANSFER (MISSING_FIELD).",
+  })
   transferTo?: string;
 }
 
-@ObjectType({ description: "What a mutation of a user answers.", simpleResolvers: true })
+@ObjectType({ simpleResolvers: true })
 class UserPayload {
   @Field(() => User, { description: "The user as stored." })
-  user!: User;
+  user!: UserRow;
 }
 
 @ObjectType("CreateUserPayload", { description: "The created user.", simpleResolvers: true })
@@ -124,23 +126,20 @@ class CreateUserPayload extends UserPayload {}
 class UpdateUserPayload extends UserPayload {}
 
 @ObjectType({ description: "The id of the deleted user.", simpleResolvers: true })
-class DeleteUserPayload {
-  @Field(() => ID, { description: "The id that the user had." })
-  deletedId!: number;
-}
+class DeleteUserPayload extends DeletePayload {}
 
 @Resolver(() => User)
 export class UserResolver {
   @Query(() => User, {
     nullable: true,
-    description: "The one user that every selector given identifies; NOT_FOUND when there is none.",
+    description: "The user that every argument identifies; NOT_FOUND when there is none.",
   })
   user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
     return findUser(session, withoutNulls({ id: readOptionalId(id, "id"), email }));
   }
 
   @Query(() => UserConnection, {
-    description: "The users that the key sees: all for an administrator, otherwise its own.",
+    description: "The users: all of them for an administrator, only the key's own for a user.",
   })
   async users(
     @Args(() => UsersArgs) { filter, orderBy, ...page }: UsersArgs,
@@ -151,7 +150,7 @@ export class UserResolver {
 
   @FieldResolver(() => DomainConnection, { description: "The domains that the user owns." })
   async domains(
-    @Root() user: User,
+    @Root() user: UserRow,
     @Args(() => DomainsOfUserArgs) { orderBy, ...page }: DomainsOfUserArgs,
     @Ctx() context: Context,
   ): Promise<Connection<DomainRow>> {
@@ -177,7 +176,9 @@ export class UserResolver {
     return { user: await updateUser(session, readId(id, "id"), email) };
   }
 
-  @Mutation(() => DeleteUserPayload, { description: "Deletes a user, whole or not at all. Administrators only." })
+  @Mutation(() => DeleteUserPayload, {
+    description: "Deletes a user with the user's keys, all or nothing. Administrators only.",
+  })
   async deleteUser(
     @Arg("input", () => DeleteUserInput) input: DeleteUserInput,
     @Ctx() { session }: Context,

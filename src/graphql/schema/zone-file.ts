@@ -1,5 +1,5 @@
 /**
- * Master files in the schema: a zone in, and a zone out.
+ * Master files in the schema: import and export of a zone.
  */
 import {
   Arg,
@@ -15,65 +15,61 @@ import {
   Root,
   registerEnumType,
 } from "type-graphql";
-import { Change, ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
+import { ChangeRecord, type ChangeRecordRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { mostInText, zoneFileText } from "../../zone/master-file/export.ts";
 import { type ImportResult, importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
+import { DryRunField } from "./input-fields.ts";
+import { OptionalChangePayload, WarningsField } from "./payloads.ts";
 
 const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
 registerEnumType(ImportMode, {
   name: "ImportMode",
-  description: "What becomes of records that the file does not hold.",
+  description: "What happens to records that the file does not contain.",
   valuesConfig: {
-    MERGE: { description: "They stay, and so does the SOA; the file's records join them." },
-    REPLACE: { description: "They go: the zone becomes the file, which needs exactly one SOA." },
+    MERGE: { description: "They stay, and so does the SOA; the records of the file are added." },
+    REPLACE: {
+      description: "They are removed: the zone becomes the content of the file, which needs exactly one SOA.",
+    },
   },
 });
 
 @InputType({ description: "A master file (RFC 1035 §5) and the zone it is for." })
 class ImportZoneInput {
   @Field(() => String, {
-    description: "Zone name in any spelling; the origin of the file until $ORIGIN says otherwise.",
+    description: "Zone name in any spelling; the origin of the file until an $ORIGIN.",
   })
   zone!: string;
 
   @Field(() => String, {
-    description: "The file. One larger than a request's body goes to POST /api/domain/zonefile/:zone.",
+    description:
+      "The text of the file. Send one that exceeds the limit of a request's body to POST /api/domain/zonefile/:zone.",
   })
   text!: string;
 
-  @Field(() => ImportMode, { description: "What becomes of records that the file does not hold." })
+  @Field(() => ImportMode, { description: "What happens to records that the file does not contain." })
   mode!: keyof typeof ImportMode;
 
   @Field(() => ID, {
     nullable: true,
-    description: "Create a zone that is not there, for this user; left out, it is NOT_FOUND.",
+    description: "Creates the zone for this user when it does not exist; without it, NOT_FOUND.",
   })
   userId?: string;
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: "Judge the whole file and tell what would change, but change nothing.",
-  })
+  @DryRunField()
   dryRun!: boolean;
 }
 
-@ObjectType({ description: "What an import came to.", simpleResolvers: true })
-class ImportZonePayload {
-  @Field(() => Change, {
-    nullable: true,
-    description: "The change; null in a dry run, or when the zone is like the file already.",
-  })
-  change!: ChangeRow | null;
-
+@ObjectType({ description: "Result of an import.", simpleResolvers: true })
+class ImportZonePayload extends OptionalChangePayload {
   @Field(() => Int, {
-    description: "Number of records added, the SOA aside; a record with another TTL is removed and added.",
+    description: "Number of records added, without the SOA; a changed TTL removes and adds the record.",
   })
   added!: number;
 
-  @Field(() => Int, { description: "Number of records removed, the SOA aside." })
+  @Field(() => Int, { description: "Number of records removed, without the SOA." })
   removed!: number;
 
   @Field(() => [ChangeRecord], { description: "The first 1000 of the added records." })
@@ -82,23 +78,22 @@ class ImportZonePayload {
   @Field(() => [ChangeRecord], { description: "The first 1000 of the removed records." })
   removedRecords!: readonly ChangeRecordRow[];
 
-  @Field(() => [String], { description: "What was mended, or accepted and still looks wrong; the first 100." })
-  warnings!: readonly string[];
+  @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")
+  override warnings!: readonly string[];
 }
 
 @Resolver(() => Domain)
 export class ZoneFileResolver {
   @FieldResolver(() => String, {
     complexity: mostInText,
-    description:
-      "The zone as a master file, 1000 records at most; a larger one is TOO_LARGE: read GET /api/domain/zonefile/:zone.",
+    description: "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
   })
   zoneFile(@Root() domain: DomainRow, @Ctx() { session }: Context): Promise<string> {
     return zoneFileText(session, domain);
   }
 
   @Mutation(() => ImportZonePayload, {
-    description: "Brings a master file into a zone as one change, whole or not at all.",
+    description: "Imports a master file into a zone as one change, all or nothing.",
   })
   importZone(
     @Arg("input", () => ImportZoneInput) input: ImportZoneInput,
