@@ -124,20 +124,23 @@ test("a thousand changes come in one message, in one change", async () => {
   expect(counted).toEqual({ changes: stood.changes + 1, records: stood.records.length + 1 + 1000 });
 });
 
-test("a flood of updates is bounded: each is answered, and each NOERROR stands in the journal", async () => {
+test("a flood of updates is bounded: others are answered meanwhile, each update is answered, and each NOERROR stands in the journal", async () => {
   const stood = await zone.read();
   const flood = Array.from({ length: 400 }, (_, at) =>
     zone.client.update(zone.name, [`add f${at} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" }),
   );
-  const started = performance.now();
+  let isOver = false;
+  const answers = Promise.all(flood).finally(() => {
+    isOver = true;
+  });
   await service.data("{ ttlPolicy { choices } }");
-  expect(performance.now() - started).toBeLessThan(5000);
-  const rcodes = (await Promise.all(flood)).map(({ rcode }) => rcode);
+  expect(isOver).toBe(false);
+  const rcodes = (await answers).map(({ rcode }) => rcode);
   const done = rcodes.filter((rcode) => rcode === "NOERROR").length;
   expect(new Set(rcodes)).toEqual(new Set(done === 400 ? ["NOERROR"] : ["NOERROR", "SERVFAIL"]));
   const stands = await zone.read();
   expect([stands.changes - stood.changes, stands.serial - stood.serial]).toEqual([done, done]);
-}, 60_000);
+});
 
 test("preconditions of changeRecords are judged under the lock of the change", async () => {
   await zone.add(["a 300 A 192.0.2.1"]);

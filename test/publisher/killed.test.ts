@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
-import { freePort, type ServiceProcess, zonesmith } from "../setup/process.ts";
+import { type ServiceProcess, zonesmith } from "../setup/process.ts";
 import { Responder } from "../setup/responder.ts";
 import { adminKey } from "../setup/service.ts";
 
@@ -36,17 +36,16 @@ interface Instance {
 }
 
 async function serve(): Promise<Instance> {
-  const port = await freePort();
   const service = zonesmith(["serve"], {
-    HTTP_PORT: String(port),
+    HTTP_PORT: "0",
     DATABASE_URL: url,
     ADMIN_API_KEY: adminKey,
     LOG_LEVEL: "silent",
   });
   started.push(service);
-  await service.printed(/Zonesmith answers at/);
+  const [, at] = await service.printed(/Zonesmith answers at (http:\/\/[\d.]+:\d+)/);
   const post: Instance["post"] = (path, form) =>
-    fetch(`http://127.0.0.1:${port}/api${path}`, {
+    fetch(`${at}/api${path}`, {
       method: "POST",
       headers: { "X-API-Key": adminKey },
       body: new URLSearchParams(form),

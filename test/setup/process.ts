@@ -2,6 +2,8 @@
  * The service as a process of its own, started as an operator starts it, for tests that stop and kill it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
@@ -54,13 +56,26 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A TCP port that nobody listens on. */
+/**
+ * A port of 127.0.0.1 that is free on UDP and TCP, below those that the system gives to sockets that ask for any: nothing else
+ * takes it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    const server = createServer();
+    const socket = createSocket("udp4");
+    try {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      socket.bind(port, "127.0.0.1");
+      await once(socket, "listening");
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    } finally {
+      socket.close();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
 }
