@@ -1,6 +1,6 @@
 /**
  * The container image, built from an empty folder by its Dockerfile's own steps and run as it is run there: as an ordinary user, on
- * files that nobody may write, with its environment and nothing else. What is left to a real engine is its isolation.
+ * files that nobody may write, with its environment and nothing else. Limitation: the isolation of a real engine is not tested.
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
