@@ -1,6 +1,6 @@
 /**
  * compose.yaml: valid by the published schema of Compose, in agreement with the service's settings, and its registration of Knot run as
- * processes of this machine. What is left to a real engine is its network and volumes.
+ * processes of this machine. Limitation: a real engine's networks and volumes are not tested.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

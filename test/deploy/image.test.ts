@@ -1,6 +1,6 @@
 /**
  * The container image, built from an empty folder by its Dockerfile's own steps and run as it is run there: as an ordinary user, on
- * files that nobody may write, with its environment and nothing else. What is left to a real engine is its isolation.
+ * files that nobody may write, with its environment and nothing else. Limitation: the isolation of a real engine is not tested.
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -74,5 +74,5 @@ test("its commands are on the PATH, and --version names the commit it was built 
 test("holds what the service needs to run, and neither its tests nor its source", async () => {
   const files = (await image.run(["ls", "-A", "."])).split("\n").filter(Boolean);
   expect(files).toEqual(["LICENSE", "bin", "dist", "node_modules", "package.json", "schema.graphql"]);
-  expect(await image.run(["ls", "-A", "dist"])).not.toContain("test");
+  expect(await image.run(["ls", "-A", "dist"])).toBe("build-info.json\nsrc\n");
 }, 60_000);

@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 
 /** The environment of an operator's shell. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
-  const ofScripts = /^(npm_(?!config_)|npm_config_(local_|global_)?prefix$|NODE_|INIT_CWD$|JEST_)/;
+  const ofScripts =
+    /^(npm_(?!config_)|npm_config_(local_|global_)?prefix$|NODE$|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|JEST_)/;
   const entries = Object.entries(process.env).filter(([name]) => !ofScripts.test(name));
   const path = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
   return { ...Object.fromEntries(entries), PATH: path.join(":"), npm_config_prefer_offline: "true" };

@@ -174,7 +174,7 @@ function copy(
 
 async function runIn(stage: Stage, script: string): Promise<void> {
   const env = { ...shellEnvironment(), ...environmentOf(stage) };
-  await run("sh", ["-ec", script], { cwd: placeOf(stage, "."), env, ...account(stage) });
+  await run("sh", ["-ec", `umask 022; ${script}`], { cwd: placeOf(stage, "."), env, ...account(stage) });
 }
 
 /** An argument is known to the stage's RUNs from here on; it stays out of the image, as the last stage declares none. */
