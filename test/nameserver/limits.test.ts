@@ -154,7 +154,7 @@ test("a taken port is one line that names the setting to change", async () => {
   };
   const limits = { connections: 1, transfers: 1, idle: 1, slowReader: 1, weakTsig: false };
   await expect(startNameserver({ ...options, ...limits, port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set DNS_PORT to another port.`,
+    `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set DNS_PORT to a free port.`,
   );
   taken.close();
   await once(taken, "close");
