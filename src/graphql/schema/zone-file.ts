@@ -15,9 +15,10 @@ import {
   Root,
   registerEnumType,
 } from "type-graphql";
+import { Refusal } from "../../errors.ts";
 import { ChangeRecord, type ChangeRecordRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { mostInText, zoneFileText } from "../../zone/master-file/export.ts";
+import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { type ImportResult, importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
@@ -85,11 +86,14 @@ class ImportZonePayload extends OptionalChangePayload {
 @Resolver(() => Domain)
 export class ZoneFileResolver {
   @FieldResolver(() => String, {
-    complexity: mostInText,
+    complexity: maxTextRecords,
     description: "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
   })
-  zoneFile(@Root() domain: DomainRow, @Ctx() { session }: Context): Promise<string> {
-    return zoneFileText(session, domain);
+  async zoneFile(@Root() domain: DomainRow, @Ctx() { session }: Context): Promise<string> {
+    const text = await zoneFileText(session, domain);
+    if (text !== undefined) return text;
+    const message = `${domain.zone} has more than ${maxTextRecords} records; read GET /api/domain/zonefile/${domain.zone} instead.`;
+    throw new Refusal("TOO_LARGE", message, { field: "zoneFile" });
   }
 
   @Mutation(() => ImportZonePayload, {

@@ -1,5 +1,6 @@
 /**
- * A candidate: a record as somebody wrote it, made canonical at the gate. Judged alone here; rules.ts judges it in its zone.
+ * Canonical records: a record as a caller wrote it, or as a message holds it, is parsed here and checked by itself; rules.ts checks it in
+ * its zone.
  */
 import { createHash } from "node:crypto";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";

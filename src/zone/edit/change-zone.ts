@@ -45,7 +45,7 @@ export async function changeZone(
   return session.em.transactional((em) => changeLocked({ ...session, em }, name, planner, dryRun));
 }
 
-/** Changes the zone that a record stands in; `zone`, when given, must be that one (INVALID_VALUE). */
+/** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
 export async function changeRecord(
   session: Session,
   id: number,
@@ -142,7 +142,7 @@ function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
   copy.settleTtls();
 }
 
-/** Refuses a TTL that is none of the choices, when there are any, nor the one the RRset has. */
+/** Refuses a TTL that is neither one of the choices, when there are any, nor the RRset's present one. */
 function checkTtlChoice(
   choices: readonly number[] | undefined,
   copy: WorkingCopy,

@@ -1,5 +1,5 @@
 /**
- * Judges records while they are typed: each alone, nothing is stored.
+ * Checks records while they are typed: each by itself, nothing is stored.
  */
 import { type Code, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/policy.ts";
@@ -7,7 +7,7 @@ import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 
-/** What would become of one record; the canonical fields are null when it is refused. `wire` is hexadecimal. */
+/** The result for one record; its canonical fields are null when it is refused. `wire` is hexadecimal. */
 export interface RecordCheckResult {
   readonly ok: boolean;
   readonly owner: string | null;
@@ -18,17 +18,17 @@ export interface RecordCheckResult {
   readonly refusals: readonly { readonly code: Code; readonly field: string | null; readonly message: string }[];
 }
 
-/** The most records one call may ask about. */
-const most = 1000;
+/** Records that one call may check. */
+const maxRecords = 1000;
 
-/** Judges the records of a zone in order. */
+/** Checks records of a zone, in their order. */
 export async function checkRecords(
   session: Session,
   zone: string,
   records: readonly RecordFields[],
 ): Promise<RecordCheckResult[]> {
-  if (records.length > most) {
-    throw new Refusal("INVALID_VALUE", `records holds ${records.length} records; send at most ${most}.`, {
+  if (records.length > maxRecords) {
+    throw new Refusal("INVALID_VALUE", `records holds ${records.length} records; send at most ${maxRecords}.`, {
       field: "records",
     });
   }

@@ -1,5 +1,5 @@
 /**
- * Plans: what a change does to a zone, made canonical while the zone is locked, so that a plan may depend on what stands there.
+ * Plans: what a change does to a zone, made canonical while the zone is locked, so that a plan may depend on the stored records.
  * Edits by id are one way to make a plan; a dynamic update (RFC 2136) is another.
  */
 import { type Reason, Refusal } from "../../errors.ts";
@@ -37,7 +37,7 @@ export interface LockedZone {
   byId(ids: readonly number[]): Promise<readonly WorkingRecord[]>;
 }
 
-/** One edit that writes a record: the record, the id it updates (none when it is new), and where its fields stand in the request. */
+/** One edit that writes a record: the record, the id it updates (undefined when it is new), and the path of its fields in the request. */
 export interface PlannedWrite {
   readonly id: number | undefined;
   readonly record: CanonicalRecord;
@@ -48,7 +48,7 @@ export interface PlannedWrite {
 export interface Plan {
   readonly remove: readonly { readonly id: number; readonly field: string }[];
   readonly writes: readonly PlannedWrite[];
-  /** The owners that removed and updated records stand at now. */
+  /** The present owners of removed and updated records. */
   readonly owners: readonly string[];
 }
 

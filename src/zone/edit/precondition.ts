@@ -1,5 +1,5 @@
 /**
- * Preconditions: what a caller says must hold of a zone before it is changed (RFC 2136 §2.4), judged under the zone's lock. A dynamic
+ * Preconditions: what a caller says must hold of a zone before it is changed (RFC 2136 §2.4), checked under the zone's lock. A dynamic
  * update calls them prerequisites.
  */
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
@@ -64,24 +64,24 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
   return { owner, type: type?.mnemonic, exists, data: data && new Set(data), path };
 }
 
-/** Refuses with the first precondition that does not hold; `at` answers the records of an owner. */
+/** Refuses with the first precondition that does not hold; `at` returns the records of an owner. */
 export function expectAll(list: readonly Precondition[], at: (owner: string) => readonly WorkingRecord[]): void {
   for (const precondition of list) {
     const records = at(precondition.owner).filter(({ type }) => (precondition.type ?? type) === type);
-    const unmet = judge(precondition, records);
+    const unmet = check(precondition, records);
     if (unmet) throw new Refusal(unmet.code, `${precondition.path}: ${unmet.message}`, { field: precondition.path });
   }
 }
 
 /** RFC 2136 §3.2.5, one line for each kind. */
-function judge(
+function check(
   { owner, type, exists, data }: Precondition,
   records: readonly WorkingRecord[],
 ): { code: Code; message: string } | undefined {
   const found = records.length > 0;
   if (type === undefined) {
-    if (exists && !found) return { code: "NAME_NOT_IN_USE", message: `no record stands at ${owner}.` };
-    if (!exists && found) return { code: "NAME_IN_USE", message: `${show(records)} stands at ${owner}.` };
+    if (exists && !found) return { code: "NAME_NOT_IN_USE", message: `${owner} has no record.` };
+    if (!exists && found) return { code: "NAME_IN_USE", message: `${owner} has ${show(records)}.` };
     return undefined;
   }
   if (exists && !found) return { code: "RRSET_MISSING", message: `${owner} has no ${type} record.` };

@@ -1,6 +1,6 @@
 /**
- * What must hold of a zone as it would be after the whole change. Each rule is one named function with its RFC that looks at one
- * owner and returns what it breaks; warnings stand apart. Nothing here reads or writes the database.
+ * What must hold of a zone as it would be after the whole change. Each rule is a named function with its RFC that looks at one owner
+ * and returns what it breaks; warnings are a list of their own. Nothing here reads or writes the database.
  */
 
 import { Malformed } from "../../dns/malformed.ts";
@@ -17,7 +17,7 @@ export interface ZoneView {
   /** The most records of an RRset and the most types at a name; 0 is no limit. */
   readonly limits: OwnerLimits;
   at(owner: string): readonly WorkingRecord[];
-  /** A record that stands below the owner, if there is one; known for the owners of DNAME records. */
+  /** A record below the owner, if there is one; known for the owners of DNAME records. */
   below(owner: string): WorkingRecord | undefined;
 }
 
@@ -35,11 +35,11 @@ export function ancestors(owner: string): string[] {
   return [...labels.slice(1).map((_, at) => labels.slice(at + 1).join(".")), "@"];
 }
 
-/** A CNAME stands alone at its name (RFC 1034 §3.6.2, RFC 2181 §10.1). */
-const cnameStandsAlone: Rule = (zone, owner) => {
+/** A CNAME is alone at its name (RFC 1034 §3.6.2, RFC 2181 §10.1). */
+const cnameIsAlone: Rule = (zone, owner) => {
   const [cname] = ofType(zone, owner, "CNAME");
   const other = cname && zone.at(owner).find((record) => record.type !== "CNAME");
-  return other && conflict(`${show(cname)} cannot stand beside ${show(other)}; remove one of them.`);
+  return other && conflict(`${show(cname)} cannot be beside ${show(other)}; remove one of them.`);
 };
 
 /** A name has one CNAME at most (RFC 2181 §10.1). */
@@ -74,10 +74,10 @@ const nothingBelowDname: Rule = (zone, owner) => {
   );
 };
 
-/** The zone has one SOA, and it stands at the apex (RFC 1035 §5.2). */
+/** The zone has one SOA, at the apex (RFC 1035 §5.2). */
 const soaIsSingleAtApex: Rule = (zone, owner) => {
   const [first, second] = ofType(zone, owner, "SOA");
-  if (owner !== "@") return first && conflict(`An SOA stands only at the apex, not at ${owner}; leave it out.`);
+  if (owner !== "@") return first && conflict(`An SOA is allowed only at the apex, not at ${owner}; leave it out.`);
   return second && conflict("The zone has its SOA already; edit that record instead of adding a second.");
 };
 
@@ -93,7 +93,7 @@ const apexKeepsNs: Rule = (zone, owner) => {
 /** DS belongs to the parent's side of a cut, so never to the apex (RFC 4035 §2.4). */
 const noDsAtApex: Rule = (zone, owner) => {
   const [ds] = owner === "@" ? ofType(zone, "@", "DS") : [];
-  return ds && conflict(`${show(ds)} cannot stand at the apex; it belongs into the parent zone.`);
+  return ds && conflict(`${show(ds)} cannot be at the apex; it belongs in the parent zone.`);
 };
 
 /** A wildcard cannot be delegated (RFC 4592 §4.2); BIND drops a zone over it. */
@@ -128,7 +128,7 @@ const resinfoIsSingle: Rule = (zone, owner) => {
   return second && first && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`);
 };
 
-/** BIND drops a zone with more records in an RRset, or more types at a name, than its limits: 100 of each unless it is told otherwise. */
+/** BIND drops a zone with more records in an RRset, or more types at a name, than its limits, 100 of each by default. */
 const ownerStaysInLimits: Rule = (zone, owner) => {
   const byType = Map.groupBy(zone.at(owner), ({ type }) => type);
   const { records, types } = zone.limits;
@@ -143,7 +143,7 @@ const ownerStaysInLimits: Rule = (zone, owner) => {
 
 const rules: readonly Rule[] = [
   cnameIsSingle,
-  cnameStandsAlone,
+  cnameIsAlone,
   dnameIsSingle,
   nothingBelowDname,
   soaIsSingleAtApex,
@@ -202,6 +202,6 @@ const advice: readonly Advice[] = [targetIsNoAlias, nameServerHasGlue, dataIsNot
 /** What is accepted and still looks wrong about these records. */
 export function warnings(zone: ZoneView, records: Iterable<WorkingRecord>): string[] {
   return [...records].flatMap((record) =>
-    advice.map((judge) => judge(zone, record)).filter((warning) => warning !== undefined),
+    advice.map((check) => check(zone, record)).filter((warning) => warning !== undefined),
   );
 }

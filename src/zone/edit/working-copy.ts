@@ -80,7 +80,7 @@ export class WorkingCopy {
     return this.#byIdentity.get(identity(record));
   }
 
-  /** The TTL of the RRset that such a record belongs to, as it stands now, seconds. */
+  /** The TTL of the RRset that such a record belongs to, as it is in the copy, seconds. */
   ttlOf(record: { owner: string; type: string }): number | undefined {
     return this.at(record.owner).find((sibling) => sibling.type === record.type)?.ttl;
   }
@@ -136,7 +136,7 @@ export class WorkingCopy {
     return record;
   }
 
-  /** Removes the record of this id; refuses the SOA, and a record that is gone already. */
+  /** Removes the record of this id; refuses the SOA, and a record that is removed already. */
   remove(id: number, field: string): void {
     const record = this.#find(id, field);
     if (record.type === "SOA") {
@@ -244,7 +244,7 @@ function mustIncrease(current: Serial, next: Serial, field: string): void {
   throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details: { serial: current } });
 }
 
-/** The reasons of a refusal, collected: lets several edits be judged and reported together. */
+/** Runs an edit and collects the reasons for which it is refused, so that those of several edits are reported together. */
 export function collectReasons(reasons: Reason[], run: () => void): void {
   try {
     run();

@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { recordLine } from "../../dns/master-file/reader.ts";
 import { ownerName } from "../../dns/name.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
-import { Refusal } from "../../errors.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
 
@@ -19,13 +18,13 @@ interface Row {
   readonly position: string;
 }
 
-/** Records that are read at a time. */
+/** Records that are read by one statement. */
 const pageSize = 2000;
 
-/** The most records of a zone that are answered as one text. */
-export const mostInText = 1000;
+/** Records of a zone that is returned as one text. */
+export const maxTextRecords = 1000;
 
-/** The master file of a zone, piece by piece, all of one snapshot. The first piece is read before the promise is kept. */
+/** The master file of a zone, in pieces, all of one snapshot; NOT_FOUND before the first piece. */
 export async function exportZone(session: Session, zone: string): Promise<AsyncIterable<string>> {
   const domain = await domainByZone(session, zone);
   return pieces(session, domain);
@@ -47,12 +46,10 @@ async function* pieces(session: Session, domain: DomainRow): AsyncGenerator<stri
   }
 }
 
-/** The master file of a small zone; a larger one is refused with the path that streams it. */
-export async function zoneFileText(session: Session, domain: DomainRow): Promise<string> {
-  const rows = await readPage(connection(session), domain.id, undefined, mostInText + 1);
-  if (rows.length <= mostInText) return linesOf(rows, domain.zone);
-  const message = `${domain.zone} has more than ${mostInText} records; read GET /api/domain/zonefile/${domain.zone} instead.`;
-  throw new Refusal("TOO_LARGE", message, { field: "zoneFile" });
+/** The master file of a zone of at most `maxTextRecords` records; undefined for a larger one, which exportZone streams. */
+export async function zoneFileText(session: Session, domain: DomainRow): Promise<string | undefined> {
+  const rows = await readPage(connection(session), domain.id, undefined, maxTextRecords + 1);
+  return rows.length <= maxTextRecords ? linesOf(rows, domain.zone) : undefined;
 }
 
 async function readPage(

@@ -121,7 +121,7 @@ async function createFor(
   return (await lockDomain(db, session.actor, zone)) as DomainRow;
 }
 
-/** The default records of a type, as if they stood before the first line of the file. */
+/** The default records of a type, as if they were lines before the first one of the file. */
 function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {

@@ -1,6 +1,6 @@
 /**
  * Reads a master file into the staging table: every record canonical, every problem with its line. Equal records collapse, a signer's
- * are left out, an RRset takes its first TTL, each with a warning. The apex SOA stays aside; the import decides what becomes of it.
+ * are left out, an RRset takes its first TTL, each with a warning. The apex SOAs are not staged; the import decides about them.
  */
 import { Malformed } from "../../dns/malformed.ts";
 import { type MasterProblem, type MasterRecord, readMasterFile } from "../../dns/master-file/reader.ts";
@@ -17,13 +17,13 @@ import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, st
 /** The text of a master file, in chunks of any size. */
 export type MasterText = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** What a staged file comes to besides its records: the apex SOAs in their order, and what was mended. */
+/** What a file holds besides the staged records: the apex SOAs in their order, and warnings about what was corrected. */
 export interface StagedFile {
   readonly soas: readonly StagedRecord[];
   readonly warnings: Warnings;
 }
 
-/** Warnings, of which only the first hundred are kept, and the rest counted. */
+/** Collects warnings: the first hundred are kept, the others only counted. */
 export class Warnings {
   readonly #kept: string[] = [];
   #more = 0;
@@ -43,7 +43,7 @@ export class Warnings {
 /** Records that are staged by one statement. */
 const batchSize = 2000;
 
-/** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` hears how many records were read so far. */
+/** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` is called with the number of records read so far. */
 export async function stageMasterFile(
   db: Connection,
   zone: string,

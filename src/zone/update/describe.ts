@@ -1,5 +1,5 @@
 /**
- * A dynamic update in words, as nsupdate writes it, for the log and the audit; whatever the message holds, and no more than twenty lines.
+ * Describes a dynamic update as text in nsupdate's form, for the log and the audit table: whatever the message holds, at most twenty lines.
  */
 
 import { Malformed } from "../../dns/malformed.ts";
@@ -10,8 +10,8 @@ import { nameText, zoneNameText } from "../../dns/name.ts";
 import { genericText, printRdata } from "../../dns/rdata/rdata.ts";
 import { recordTypeByCode } from "../../dns/rdata/record-types.ts";
 
-const mostLines = 20;
-const longestLine = 200;
+const maxLines = 20;
+const maxLineLength = 200;
 
 /** What a refused update asked for, and with which signature, for the log and the audit table. */
 export interface RefusedRequest {
@@ -34,8 +34,8 @@ export function describeRefusal(message: Message, keyName: string | undefined): 
 
 /** A line for each prerequisite and update. */
 export function describeUpdate({ answers, authority }: Message): string[] {
-  const lines = [...answers.slice(0, mostLines).map(prerequisite), ...authority.slice(0, mostLines).map(update)];
-  const shown = lines.slice(0, mostLines).map((line) => line.slice(0, longestLine));
+  const lines = [...answers.slice(0, maxLines).map(prerequisite), ...authority.slice(0, maxLines).map(update)];
+  const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
   const more = answers.length + authority.length - shown.length;
   return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
@@ -57,7 +57,7 @@ const typeText = ({ type }: ResourceRecord) => tolerant(() => recordTypeByCode(t
 
 function data({ type, rdata }: ResourceRecord): string {
   if (rdata.length === 0) return "";
-  const start = rdata.subarray(0, longestLine);
+  const start = rdata.subarray(0, maxLineLength);
   return ` ${tolerant(() => printRdata(recordTypeByCode(type), rdata), genericText(start))}`;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The form of a dynamic update (RFC 2136 §2.3 to §2.5, §3.1, §3.2.5, §3.4.1): a message becomes prerequisites and instructions, canonical, or
- * is refused before the zone is looked at. Record data in it is checked as data from any other door is.
- * Limitation: the first fault is reported, as one rcode is all a client gets.
+ * Parses dynamic updates (RFC 2136 §2.3 to §2.5, §3.1, §3.2.5, §3.4.1): a message becomes canonical prerequisites and instructions, or is
+ * refused before the zone is read. Its record data is checked as that of every other interface.
+ * Limitation: only the first error is reported, since a client gets only an rcode.
  */
 import { Class, MetaType } from "../../dns/message/header.ts";
 import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
@@ -62,7 +62,7 @@ function readPrerequisites(records: readonly ResourceRecord[], apex: Name): Prec
     if (record.ttl !== 0) throw malformed(`${path}: its TTL is not 0 (RFC 2136 §3.2.5).`);
     const owner = ownerOf(record.name, apex, path);
     if (record.class === Class.ANY || record.class === Class.NONE) {
-      if (record.rdata.length > 0) throw malformed(`${path}: class ANY and NONE go without data (RFC 2136 §3.2.5).`);
+      if (record.rdata.length > 0) throw malformed(`${path}: class ANY and NONE have no data (RFC 2136 §3.2.5).`);
       const type = record.type === MetaType.ANY ? undefined : typeOf(record, path).mnemonic;
       list.push({ owner, type, exists: record.class === Class.ANY, data: undefined, path });
     } else {
@@ -92,7 +92,7 @@ function readInstruction(record: ResourceRecord, apex: Name, policy: Policy, pat
     throw malformed(`${path}: class ${record.class} is not the zone's, nor ANY or NONE (RFC 2136 §3.4.1.2).`);
   if (ttl !== 0) throw malformed(`${path}: a deletion has TTL 0 (RFC 2136 §3.4.1.2).`);
   if (record.class === Class.ANY) {
-    if (rdata.length > 0) throw malformed(`${path}: class ANY goes without data (RFC 2136 §3.4.1.2).`);
+    if (rdata.length > 0) throw malformed(`${path}: class ANY has no data (RFC 2136 §3.4.1.2).`);
     if (code === MetaType.ANY) return { kind: "delete-name", owner, type: undefined, path };
     return { kind: "delete-rrset", owner, type: typeOf(record, path).mnemonic, path };
   }
