@@ -10,15 +10,20 @@
  * Limitations: no groups and no change of ownership (RFC 9432 §4.3); the guard checks each step by itself, not many
  * small ones together.
  */
-import { BigIntType } from "@mikro-orm/core";
+import { randomUUID } from "node:crypto";
+import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
-import { mayAdminister, mayWrite, sees } from "../session/authorization.ts";
+import { mayAdminister, mayWrite, seesRow } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { noSuchZone, readZone } from "../zone/domain.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { Domain, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
+import { ZoneRecord } from "../zone/record.ts";
 
 /**
  * The shrink of the catalog that is held back, if any: one row. `revision` grows when the catalog is due without a
@@ -53,11 +58,14 @@ export interface CatalogHold {
   readonly removals: number;
 }
 
+const d = table(Domain, "d");
+const domain = table(Domain);
+const r = table(ZoneRecord, "r");
+const record = table(ZoneRecord);
+const columns = d.columns("id", "zone");
+
 /** The domain row of the catalog. */
-export interface Catalog {
-  readonly id: number;
-  readonly zone: string;
-}
+export type Catalog = RowOf<typeof columns>;
 
 /** A step that removes more members than both of these, a number and a share of all, needs a confirmation. */
 const maxUnconfirmedRemovals = 10;
@@ -70,16 +78,13 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
   const zone = readZone(name);
   for (const earlier of await catalogZones(session))
     if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
-  return session.em.transactional(async (em) => {
-    const inner = { ...session, em, policy: { ...session.policy, ttlMin: 0 } };
+  return transaction({ ...session, policy: { ...session.policy, ttlMin: 0 } }, async (inner) => {
     await insertDomainRow(inner, zone, null);
-    const found = await sql<Catalog & { userId: number | null; isEmpty: boolean }>`
-      select d.id, d.zone, d.user_id as "userId", not exists (select from zone_record r where r.domain_id = d.id) as "isEmpty"
-      from domain d where d.zone = ${zone} for update`.execute(connection(inner));
-    const { id, userId, isEmpty } = found.rows[0] as (typeof found.rows)[0];
-    if (userId !== null)
+    const { id, user } = await inner.em.findOneOrFail(Domain, { zone }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (user)
       throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user; set it to a name that nobody uses.`);
-    if (isEmpty) await changeZone(inner, zone, { add: catalogRecords });
+    const anyRecord = await inner.em.findOne(ZoneRecord, { domain: id });
+    if (!anyRecord) await changeZone(inner, zone, { add: catalogRecords });
     return { id, zone };
   });
 }
@@ -92,7 +97,7 @@ const catalogRecords = [
 ];
 
 async function catalogZones(session: Session): Promise<Catalog[]> {
-  return (await sql<Catalog>`select id, zone from domain where user_id is null`.execute(connection(session))).rows;
+  return (await sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.execute(connection(session))).rows;
 }
 
 /** Members that one step adds, and removes, at most; a larger difference takes several steps. */
@@ -130,31 +135,32 @@ export async function reconcileCatalog(session: Session, catalog: Catalog): Prom
   return { changed: remove.length + add.length > 0, more, hold };
 }
 
+/** The owners that the catalog must have, and those that it has. */
+const memberOwners = sql`select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
+const storedOwners = ({ id }: Catalog) =>
+  sql`select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
+
+const memberColumns = d.columns("memberId", "zone");
+
 /*
  * The two differences are set operations: they sort or hash whatever the planner assumes about the sizes of the tables, whereas an
  * anti-join that was planned on statistics from before a large batch took minutes over 50,000 members.
  */
-async function missingMembers(session: Session, catalog: Catalog): Promise<{ memberId: string; zone: string }[]> {
-  const query = sql<{ memberId: string; zone: string }>`
-    with missing as materialized (
-      select member_id::text || '.zones' as owner from domain where user_id is not null
-      except select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
-    )
-    select d.member_id as "memberId", d.zone from missing m join domain d on d.member_id = left(m.owner, 36)::uuid
-    order by d.zone limit ${maxMembersPerStep + 1}`;
+async function missingMembers(session: Session, catalog: Catalog): Promise<RowOf<typeof memberColumns>[]> {
+  const query = sql<RowOf<typeof memberColumns>>`
+    with missing as materialized (${memberOwners} except ${storedOwners(catalog)})
+    select ${memberColumns} from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
+    order by ${d.zone} limit ${maxMembersPerStep + 1}`;
   return (await query.execute(connection(session))).rows;
 }
 
 /** Returns the members under an id that no domain has; of each, whether its zone was deleted, or else has a new id. */
 async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isDeleted: boolean }[]> {
   const query = sql<{ id: number; isDeleted: boolean }>`
-    with surplus as materialized (
-      select owner from zone_record where domain_id = ${catalog.id} and type = 'PTR'
-      except select member_id::text || '.zones' from domain where user_id is not null
-    )
-    select r.id, not exists (select from domain o where o.zone = left(r.rdata, -1) and o.user_id is not null) as "isDeleted"
-    from surplus x join zone_record r on r.domain_id = ${catalog.id} and r.owner = x.owner and r.type = 'PTR'
-    order by r.rdata`;
+    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
+    select ${r.id}, not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null) as "isDeleted"
+    from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
+    order by ${r.rdata}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -164,31 +170,44 @@ async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id:
  */
 async function holdBack(session: Session, catalog: Catalog, removals: number): Promise<CatalogHold | undefined> {
   if (removals <= maxUnconfirmedRemovals) return undefined;
-  const query = sql<{ members: number; confirmed: number | null }>`
-    select (select count(*)::int from zone_record where domain_id = ${catalog.id} and type = 'PTR') as members,
-      (select confirmed_removals from catalog_guard) as confirmed`;
-  const { members, confirmed } = (await query.execute(connection(session))).rows[0] as {
-    members: number;
-    confirmed: number | null;
-  };
-  if (removals <= members * maxUnconfirmedShare || removals <= (confirmed ?? 0)) return undefined;
-  const held = sql<CatalogHold>`
-    update catalog_guard set held_since = coalesce(held_since, ${session.now()}), members = ${members}, removals = ${removals}
-    returning held_since as "heldSince", members, removals`;
-  return (await held.execute(connection(session))).rows[0];
+  const members = await session.em.count(ZoneRecord, { domain: catalog.id, type: "PTR" });
+  if (removals <= members * maxUnconfirmedShare) return undefined;
+  return transaction(session, async ({ em, now }) => {
+    const guard = await lockGuard(em);
+    if (removals <= (guard.confirmedRemovals ?? 0)) return undefined;
+    guard.heldSince ??= now();
+    guard.members = members;
+    guard.removals = removals;
+    return holdOf(guard);
+  });
 }
 
-async function clearHold(session: Session): Promise<void> {
-  await sql`update catalog_guard set held_since = null, members = null, removals = null, confirmed_removals = null
-    where held_since is not null`.execute(connection(session));
+/** The one row of the guard. */
+const guardId = 1;
+
+/** The guard's row, locked until the transaction ends. */
+function lockGuard(em: EntityManager): Promise<CatalogGuard> {
+  return em.findOneOrFail(CatalogGuard, guardId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+function holdOf({ heldSince, members, removals }: CatalogGuard): CatalogHold | undefined {
+  return heldSince ? { heldSince, members: members ?? 0, removals: removals ?? 0 } : undefined;
+}
+
+/** The guard as it is now, whatever was read of it before. */
+function readGuard({ em }: Session): Promise<CatalogGuard> {
+  return em.findOneOrFail(CatalogGuard, guardId, { disableIdentityMap: true });
+}
+
+async function clearHold({ em }: Session): Promise<void> {
+  const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
+  await em.nativeUpdate(CatalogGuard, { heldSince: { $ne: null } }, none);
 }
 
 /** Returns the shrink that is held back now, if any. Administrators only. */
 export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
-  const query = sql<CatalogHold>`
-    select held_since as "heldSince", members, removals from catalog_guard where held_since is not null`;
-  return (await query.execute(connection(session))).rows[0];
+  return holdOf(await readGuard(session));
 }
 
 /**
@@ -197,14 +216,18 @@ export async function catalogHold(session: Session): Promise<CatalogHold | undef
  */
 export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
-  return session.em.transactional(async (em) => {
-    const query = sql<CatalogHold>`
-      update catalog_guard set confirmed_removals = removals, revision = revision + 1 where held_since is not null
-      returning held_since as "heldSince", members, removals`;
-    const hold = (await query.execute(connection({ em }))).rows[0];
-    if (!hold || hold.removals === removals) return hold;
-    const message = `removals: ${hold.removals} removals are held back now; read the hold again.`;
-    throw new Refusal("INVALID_VALUE", message, { field: "removals" });
+  return transaction(session, async ({ em }) => {
+    const guard = await lockGuard(em);
+    const hold = holdOf(guard);
+    if (hold && hold.removals !== removals) {
+      const message = `removals: ${hold.removals} removals are held back now; read the hold again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "removals" });
+    }
+    if (hold) {
+      guard.confirmedRemovals = removals;
+      guard.revision += 1;
+    }
+    return hold;
   });
 }
 
@@ -215,17 +238,15 @@ export async function confirmCatalog(session: Session, removals: number): Promis
 export async function republishDomain(session: Session, zone: string): Promise<void> {
   mayWrite(session.actor);
   const name = readZone(zone);
-  await session.em.transactional(async (em) => {
-    const update = sql`
-      update domain d set member_id = gen_random_uuid()
-      where d.zone = ${name} and d.user_id is not null and ${sees(session.actor, sql`d.user_id`)} returning id`;
-    if ((await update.execute(connection({ em }))).rows.length === 0) throw noSuchZone(name);
-    await sql`update catalog_guard set revision = revision + 1`.execute(connection({ em }));
+  await transaction(session, async ({ em, actor }) => {
+    const member = await em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!member?.user || !seesRow(actor, member.user.id)) throw noSuchZone(name);
+    member.memberId = randomUUID();
+    (await lockGuard(em)).revision += 1;
   });
 }
 
 /** Returns a number that grows when the catalog is due although no zone was changed. */
 export async function catalogRevision(session: Session): Promise<number> {
-  const query = sql<{ revision: number }>`select revision from catalog_guard`;
-  return (await query.execute(connection(session))).rows[0]?.revision ?? 0;
+  return (await readGuard(session)).revision;
 }

@@ -1,14 +1,18 @@
 /**
  * Who owns which zone: domains are created, transferred and deleted here, and users deleted together with what they own.
  */
-import { type RawBuilder, sql } from "kysely";
+import { LockMode } from "@mikro-orm/core";
+import { sql } from "kysely";
 import { forgetKeys } from "../../account/api-key.ts";
+import { noSuchUser, User } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
-import { mayActFor, mayAdminister, mayWrite } from "../../session/authorization.ts";
+import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
+import { transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
-import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { changeZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
@@ -18,11 +22,10 @@ import { lockDomain } from "./stored-zone.ts";
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
 
-function transaction<T>(session: Session, run: (inner: InTransaction) => Promise<T>): Promise<T> {
-  return session.em.transactional((em) => run({ ...session, em }));
-}
+const domain = table(Domain);
+const user = table(User);
 
-/** What the creation of a domain comes to. */
+/** The result of the creation of a domain. */
 export interface Created {
   readonly domain: DomainRow;
   readonly change: ChangeRow;
@@ -60,10 +63,10 @@ export async function insertDomainRow(session: InTransaction, zone: string, user
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 
-/** Keeps a user from being deleted until the transaction ends; NOT_FOUND when there is none. */
+/** Keeps a user, whose address may change, from being deleted until the transaction ends; NOT_FOUND when there is no such user. */
 async function holdUser(session: InTransaction, id: number, field = "userId"): Promise<void> {
-  const held = await sql`select id from "user" where id = ${id} for key share`.execute(connection(session));
-  if (held.rows.length === 0) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
+  const query = sql`select ${user.id} from ${user} where ${user.id} = ${id} for key share`;
+  if ((await query.execute(connection(session))).rows.length === 0) throw noSuchUser(id, field);
 }
 
 function duplicateZone(zone: string): Refusal {
@@ -72,14 +75,14 @@ function duplicateZone(zone: string): Refusal {
   });
 }
 
-/** Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that none slips by. */
+/** Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that neither misses the other. */
 async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const db = connection(session);
   await sql`select pg_advisory_xact_lock(hashtextextended(${zone.split(".").slice(-2).join(".")}, 0))`.execute(db);
   const above = ancestors(zone).slice(0, -1);
   const query = sql<{ zone: string }>`
-    select zone from domain where user_id <> ${userId}
-    and (zone = any(${above}) or ${isBelow(sql`zone`, zone)}) limit 1`;
+    select ${domain.zone} from ${domain} where ${domain.userId} <> ${userId}
+    and (${domain.zone} = any(${above}) or ${isBelow(domain.zone, zone)}) limit 1`;
   if ((await query.execute(db)).rows.length === 0) return;
   const message = `A zone above or below ${zone} belongs to another user; ask the operator of the service to create this one.`;
   throw new Refusal("ZONE_CONFLICT", message, { field: "zone" });
@@ -90,9 +93,9 @@ export async function deleteDomain(session: Session, zone: string): Promise<Chan
   mayWrite(session.actor);
   const name = readZone(zone);
   return transaction(session, async (inner) => {
-    const domain = await lockDomain(connection(inner), session.actor, name);
-    if (!domain) throw noSuchZone(name);
-    return closeZone(inner, domain);
+    const locked = await lockDomain(connection(inner), session.actor, name);
+    if (!locked) throw noSuchZone(name);
+    return closeZone(inner, locked);
   });
 }
 
@@ -102,52 +105,52 @@ export async function transferDomain(session: Session, zone: string, userId: num
   const name = readZone(zone);
   return transaction(session, async (inner) => {
     await holdUser(inner, userId);
-    const moved = await sql`update domain set user_id = ${userId} where zone = ${name} returning id`.execute(
-      connection(inner),
-    );
-    if (moved.rows.length === 0) throw noSuchZone(name);
+    const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!moved || !seesRow(session.actor, moved.user?.id ?? null)) throw noSuchZone(name);
+    moved.user = inner.em.getReference(User, userId);
+    await inner.em.flush();
     return domainByZone(inner, name);
   });
 }
 
-/** What becomes of a deleted user's domains: nothing is deleted, they are deleted too, or they go to another user. */
+/** Whether the domains of a deleted user prevent the deletion, are deleted too, or go to another user. */
 export type DomainsOfDeletedUser =
   | { readonly fate: "REFUSE" }
   | { readonly fate: "DELETE" }
   | { readonly fate: "TRANSFER"; readonly to: number };
 
-/** Deletes a user; USER_HAS_DOMAINS unless it was said what becomes of them. All or nothing. */
+/** Deletes a user with the user's keys, all or nothing; USER_HAS_DOMAINS when domains prevent it. */
 export async function deleteUser(session: Session, id: number, domains: DomainsOfDeletedUser): Promise<void> {
   mayAdminister(session.actor);
   await transaction(session, async (inner) => {
-    const db = connection(inner);
-    const locked = await sql`select id from "user" where id = ${id} for update`.execute(db);
-    if (locked.rows.length === 0) throw new Refusal("NOT_FOUND", `There is no user ${id}.`, { field: "id" });
+    const deleted = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!deleted) throw noSuchUser(id);
     if (domains.fate === "TRANSFER") await giveAway(inner, id, domains.to);
-    const zones = await zonesOf(inner, sql`d.user_id = ${id}`);
+    const zones = await zonesOf(inner, id);
     if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(id, zones.length);
     for (const zone of zones) {
-      const domain = await lockDomain(db, session.actor, zone);
-      if (domain) await closeZone(inner, domain);
+      const locked = await lockDomain(connection(inner), session.actor, zone);
+      if (locked) await closeZone(inner, locked);
     }
-    await sql`delete from "user" where id = ${id}`.execute(db);
+    inner.em.remove(deleted);
   });
   forgetKeys(session.em);
 }
 
 async function giveAway(session: InTransaction, from: number, to: number): Promise<void> {
   if (to === from)
-    throw new Refusal("INVALID_VALUE", "transferTo is the deleted user; name another one.", { field: "transferTo" });
+    throw new Refusal("INVALID_VALUE", "transferTo is the deleted user; name another user.", { field: "transferTo" });
   await holdUser(session, to, "transferTo");
-  await sql`update domain set user_id = ${to} where user_id = ${from}`.execute(connection(session));
+  await session.em.nativeUpdate(Domain, { user: from }, { user: to });
 }
 
-async function zonesOf(session: InTransaction, condition: RawBuilder<unknown>): Promise<string[]> {
-  const query = sql<{ zone: string }>`select d.zone from domain d where ${condition} order by d.zone`;
+async function zonesOf(session: InTransaction, userId: number): Promise<string[]> {
+  const query = sql<{ zone: string }>`
+    select ${domain.zone} from ${domain} where ${domain.userId} = ${userId} order by ${domain.zone}`;
   return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
 }
 
 function userHasDomains(id: number, count: number): Refusal {
-  const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them, or say what becomes of them.`;
+  const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or together with the user.`;
   return new Refusal("USER_HAS_DOMAINS", message, { field: "id" });
 }
