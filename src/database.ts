@@ -114,7 +114,7 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
   });
 }
 
-/** Opens the database; throws one line that names the cure when it cannot be reached. */
+/** Opens the database; throws a sentence that says what to do when it cannot be reached. */
 export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> {
   const orm = await MikroORM.init(ormOptions(address));
   try {

@@ -49,7 +49,7 @@ export type Code = keyof typeof codes;
 
 /**
  * One reason of a refusal: its code, the field or the line of the master file (from 1), and a sentence that says what
- * to write instead.
+ * to write instead. A sentence about the value of a field begins with the field's name.
  */
 export interface Reason {
   readonly code: Code;
@@ -77,14 +77,24 @@ export class Refusal extends Error {
   }
 
   /** A refusal for several reasons, at least one; its message joins those of the first five. */
-  static of(reasons: readonly Reason[]): Refusal {
-    const first = reasons[0] as Reason;
+  static of(reasons: readonly Reason[], details?: Readonly<Record<string, unknown>>): Refusal {
+    const { code, field } = reasons[0] as Reason;
     const sentences = reasons.slice(0, 5).map((reason) => reason.message);
     if (reasons.length > sentences.length) sentences.push(`And ${reasons.length - sentences.length} more.`);
-    const refusal = new Refusal(first.code, sentences.join(" "), {
-      ...(first.field !== undefined && { field: first.field }),
+    return Object.assign(new Refusal(code, sentences.join(" ")), { field, reasons, details });
+  }
+
+  /** The same refusal with the names that a front has for the fields, also where one begins a sentence. */
+  withFieldNames(nameOf: (field: string) => string): Refusal {
+    const reasons = this.reasons.map((reason) => {
+      if (reason.field === undefined) return reason;
+      const field = nameOf(reason.field);
+      const beginsWithField = /^[\w.]*\w/.exec(reason.message)?.[0] === reason.field;
+      return beginsWithField
+        ? { ...reason, field, message: field + reason.message.slice(reason.field.length) }
+        : { ...reason, field };
     });
-    return Object.assign(refusal, { reasons });
+    return Refusal.of(reasons, this.details);
   }
 
   /** The HTTP status of the first reason. */

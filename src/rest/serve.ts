@@ -56,20 +56,12 @@ export function restBody({ code, message, field, reasons }: Refusal): unknown {
   return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }), ...lines };
 }
 
-/** Runs an operation; its refusals name the field as the route calls it, also where the name begins the message. */
+/** Runs an operation; its refusals have the names that the route has for the fields. */
 function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation {
-  return async (variables, response) => {
-    try {
-      return await run(variables, response);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      const { code, message, field } = error;
-      const bare = field.replace(/^filter\./, "");
-      const name = names[bare] ?? bare;
-      const shown = message.startsWith(field) ? `${name}${message.slice(field.length)}` : message;
-      throw new Refusal(code, shown, { field: name });
-    }
-  };
+  return (variables, response) =>
+    run(variables, response).catch((error) => {
+      throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
+    });
 }
 
 /**

@@ -248,3 +248,9 @@ test("a user's key is refused a zone above or below another user's, and what onl
   );
   expect(administrators.status).toBe(201);
 });
+
+test("every reason of a refusal names the field as the path does", async () => {
+  const form = { ...record, rtype: "NOPE", rdata: "x", owner: "a..b" };
+  const { body } = await service.rest("POST", "/record/add", { form });
+  expect(body.message).toMatch(/^owner: .* rtype: /);
+});
