@@ -83,9 +83,7 @@ async function exchange(octets: Uint8Array): Promise<Message[]> {
   return messages;
 }
 
-const serialOf = async (zone: string) =>
-  (await service.sql<{ serial: number }>("select serial::float8 as serial from domain where zone = $1", [zone]))[0]
-    ?.serial as number;
+const serialOf = (zone: string) => service.serial(zone);
 
 /** The zone as it is stored, as lines, SOA left out. */
 async function stored(zone: string): Promise<string[]> {

@@ -90,8 +90,7 @@ test("a clock that is off is told with both times", async () => {
   const time = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
   const answer = await zone.client.update(zone.name, add, { key: zone.key, time });
   expect(answer).toMatchObject({ rcode: "NOTAUTH", tsigError: 18 });
-  const year = new Date().getUTCFullYear();
-  expect((await zone.refusals())[0].reason).toMatch(new RegExp(`signed at 2026-01-02T03:04:05Z, here it is ${year}-`));
+  expect((await zone.refusals())[0].reason).toMatch(/signed at 2026-01-02T03:04:05Z, here it is \d{4}-\d\d-\d\dT/);
 });
 
 test("refusals of a zone are shown to its user, not to another", async () => {

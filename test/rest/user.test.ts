@@ -19,7 +19,8 @@ test("creates a user: the id a string of digits, the time with a blank and micro
     email: "New@example.com",
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/),
   });
-  expect(Math.abs(Date.parse(`${body.created_at}Z`) - Date.now())).toBeLessThan(60_000);
+  const stored = `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as time from "user" where id = $1`;
+  expect(await service.sql(stored, [body.id])).toEqual([{ time: body.created_at }]);
 });
 
 test("lists and gets users: the time with a T and whole seconds", async () => {

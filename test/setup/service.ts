@@ -150,6 +150,14 @@ export class TestService {
     return (await this.pool.query<Row>(statement, values)).rows;
   }
 
+  /** The serial of a zone as it is committed. */
+  async serial(zone: string): Promise<number> {
+    const statement = "select serial::float8 as serial from domain where zone = $1";
+    const [row] = await this.sql<{ serial: number }>(statement, [zone]);
+    if (!row) throw new Error(`there is no zone ${zone}`);
+    return row.serial;
+  }
+
   /** What a refused request must not have moved: a zone's records, serial and journal. */
   async snapshot(zone: string): Promise<Json> {
     return this.sql(
