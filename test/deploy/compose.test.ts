@@ -2,17 +2,16 @@
  * compose.yaml: valid by the published schema of Compose, in agreement with the service's settings, and its registration of Knot run as
  * processes of this machine. Limitation: a real engine's networks and volumes are not tested.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { settings } from "../../src/config.ts";
 import { run, shellEnvironment } from "../setup/command.ts";
-import { freePort, temporaryFolder } from "../setup/process.ts";
+import { knot as knotServer } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
+import { ServerProcess } from "../setup/server-process.ts";
 import { adminKey, testService } from "../setup/service.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -25,16 +24,9 @@ const ajv = new Ajv({ strict: false, validateFormats: false });
 const isValid = (document: unknown): boolean | string => ajv.validate(schema, document) || ajv.errorsText();
 
 const service = testService();
-const folder = temporaryFolder();
-let knot: ChildProcess | undefined;
-afterAll(async () => {
-  if (knot?.exitCode === null) {
-    const exit = once(knot, "exit");
-    knot.kill("SIGTERM");
-    await exit;
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+const knot = new ServerProcess(knotServer);
+const { folder } = knot;
+afterAll(() => knot.remove());
 
 test("is valid by the schema of Compose, which sees a wrong key", () => {
   expect(isValid(compose)).toBe(true);
@@ -71,25 +63,26 @@ async function register(port: number): Promise<string> {
 testWith("knotd")(
   "registers Knot once, and Knot follows from the stanza that is written for it",
   async () => {
-    for (const name of ["bin", "run", "storage"]) mkdirSync(join(folder, name));
+    mkdirSync(join(folder, "bin"));
     symlinkSync(join(root, "dist/src/cli/zonesmith.js"), join(folder, "bin/zonesmith"));
-    const port = await freePort();
+    const port = await knot.choosePort();
     const stanza = await register(port);
     expect(stanza).toContain("secret: ");
     expect(await register(port)).toBe(stanza);
 
     const places = {
       "0.0.0.0@53": `127.0.0.1@${port}`,
-      "/rundir": join(folder, "run"),
-      "/storage": join(folder, "storage"),
+      "/rundir": folder,
+      "/storage": folder,
+      "/stanza/": `${folder}/`,
     };
     let configuration = readFileSync(join(root, "deploy/knot.conf"), "utf8").replace(/ +user: .*\n/, "");
-    for (const [place, here] of Object.entries({ ...places, "/stanza/": `${folder}/` })) {
+    for (const [place, here] of Object.entries(places)) {
       expect(configuration).toContain(place);
       configuration = configuration.replace(place, here);
     }
-    writeFileSync(join(folder, "knot.conf"), configuration);
-    knot = spawn("knotd", ["-c", join(folder, "knot.conf")], { stdio: "ignore" });
+    writeFileSync(join(folder, knotServer.configFile), configuration);
+    await knot.start();
     const userId = await service.user("compose@example.com");
     await service.domain("compose.example.com", userId);
     const document =
