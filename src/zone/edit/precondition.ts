@@ -46,8 +46,8 @@ function readPrecondition(fields: PreconditionFields, zone: string, path: string
   const owner = parseField(`${path}.owner`, () => parseOwner(fields.owner, zone));
   const exists = fields.exists ?? true;
   const texts = fields.rdata ?? undefined;
-  const given = fields.type ?? undefined;
-  const type = given === undefined ? undefined : parseField(`${path}.type`, () => recordType(given));
+  const typeText = fields.type ?? undefined;
+  const type = typeText === undefined ? undefined : parseField(`${path}.type`, () => recordType(typeText));
   if (texts && (!type || !exists || texts.length === 0)) {
     const message = `${path}.rdata goes with a type and exists: true, and holds the data of the whole RRset.`;
     throw new Refusal("INVALID_VALUE", message, { field: `${path}.rdata` });
@@ -78,14 +78,14 @@ function check(
   { owner, type, exists, data }: Precondition,
   records: readonly WorkingRecord[],
 ): { code: Code; message: string } | undefined {
-  const found = records.length > 0;
+  const isThere = records.length > 0;
   if (type === undefined) {
-    if (exists && !found) return { code: "NAME_NOT_IN_USE", message: `${owner} has no record.` };
-    if (!exists && found) return { code: "NAME_IN_USE", message: `${owner} has ${show(records)}.` };
+    if (exists && !isThere) return { code: "NAME_NOT_IN_USE", message: `${owner} has no record.` };
+    if (!exists && isThere) return { code: "NAME_IN_USE", message: `${owner} has ${show(records)}.` };
     return undefined;
   }
-  if (exists && !found) return { code: "RRSET_MISSING", message: `${owner} has no ${type} record.` };
-  if (!exists && found) return { code: "RRSET_EXISTS", message: `${owner} has ${show(records)}.` };
+  if (exists && !isThere) return { code: "RRSET_MISSING", message: `${owner} has no ${type} record.` };
+  if (!exists && isThere) return { code: "RRSET_EXISTS", message: `${owner} has ${show(records)}.` };
   if (data && !(data.size === records.length && records.every(({ digest }) => data.has(digest))))
     return { code: "RRSET_MISSING", message: `the ${type} records of ${owner} are others: ${show(records)}.` };
   return undefined;

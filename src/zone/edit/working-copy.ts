@@ -211,9 +211,9 @@ export class WorkingCopy {
 
   #giveTtl(candidate: CanonicalRecord, path: string): void {
     if (candidate.ttl === undefined) return;
-    const given = this.#givenTtl.get(rrset(candidate));
-    if (given !== undefined && given !== candidate.ttl) {
-      const message = `One change gives ${candidate.owner} ${candidate.type} two TTLs, ${given} and ${candidate.ttl}; write the same for all (RFC 2181 §5.2).`;
+    const earlier = this.#givenTtl.get(rrset(candidate));
+    if (earlier !== undefined && earlier !== candidate.ttl) {
+      const message = `One change gives ${candidate.owner} ${candidate.type} two TTLs, ${earlier} and ${candidate.ttl}; write the same for all (RFC 2181 §5.2).`;
       throw new Refusal("RECORD_CONFLICT", message, { field: `${path}ttl` });
     }
     this.#givenTtl.set(rrset(candidate), candidate.ttl);

@@ -29,10 +29,10 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
   return async (zone) => {
     expectScope(key, update);
     const owners = new Set([...update.prerequisites, ...update.instructions].map(({ owner }) => owner));
-    const rehearsal = new UpdateOverlay(await zone.at([...owners]));
-    expectAll(update.prerequisites, (owner) => rehearsal.at(owner));
-    for (const instruction of update.instructions) rehearsal.follow(instruction);
-    return rehearsal.plan();
+    const overlay = new UpdateOverlay(await zone.at([...owners]));
+    expectAll(update.prerequisites, (owner) => overlay.at(owner));
+    for (const instruction of update.instructions) overlay.follow(instruction);
+    return overlay.plan();
   };
 }
 
@@ -60,7 +60,7 @@ interface OverlayRecord extends WorkingRecord {
   readonly written?: { readonly record: CanonicalRecord; readonly path: string };
 }
 
-/** Types of which a name has one record: another takes its place. */
+/** Types that a name can have one record of: a second replaces the first. */
 const single = new Set(["CNAME", "DNAME", "SOA"]);
 
 const identity = ({ type, digest }: { type: string; digest: string }) => `${type} ${digest}`;
