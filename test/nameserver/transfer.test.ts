@@ -5,6 +5,7 @@ import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../.
 import { nameText, parseName, rootName } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
+import { secondsNow } from "../setup/clock.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { keys, testFront } from "../setup/nameserver.ts";
@@ -49,7 +50,7 @@ interface Transfer {
 
 /** Transfers over TCP, signed; checks that every message is signed over the one before. */
 async function transfer(query: Uint8Array, port = front.port): Promise<Transfer> {
-  const time = Math.floor(Date.now() / 1000);
+  const time = secondsNow();
   const signed = signMessage(query, key, { keyName, time });
   const client = await TcpClient.open(port);
   client.send(signed.octets);
@@ -124,9 +125,7 @@ describe("AXFR", () => {
   test("shows one state of the zone, whatever is committed meanwhile", async () => {
     const before = await serialOf("big.example");
     const client = await TcpClient.open(front.port);
-    client.send(
-      signMessage(queryOf("big.example.", "AXFR"), key, { keyName, time: Math.floor(Date.now() / 1000) }).octets,
-    );
+    client.send(signMessage(queryOf("big.example.", "AXFR"), key, { keyName, time: secondsNow() }).octets);
     const messages = client.messages();
     const first = readMessage((await messages.next()).value as Uint8Array);
     await service.record("big.example", "late", "A", "192.0.2.1");
@@ -147,7 +146,7 @@ describe("AXFR", () => {
     ["md5 while it is switched off", { name: "old.example" }, Rcode.NOTAUTH, TsigError.BADKEY],
   ])("with %s is refused", async (_what, { name, ...other }, rcode, error) => {
     const by = { ...(keys[name] ?? key), ...other };
-    const time = Math.floor(Date.now() / 1000);
+    const time = secondsNow();
     const { octets } = signMessage(queryOf("example.com.", "AXFR"), by, { keyName: parseName(`${name}.`), time });
     const [message] = await exchange(octets);
     expect([message?.rcode, message && readTsig(message)?.error]).toEqual([rcode, error]);
@@ -244,7 +243,7 @@ describe("IXFR", () => {
   });
 
   test("over UDP is our SOA alone, and only for those who may", async () => {
-    const time = Math.floor(Date.now() / 1000);
+    const time = secondsNow();
     const signed = signMessage(ixfrQuery("example.com", 1), key, { keyName, time });
     expect((await ask(front.port, signed.octets)).answers.map(({ type }) => type)).toEqual([6]);
     expect((await ask(front.port, ixfrQuery("example.com", 1))).rcode).toBe(5);
@@ -261,7 +260,7 @@ test("a hidden zone is answered and transferred only under a key that may", asyn
   await service.domain("hidden.example", user);
   await service.sql("update domain set user_id = null where zone = 'hidden.example'");
   const query = queryOf("hidden.example.", "SOA");
-  const time = Math.floor(Date.now() / 1000);
+  const time = secondsNow();
   const other = signMessage(query, keys["other.example"] as TsigKey, { keyName: parseName("other.example."), time });
   expect((await ask(front.port, query)).rcode).toBe(5);
   expect((await ask(front.port, other.octets)).rcode).toBe(5);

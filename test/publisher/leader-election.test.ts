@@ -61,7 +61,7 @@ test("a writer of an earlier term changes nothing", async () => {
     serial,
     isRefused: false,
     isAhead: false,
-    seenAt: new Date(),
+    seenAt: new Date("2026-11-22T00:00:00Z"),
     lastError: null,
   };
   const old = await beginTerm(publication.session());

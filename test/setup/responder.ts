@@ -11,6 +11,7 @@ import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../.
 import { nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { secondsNow } from "./clock.ts";
 
 /** A packet that came in. */
 export interface Received {
@@ -119,7 +120,7 @@ export class Responder {
   private sign(request: Message, octets: Uint8Array, answer: Uint8Array): Uint8Array | undefined {
     const tsig = readTsig(request);
     if (!this.key || !tsig) return answer;
-    const time = Math.floor(Date.now() / 1000);
+    const time = secondsNow();
     const { key, name } = this.key;
     if (verifyTsig(octets, request.tsigAt, tsig, key, time) !== TsigError.NONE) return undefined;
     return signMessage(answer, key, { keyName: zoneNameWire(name), time, previousMac: tsig.mac }).octets;

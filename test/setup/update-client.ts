@@ -20,6 +20,7 @@ import {
 import { type Name, parseName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { secondsNow } from "./clock.ts";
 
 /** A key as a client holds it. */
 export interface ClientKey extends TsigKey {
@@ -37,8 +38,6 @@ export interface Sending {
   /** The client's clock, seconds. */
   readonly time?: number;
 }
-
-const now = () => Math.floor(Date.now() / 1000);
 
 /** A record of an update by its line; names are relative to the zone unless they end in a dot. */
 function recordOf(line: string, zone: Name): { section: Section; record: ResourceRecord } {
@@ -100,7 +99,7 @@ export class UpdateClient {
   }
 
   async send(unsigned: Uint8Array, sending: Sending = {}): Promise<UpdateAnswer> {
-    const { key, time = now() } = sending;
+    const { key, time = secondsNow() } = sending;
     const signed = key && signMessage(unsigned, key, { keyName: parseName(`${key.name}.`), time });
     const octets = await this.exchange(signed?.octets ?? unsigned, sending.protocol);
     return readAnswer(octets, unsigned, key, signed?.mac);
@@ -124,7 +123,7 @@ function readAnswer(
     throw new Error("this does not answer the update");
   const tsig = readTsig(answer);
   if (key && tsig?.error === TsigError.NONE) {
-    const verdict = verifyTsig(octets, answer.tsigAt, tsig, key, now(), { previousMac: mac });
+    const verdict = verifyTsig(octets, answer.tsigAt, tsig, key, secondsNow(), { previousMac: mac });
     if (verdict !== TsigError.NONE) throw new Error(`the answer's signature is wrong: ${verdict}`);
   }
   const rcode = Object.entries(Rcode).find(([, value]) => value === answer.rcode)?.[0] ?? String(answer.rcode);

@@ -2,11 +2,12 @@
  * Secondaries and what was seen of them, by the service's own publisher at name servers that answer as this file says: zones that are
  * served, served late, refused, and served ahead of us; deletions; a shrink of the catalog that is held back.
  */
+import { eventually } from "../setup/eventually.ts";
 import { Responder } from "../setup/responder.ts";
 import type { Json } from "../setup/service.ts";
 import { clientKey } from "../setup/update-client.ts";
 import { serialOf, transfer } from "./transfer.ts";
-import { until, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const catalog = "catalog.zonesmith";
 
@@ -55,7 +56,7 @@ async function register(world: World, servers: Servers): Promise<void> {
   await world.secondary("nsd1", { ...places.nsd1, requiredForLive: false, notify: false });
   await world.secondary("gone", { address: "2001:db8::53", port: 53, notify: false, requiredForLive: false });
   await world.run("deleteSecondary", { id: world.id("gone") });
-  const settled = () => until("the zones are seen", () => isSettled(world, servers, odd));
+  const settled = () => eventually(() => isSettled(world, servers, odd));
   await settled();
   await world.run("updateSecondary", { id: world.id("nsd1"), allowUnsignedTransfer: true, name: "nsd1 in Ulm" });
   await world.run("resyncDomain", { zone: "resynced.example" });
@@ -108,22 +109,19 @@ async function deletions(world: World, { knot1, bind1 }: Servers): Promise<void>
   const id = await remove("removed.example");
   for (const server of [knot1, bind1]) server.serials.delete("removed.example");
   const document = "query ($id: ID!) { change(id: $id) { publication { state } } }";
-  await until(
-    "the deletion is LIVE",
-    async () => (await world.query(document, { id })).change.publication.state === "LIVE",
-  );
+  await eventually(async () => (await world.query(document, { id })).change.publication.state === "LIVE");
   await remove("back.example");
   await world.domain("back.example", "bob@example.net");
 }
 
 /** A change that bind1 gives no answer about. */
-async function silence(world: World, { bind1 }: Servers, settled: () => Promise<void>): Promise<void> {
+async function silence(world: World, { bind1 }: Servers, settled: () => Promise<unknown>): Promise<void> {
   bind1.mute = true;
   await world.add("updates.example", ["silent 300 A 192.0.2.9"]);
   await settled();
   const document = `{ domain(zone: "updates.example") {
     publication { secondaries { secondary { name } state lastError } } } }`;
-  await until("the silence is noted", async () => {
+  await eventually(async () => {
     const { secondaries } = (await world.query(document)).domain.publication;
     const bind = secondaries.find(({ secondary }: Json) => secondary.name === "bind1");
     return bind.state === "LATE" && bind.lastError !== null;
@@ -134,7 +132,7 @@ async function silence(world: World, { bind1 }: Servers, settled: () => Promise<
 async function shrink(world: World): Promise<void> {
   await world.rest({ method: "DELETE", path: `/user/delete/${world.id("erin@example.com")}?domains=delete` });
   const held = async () => (await world.query("{ catalogHold { removals } }")).catalogHold?.removals === 12;
-  await until("the shrink is held back", held);
+  await eventually(held);
 }
 
 /** Transfers that are noted at knot1: one whose signature is wrong, one of a whole zone. */
@@ -142,7 +140,7 @@ async function transfers(world: World): Promise<void> {
   const { dnsPort } = world.service;
   await transfer(dnsPort, "example.com", { key: clientKey("knot1.example.net", "AAAA") });
   await transfer(dnsPort, "types.example", { key: world.tsigKeys.get("knot1.example.net") });
-  await until("the transfers are noted", async () => {
+  await eventually(async () => {
     const { secondary } = await world.query(`{ secondary(name: "knot1") { transferZone tsigError } }`);
     return secondary.transferZone === "types.example" && secondary.tsigError !== null;
   });

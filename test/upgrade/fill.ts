@@ -3,11 +3,12 @@
  * without SECRET_KEY and secondaries, then with both.
  */
 
+import { eventually } from "../setup/eventually.ts";
 import { clientKey } from "../setup/update-client.ts";
 import { fillPublication } from "./fill-publication.ts";
 import { fillZones } from "./fill-zones.ts";
 import type { Setup } from "./questions.ts";
-import { until, World } from "./world.ts";
+import { World } from "./world.ts";
 
 /** The settings of the service that is filled. A change is LATE at once, so that no state depends on when one looks. */
 export const settings = {
@@ -93,11 +94,11 @@ async function updates(world: World): Promise<void> {
   await world.update(zone, ["add a 300 A 192.0.2.1"], "revoked", "NOTAUTH");
   await world.update("example.com", ["add a 300 A 192.0.2.1"], "all.bob", "NOTAUTH");
   await world.update("nowhere.example", ["add a 300 A 192.0.2.1"], "all.bob", "NOTAUTH");
-  await until("a TSIG key expires", async () => {
+  await eventually(async () => {
     const { rcode } = await world.updates.update(zone, ["yxdomain host"], { key: world.tsigKeys.get("expired") });
     return rcode === "NOTAUTH";
   });
-  await until("an API key expires", async () => {
+  await eventually(async () => {
     const key = world.apiKeys.get("alice, expired") as string;
     return (await world.service.rest({ key, path: "/user/list" })).status === 401;
   });

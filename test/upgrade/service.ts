@@ -2,7 +2,6 @@
  * The service as an operator starts it, on a database that is there already, with clients of its REST and GraphQL
  * interfaces. It imports no module of the service, and nothing of Jest, so that make-dump.ts runs it too.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, type ServiceProcess, zonesmith } from "../setup/process.ts";
 import type { Answer } from "../setup/service.ts";
 
@@ -34,20 +33,8 @@ export class RunningService {
     const ports = { HTTP_PORT: String(http), DNS_PORT: String(dns), LOG_LEVEL: "error" };
     const process = zonesmith(["serve"], { DATABASE_URL: databaseUrl, ...ports, ...settings });
     const service = new RunningService(`http://127.0.0.1:${http}`, dns, process);
-    while (!(await service.#isReady())) {
-      const { stdout, stderr } = process.output();
-      if (process.child.exitCode !== null) throw new Error(`the service ended: ${stdout}${stderr}`);
-      await sleep(50);
-    }
+    await process.printed(/Zonesmith answers at/);
     return service;
-  }
-
-  async #isReady(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/readyz`)).ok;
-    } catch {
-      return false;
-    }
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,7 @@ import { signMessage } from "../../src/dns/message/tsig.ts";
 import { nameText, rootName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { secondsNow } from "../setup/clock.ts";
 import { queryOf, TcpClient } from "../setup/dns-client.ts";
 import type { ClientKey } from "../setup/update-client.ts";
 
@@ -22,7 +23,7 @@ export async function transfer(
   { key, since }: { readonly key?: ClientKey | undefined; readonly since?: number | undefined } = {},
 ): Promise<string[]> {
   const query = since === undefined ? queryOf(`${zone}.`, "AXFR") : ixfrQuery(zone, since);
-  const time = Math.floor(Date.now() / 1000);
+  const time = secondsNow();
   const client = await TcpClient.open(port);
   try {
     client.send(key ? signMessage(query, key, { keyName: zoneNameWire(key.name), time }).octets : query);

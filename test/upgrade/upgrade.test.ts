@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { zoneNameWire } from "../../src/dns/name.ts";
 import { compareSerial, serial } from "../../src/dns/serial.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database.ts";
+import { eventually } from "../setup/eventually.ts";
 import type { Answer, Json } from "../setup/service.ts";
 import { holdPublisher } from "./publisher-lock.ts";
 import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
 import { type RestRequest, RunningService } from "./service.ts";
 import { tables } from "./tables.ts";
 import { serialOf, transfer } from "./transfer.ts";
-import { until } from "./world.ts";
 
 const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -123,9 +123,7 @@ describe.each(versions)("a database of version %s", (version) => {
     expect(before.filter((line) => line.endsWith(` ${member}`))).toEqual([]);
     await release();
     release = async () => {};
-    await until("the zone is a member", async () =>
-      (await axfr(writes.catalog)).some((line) => line.endsWith(` ${member}`)),
-    );
+    await eventually(async () => (await axfr(writes.catalog)).some((line) => line.endsWith(` ${member}`)));
     expectSerialAfter(serialOf(await axfr(writes.catalog)), serialOf(before));
   }, 30_000);
 });

@@ -2,7 +2,6 @@
  * A service that is being filled: what a client needs to create users, keys and zones through the service's own interfaces, and what it
  * keeps of them. Every operation throws unless it succeeds.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TsigAlgorithm } from "../../src/dns/message/tsig.ts";
 import type { Answer, Json } from "../setup/service.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../setup/update-client.ts";
@@ -167,13 +166,4 @@ export class World {
 function recordOf(line: string): Json {
   const [owner, ttl, type, ...rdata] = line.split(" ");
   return { owner, ttl: Number(ttl), type, rdata: rdata.join(" ") };
-}
-
-/** Waits until a condition holds; throws after a minute. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`timed out while waiting until ${what}`);
-    await sleep(50);
-  }
 }
