@@ -178,7 +178,7 @@ export class RequestContext {
 }
 
 /**
- * The flags of an answer, of which some repeat the request's; recursion is never available, and nothing is
+ * The flags of an answer; some repeat the request's; recursion is never available, and nothing is
  * authenticated here.
  */
 function answerFlags(flags: number): number {
