@@ -15,5 +15,6 @@ export function listenFailure(code: string | undefined, port: number, address: s
     return `Port ${port} on ${address} is in use; stop what listens there, or set ${set.port} to a free port.`;
   if (code === "EACCES")
     return `Port ${port} on ${address} is not allowed for this user; set ${set.port} to a port above 1023.`;
-  return `${set.protocol} cannot listen on ${address} port ${port} (${code}); set ${set.address} to an address of this machine.`;
+  const advice = `set ${set.address} to an address of this machine.`;
+  return `${set.protocol} cannot listen on ${address} port ${port} (${code}); ${advice}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A semaphore with a bounded queue: a number of tasks run at once, a number of others wait for their turn, and work beyond that is
- * rejected.
+ * A semaphore with a bounded queue: a limited number of tasks runs at a time, a limited number waits, and work beyond
+ * that is rejected.
  */
 
 /** The queue of a semaphore is full. */
@@ -11,7 +11,7 @@ export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** Lets `permits` tasks run at once while at most `maxWaiting` wait. */
+  /** Lets `permits` tasks run at a time while at most `maxWaiting` others wait. */
   constructor(permits: number, maxWaiting = 0) {
     this.#free = permits;
     this.#maxWaiting = maxWaiting;

@@ -1,7 +1,7 @@
-/*
+/**
  * One label between Unicode and its A-label: UTS 46, non-transitional (RFC 5890 §2.3.2.1, RFC 5891).
  * Labels of pure ASCII never come here: `_dmarc`, `0/25` and a malformed `xn--` are DNS labels all the same.
- * Limitation: UTS 46 admits some symbols that IDNA2008 registries refuse (`☃`); the zone's owner may hold them.
+ * Limitation: UTS 46 admits some symbols that IDNA2008 registries refuse (`☃`); zones may hold them.
  */
 import tr46 from "tr46";
 import { Malformed, quote } from "./malformed.ts";

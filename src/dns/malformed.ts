@@ -1,9 +1,9 @@
-/*
- * The one error of this folder: text or wire that is not DNS data.
+/**
+ * The one error of the dns rooms: text or wire that is not DNS data.
  * Limitation: reports the first thing wrong in a value; a reader of many values (a master file) collects several.
  */
 
-/** What kind of thing was wrong; the service maps each to one error code. */
+/** The kind of fault; the service maps each to one error code. */
 export type MalformedReason = "name" | "ambiguous-name" | "out-of-zone" | "type" | "rdata" | "ttl" | "syntax";
 
 /** Thrown for every malformed input: the message is one sentence for the user, `field` the RDATA field it is about. */

@@ -1,4 +1,4 @@
-/*
+/**
  * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343), internationalised labels (UTS 46).
  * A name is its uncompressed wire form with the letter case it was given; comparison lower-cases first.
  * Limitation: an escape and a raw non-ASCII character cannot share a label, since `\252` is an octet, not a letter.
@@ -18,7 +18,7 @@ const maxNameText = 4 * maxNameLength;
 /** The root name. */
 export const rootName: Name = Uint8Array.of(0);
 
-/** What is written for each octet: itself where every server takes it unescaped, `\DDD` elsewhere. */
+/** What is written for each octet: itself where every server reads it unescaped, `\DDD` elsewhere. */
 const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[A-Za-z0-9_*/-]/.test(character) ? character : `\\${String(octet).padStart(3, "0")}`;
@@ -27,22 +27,22 @@ const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** True for characters that mean something else in zone files and stand in a name only escaped. */
+/** Whether a character has a meaning of its own in master files, so that a name holds it only escaped. */
 function isSpecial(code: number): boolean {
   return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
 }
 
-/** Where a name's text was found wrong; `text` is the whole name. */
+/** Throws: the whole name as it was written, and why it is not one. */
 function refuse(text: string, why: string): never {
   throw new Malformed("name", `${quote(text)} is not a domain name: ${why}.`);
 }
 
-/** The octet that an escape at `at` (the backslash) stands for; three characters long when it is a number. */
+/** The octet of the escape at `at` (its backslash), and the length of the escape in characters. */
 function escapedOctet(text: string, at: number): { octet: number; length: number } {
   const next = text.charCodeAt(at + 1);
   if (Number.isNaN(next)) refuse(text, "it ends in a backslash");
   if (next < 0x30 || next > 0x39) {
-    if (next < 0x20 || next > 0x7e) refuse(text, "a backslash stands before a control or non-ASCII character");
+    if (next < 0x20 || next > 0x7e) refuse(text, "a backslash precedes a control or non-ASCII character");
     return { octet: next, length: 2 };
   }
   const digits = text.slice(at + 1, at + 4);
@@ -110,7 +110,7 @@ function readLabels(text: string): Written {
   let international = false;
   const endLabel = (end: number) => {
     if (international) {
-      if (escaped) refuse(text, "an escape and a non-ASCII character stand in one label");
+      if (escaped) refuse(text, "an escape and a non-ASCII character are in one label");
       for (const character of asciiLabel(text.slice(start, end))) labels.put(character.charCodeAt(0));
     }
     labels.endLabel();
@@ -143,7 +143,7 @@ function readLabels(text: string): Written {
   return { labels, absolute: false };
 }
 
-/** True when `name` is `zone` or stands below it, without regard to letter case (RFC 4343). */
+/** Whether `name` is `zone` or below it, without regard to letter case (RFC 4343). */
 export function isWithin(name: Name, zone: Name): boolean {
   const start = name.length - zone.length;
   if (start < 0 || !endsWith(name, zone, start)) return false;
@@ -163,12 +163,12 @@ function lowerOctet(octet: number): number {
   return octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet;
 }
 
-/** How a name was completed, for callers that warn about it or refuse it. */
+/** A name, and how it was completed, for callers that warn about it or refuse it. */
 export interface ParsedName {
   readonly name: Name;
-  /** True when the text had no trailing dot, was not `@`, and the origin was appended. */
+  /** Whether the text had no trailing dot, was not `@`, and the origin was appended. */
   readonly completed: boolean;
-  /** True when the text, taken as absolute, already stands in the origin: the forgotten trailing dot. */
+  /** Whether the text, read as absolute, is already in the origin: the trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
 }
 
@@ -178,7 +178,7 @@ export function readName(text: string, origin?: Name): ParsedName {
   if (text === ".") return { name: rootName, completed: false, endsInOrigin: false };
   if (text === "@")
     return {
-      name: origin ?? refuse(text, "there is no zone it could stand for"),
+      name: origin ?? refuse(text, "there is no zone that it could mean"),
       completed: false,
       endsInOrigin: false,
     };
@@ -212,7 +212,10 @@ export function lowerName(name: Name): Name {
   return name.map(lowerOctet);
 }
 
-/** Reads what a user calls a zone: lower-case A-labels, canonical escapes, no trailing dot; the root is refused. */
+/**
+ * Reads a zone's name as a user writes it: lower-case A-labels, canonical escapes, no trailing dot; the root is
+ * refused.
+ */
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
   if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
@@ -235,8 +238,8 @@ function relativeText(name: Name): string {
 }
 
 /**
- * Reads the owner of a record: empty or `@` is the apex, otherwise relative to the zone or absolute with a trailing dot.
- * The result is lower-case, relative and canonical. Throws `out-of-zone` and `ambiguous-name` besides `name`.
+ * Reads the owner of a record: empty or `@` is the apex, otherwise relative to the zone or absolute with a trailing
+ * dot. The result is lower-case, relative and canonical. Throws `out-of-zone` and `ambiguous-name` besides `name`.
  */
 export function parseOwner(text: string, zone: string): string {
   if (text === "" || text === "@") return "@";

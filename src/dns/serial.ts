@@ -1,4 +1,4 @@
-/*
+/**
  * SOA serials: 32-bit numbers on a circle (RFC 1982). Compare and advance them only here, never with `<` and `+`.
  */
 import { Malformed } from "./malformed.ts";
@@ -9,7 +9,7 @@ export type Serial = number & { readonly brand: unique symbol };
 const circle = 2 ** 32;
 const halfCircle = 2 ** 31;
 
-/** Takes a number as a serial; throws Malformed when it is not a whole number from 0 to 4294967295. */
+/** The serial of this number; throws Malformed when it is not a whole number from 0 to 4294967295. */
 export function serial(value: number): Serial {
   if (!Number.isInteger(value) || value < 0 || value >= circle)
     throw new Malformed("rdata", "A serial is a whole number from 0 to 4294967295.", "serial");
@@ -24,7 +24,7 @@ export function compareSerial(a: Serial, b: Serial): -1 | 0 | 1 | undefined {
   return ahead < halfCircle ? 1 : -1;
 }
 
-/** True when `a` comes after `b`; false also when the two cannot be compared. */
+/** Whether `a` comes after `b`; false also when the two cannot be compared. */
 export function serialIsGreater(a: Serial, b: Serial): boolean {
   return compareSerial(a, b) === 1;
 }

@@ -1,7 +1,7 @@
-/*
- * Breaks the text of one record's data into words and quoted strings (RFC 1035 §5.1), in one pass.
- * Context "master" is a master file: comments, and line breaks inside parentheses. Context "field" is an API field, where
- * nothing may be dropped as a comment and no control character but a tab between words may stand.
+/**
+ * Breaks the text of one record's data into words and quoted strings (RFC 1035 §5.1), in one pass. Context "master" is
+ * a master file: comments, and line breaks inside parentheses. Context "field" is an API field, where nothing may be
+ * dropped as a comment and the only control character allowed is a tab between words.
  * Limitation: words keep their escapes; each field decodes its own.
  */
 import { Malformed, quote } from "./malformed.ts";
@@ -22,14 +22,14 @@ export interface Token {
   readonly quoted: boolean;
 }
 
-/** How a relative name in record data was completed: `given` became the absolute `name`. */
+/** How a relative name in record data was completed: `written` became the absolute `name`. */
 export interface CompletedName {
   readonly field: string;
-  readonly given: string;
+  readonly written: string;
   readonly name: string;
 }
 
-/** What a reader of record data needs to know about its surroundings. */
+/** The context in which record data is read. */
 export interface TextOptions {
   /** What relative names are completed with: the zone, or the current `$ORIGIN`. */
   readonly origin: Name;
@@ -84,25 +84,25 @@ export class TextReader {
   }
 
   /** Takes the next token, quoted or not. */
-  token(wanted: string): Token {
+  token(range: string): Token {
     const token = this.peek();
     this.#taken += 1;
     if (this.#taken > maxWords) this.#syntax(tooLong);
-    if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${wanted}.`, this.field);
+    if (token === undefined) throw new Malformed("rdata", `${this.field} is missing; write ${range}.`, this.field);
     this.#ahead = undefined;
     return token;
   }
 
   /** Takes the next token, which must not be quoted. */
-  word(wanted: string): string {
-    const token = this.token(wanted);
-    if (token.quoted) this.refuse(token.text, `${wanted}, without quotes`);
+  word(range: string): string {
+    const token = this.token(range);
+    if (token.quoted) this.refuse(token.text, `${range}, without quotes`);
     return token.text;
   }
 
   /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
-  words(wanted: string): string {
-    return this.list(() => this.word(wanted)).join("");
+  words(range: string): string {
+    return this.list(() => this.word(range)).join("");
   }
 
   /** Reads items up to the end of the text, possibly none. */
@@ -114,18 +114,19 @@ export class TextReader {
 
   /** Takes a domain name, completed with the origin. */
   name(): Name {
-    const given = this.word("a domain name");
+    const written = this.word("a domain name");
     const { origin, context, onCompleted } = this.options;
     try {
-      const { name, completed, endsInOrigin } = readName(given, origin);
+      const { name, completed, endsInOrigin } = readName(written, origin);
       if (endsInOrigin && context === "field")
         throw new Malformed(
           "ambiguous-name",
-          `${this.field} is ${quote(given)}, which already ends in the zone's own name; end it with a dot, or leave the zone out.`,
+          `${this.field} is ${quote(written)}, which already ends in the zone's own name; ` +
+            "end it with a dot, or leave the zone out.",
           this.field,
         );
-      if (completed && onCompleted && given.includes("."))
-        onCompleted({ field: this.field, given, name: nameText(name) });
+      if (completed && onCompleted && written.includes("."))
+        onCompleted({ field: this.field, written, name: nameText(name) });
       return name;
     } catch (error) {
       if (!(error instanceof Malformed) || error.reason !== "name") throw error;
@@ -139,13 +140,13 @@ export class TextReader {
     if (extra !== undefined)
       throw new Malformed(
         "rdata",
-        `${quote(extra.text)} stands after the last field; remove it, or quote the text it belongs to.`,
+        `${quote(extra.text)} follows the last field; remove it, or quote the text it belongs to.`,
       );
   }
 
-  /** Throws: the field reads `given`, and what is wanted instead. */
-  refuse(given: string, wanted: string): never {
-    throw new Malformed("rdata", `${this.field} is ${quote(given)}; write ${wanted}.`, this.field);
+  /** Throws: the field is `text`, and what to write instead. */
+  refuse(text: string, range: string): never {
+    throw new Malformed("rdata", `${this.field} is ${quote(text)}; write ${range}.`, this.field);
   }
 
   #syntax(message: string): never {
@@ -246,7 +247,7 @@ export class TextReader {
   }
 
   #strayQuote(): never {
-    this.#syntax('A quote stands in the middle of a word; write \\" for the character, or a blank between strings.');
+    this.#syntax('A quote is in the middle of a word; write \\" for the character, or a blank between strings.');
   }
 
   #control(): never {

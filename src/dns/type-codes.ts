@@ -1,5 +1,6 @@
 /**
- * The numbers of the record types and their mnemonics (IANA registry). Types of queries and messages are in message/header.ts.
+ * The numbers of the record types and their mnemonics (IANA registry). Types of queries and messages are in
+ * message/header.ts.
  */
 
 /** The number of each record type, 1 to 65535. */
@@ -133,8 +134,8 @@ const mnemonicByCode: ReadonlyMap<number, string> = new Map(
 /** The code of a mnemonic in any letter case or of `TYPE0` to `TYPE65535`; undefined for anything else. */
 export function typeCode(text: string): number | undefined {
   const upper = text.toUpperCase();
-  const known = codeByMnemonic.get(upper);
-  if (known !== undefined) return known;
+  const registered = codeByMnemonic.get(upper);
+  if (registered !== undefined) return registered;
   const [, digits] = /^TYPE([0-9]{1,5})$/.exec(upper) ?? [];
   return digits !== undefined && Number(digits) <= 65535 ? Number(digits) : undefined;
 }

@@ -1,6 +1,6 @@
-/*
- * Octets in and out: what every field of record data is read from and written to (RFC 1035 §3.2.1).
- * Limitation: names are uncompressed; who reads a message expands them first.
+/**
+ * The octets of record data, which every field is read from and written to (RFC 1035 §3.2.1).
+ * Limitation: names are uncompressed; the reader of a message expands them first.
  */
 import { Malformed } from "./malformed.ts";
 import { maxNameLength, type Name } from "./name.ts";
@@ -119,7 +119,7 @@ export class WireWriter {
   }
 }
 
-/** True when both hold the same octets. */
+/** Whether both hold the same octets. */
 export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
 }

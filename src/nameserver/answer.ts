@@ -1,8 +1,9 @@
 /**
- * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482): what stands at the name,
- * a wildcard's, an alias and where it leads inside the zone, a referral, or that there is nothing. One answer shows one serial.
- * Limitations: aliases are not followed into another of our zones; nothing is signed (a signing secondary does that), so that DNSSEC
- * records are answered only where they are stored; addresses from wildcards are not added.
+ * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482): the records
+ * at the name or at a wildcard, an alias and its target inside the zone, a referral, or a denial. One answer is of one
+ * serial.
+ * Limitations: aliases are not followed into another of our zones; nothing is signed (a signing secondary does that),
+ * so that DNSSEC records are answered only where they are stored; addresses from wildcards are not added.
  */
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
@@ -19,7 +20,7 @@ import {
   type ServedZone,
 } from "./zone-reader.ts";
 
-/** What goes into the sections. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
+/** The sections of an answer. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
 export interface Answer {
   readonly rcode: number;
   readonly authoritative: boolean;
@@ -29,29 +30,29 @@ export interface Answer {
   readonly glue: boolean;
 }
 
-/** The zone was committed anew between two reads of one answer. */
+/** The zone changed between two reads of one answer. */
 export class ZoneChanged extends Error {}
 
-/** Aliases in one answer, as Knot has it; who asked goes on from the last one. */
+/** Aliases in one answer, as in Knot; the resolver continues from the last one. */
 const maxAliases = 5;
 
 /** Names whose addresses are added to one answer. */
 const maxTargets = 20;
 
-/** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws Moved. */
+/** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws ZoneChanged. */
 export async function answerQuestion(
   reads: Reads,
   question: Question,
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
-  const around = await find(reads, question);
-  if (!around || !(await mayServe(around.zone))) return undefined;
-  const composer = new Composer(reads, question.type, around.zone);
-  await composer.follow(question.name, around);
+  const neighbourhood = await find(reads, question);
+  if (!neighbourhood || !(await mayServe(neighbourhood.zone))) return undefined;
+  const composer = new Composer(reads, question.type, neighbourhood.zone);
+  await composer.follow(question.name, neighbourhood);
   return composer.answer();
 }
 
-/** A name and its parents as zones are called: canonical, no trailing dot; the root is not among them. */
+/** A name and its parents as zones are called: canonical, no trailing dot; without the root. */
 function parentsOf(name: Name): string[] {
   const names: string[] = [];
   for (let text = zoneNameText(name); text !== ""; ) {
@@ -62,20 +63,22 @@ function parentsOf(name: Name): string[] {
   return names;
 }
 
-/** The types to read for a question: its own, and those that change what it is answered with. */
+/** The types to read for a question: its own, and those that change its answer; null for all. */
 function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
 
 async function find(reads: Reads, { name, type }: Question): Promise<NameNeighbourhood | undefined> {
   const names = parentsOf(name);
-  // The DS of a zone stands in its parent, where that is ours (RFC 4035 §3.1.4.1).
+  // The DS of a zone belongs to its parent, when that is ours (RFC 4035 §3.1.4.1).
   const above =
     type === TypeCode.DS ? await readNeighbourhood(reads, names, names.slice(1), typesFor(type)) : undefined;
   return above ?? (await readNeighbourhood(reads, names, names, typesFor(type)));
 }
 
-/** Types that are answered at an alias itself: CNAME, and what a signer puts beside it, RRSIG and NSEC (RFC 4034 §2.5). */
+/**
+ * Types that are answered at an alias itself: CNAME, and those of a signer beside it, RRSIG and NSEC (RFC 4034 §2.5).
+ */
 const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCode.RRSIG, TypeCode.NSEC]);
 
 /** Collects the sections of one answer. */
@@ -99,32 +102,40 @@ class Composer {
     this.#apex = zoneNameWire(zone.zone);
   }
 
-  /** Answers at `start` and wherever aliases lead from there, inside the zone and never to a name twice. */
-  async follow(start: Name, around: NameNeighbourhood): Promise<void> {
+  /**
+   * Collects the answers at `start` and at the targets of aliases from there, inside the zone and never at a name
+   * twice.
+   */
+  async follow(start: Name, neighbourhood: NameNeighbourhood): Promise<void> {
     const visited = new Set<string>();
     let name = start;
-    let found = around;
+    let current = neighbourhood;
     for (;;) {
-      const next = this.#step(name, found);
+      const next = this.#step(name, current);
       if (!next || !isWithin(next, this.#apex)) return;
       visited.add(ownerText(name, this.#apex));
       if (visited.has(ownerText(next, this.#apex))) return;
-      found = await this.#read(next);
+      current = await this.#read(next);
       name = next;
     }
   }
 
   async #read(name: Name): Promise<NameNeighbourhood> {
-    const found = await readNeighbourhood(this.#reads, parentsOf(name), [this.#zone.zone], typesFor(this.#type));
-    this.#expectSame(found?.zone);
-    return found as NameNeighbourhood;
+    const neighbourhood = await readNeighbourhood(
+      this.#reads,
+      parentsOf(name),
+      [this.#zone.zone],
+      typesFor(this.#type),
+    );
+    this.#expectSame(neighbourhood?.zone);
+    return neighbourhood as NameNeighbourhood;
   }
 
   #expectSame(zone: ServedZone | undefined): void {
     if (zone?.id !== this.#zone.id || zone.serial !== this.#zone.serial) throw new ZoneChanged();
   }
 
-  /** RFC 1034 §4.3.2 step 3: down from the apex to the name; answers where an alias leads. */
+  /** RFC 1034 §4.3.2 step 3: down from the apex to the name; returns the target of an alias. */
   #step(name: Name, { owners }: NameNeighbourhood): Name | undefined {
     const path = pathOf(ownerText(name, this.#apex));
     for (const [depth, owner] of path.entries()) {
@@ -147,7 +158,7 @@ class Composer {
     return undefined;
   }
 
-  /** The records of the wanted type at a name that exists; its alias; or that there are none. */
+  /** The records of the type in question at a name that exists, or its alias, or a denial. */
   #match(name: Name, records: readonly ServedRecord[], soa: ServedRecord): Name | undefined {
     const [alias] = besideAlias.has(this.#type) ? [] : ofType(records, "CNAME");
     if (alias) {
@@ -171,7 +182,7 @@ class Composer {
     for (const record of ofType(records, "NS")) this.#authority.push(resource(cut, record));
   }
 
-  /** RFC 6672 §3.1: the DNAME, and the CNAME that it stands for. */
+  /** RFC 6672 §3.1: the DNAME, and the CNAME made from it. */
   #redirect(name: Name, labels: number, dname: ServedRecord): Name | undefined {
     if (this.#chainEnds()) return undefined;
     const owner = tail(name, labels);
@@ -216,9 +227,9 @@ class Composer {
         targets.set(ownerText(target, this.#apex), target);
     }
     if (targets.size === 0) return [];
-    const found = await readAddresses(this.#reads, this.#zone.id, [...targets.keys()]);
-    this.#expectSame(found?.zone);
-    return (found?.records ?? []).map((record) => resource(targets.get(record.owner) as Name, record));
+    const addresses = await readAddresses(this.#reads, this.#zone.id, [...targets.keys()]);
+    this.#expectSame(addresses?.zone);
+    return (addresses?.records ?? []).map((record) => resource(targets.get(record.owner) as Name, record));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * From a message to its answer, whatever it came by (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2): what is no request is not
- * answered at all, so that two servers never talk to each other for ever.
- * Limitation: NOTIFY is not ours to receive: NOTIMP.
+ * From a message to its answer, over UDP and TCP alike (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2): what is not a
+ * request is not answered at all, so that two servers never answer each other without end.
+ * Limitation: NOTIFY is answered NOTIMP.
  */
 
 import type { Pool } from "pg";
@@ -17,10 +17,10 @@ import { formatError, RequestContext, serverFailure } from "./request-context.ts
 import { answerTransfer } from "./transfer.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 
-/** One message, many (a transfer), or silence. */
+/** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
-/** What answers are made from. `now` is the clock in seconds. */
+/** Dependencies of answers; `now` is the clock in seconds. */
 export interface ServerDeps {
   readonly pool: Pool;
   readonly hooks: NameserverHooks;
@@ -29,11 +29,11 @@ export interface ServerDeps {
   readonly log: Logger;
   readonly weakTsig: boolean;
   readonly now: () => number;
-  /** Answers dynamic updates, also those that are not signed or wrongly; without it they are NOTIMP. */
+  /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;
 }
 
-/** Reads of one answer that may find the zone changed in between before they are given a snapshot. */
+/** Attempts at an answer during which the zone changed, after which its reads get a snapshot. */
 const maxAttempts = 3;
 
 /** Answers a message; never throws. */
@@ -48,7 +48,7 @@ export async function respond(deps: ServerDeps, octets: Uint8Array, client: Clie
   }
 }
 
-/** What to answer when something failed that should not; the reason is logged, bounded as refusals are. */
+/** The answer after an internal error; the reason is logged, at the rate of refusals. */
 export function failed({ refusals }: ServerDeps, header: Header, error: unknown): Uint8Array {
   refusals.warn({ err: error }, error instanceof QueueFull ? "too many transfers wait" : "a DNS request failed");
   return serverFailure(header);
@@ -85,7 +85,7 @@ async function respondToQuery(deps: ServerDeps, request: RequestContext, { quest
   return answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
 }
 
-/** An answer whose reads all saw the same serial: tried without a snapshot, which costs two statements more. */
+/** An answer whose reads all saw the same serial: tried first without a snapshot, which costs two more statements. */
 async function ofOneSerial(
   pool: Pool,
   question: Question,

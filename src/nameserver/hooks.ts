@@ -1,10 +1,10 @@
 /**
- * Who asks, and what the rest of the service lets them have. The name server asks these functions and decides nothing itself.
+ * The functions that the name server calls for decisions and for reports; it decides nothing itself.
  */
 import type { TsigScope } from "../account/tsig-scope.ts";
 import type { TsigKey } from "../dns/message/tsig.ts";
 
-/** Where a message came from. */
+/** The sender of a message. */
 export interface Client {
   readonly protocol: "udp" | "tcp";
   readonly address: string;
@@ -14,7 +14,7 @@ export interface Client {
 /** A TSIG key of the service: what it signs with, and what it may update. */
 export type SigningKey = TsigKey & TsigScope;
 
-/** What was transferred to whom. */
+/** A finished transfer: what was sent, to which address, under which key. */
 export interface TransferReport {
   readonly zone: string;
   readonly serial: number;
@@ -26,7 +26,7 @@ export interface TransferReport {
   readonly ms: number;
 }
 
-/** A signature that was not accepted, in words. */
+/** A signature that was not accepted, and why. */
 export interface TsigFailure {
   readonly address: string;
   readonly key: string;
@@ -35,14 +35,17 @@ export interface TsigFailure {
 
 type Awaitable<T> = T | Promise<T>;
 
-/** The decisions that others take. Key and zone names are in lower case, without trailing dot. */
+/** Decisions and reports. Key and zone names are in lower case, without trailing dot. */
 export interface NameserverHooks {
   /** The key of this name, when it works now. */
   tsigKey(name: string): Awaitable<SigningKey | undefined>;
-  /** Whether a zone may be transferred to an address under the key that signed, if any. A hidden zone is answered only to these. */
+  /**
+   * Whether a zone may be transferred to an address under the key that signed, if any. A hidden zone is answered only
+   * there.
+   */
   mayTransfer(zone: string, address: string, key: string | undefined): Awaitable<boolean>;
-  /** Hears of every finished transfer. */
+  /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
-  /** Hears of every signature that was not accepted. */
+  /** Called for every signature that was not accepted. */
   onTsigFailure?(failure: TsigFailure): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Front 3: the name server, on UDP and TCP of one address and port. It answers for the committed zones and hands them to those who
- * may transfer them; it never recurses, and what it does itself only reads; updates are handed on.
+ * The name server, on UDP and TCP of one address and port. It answers for the committed zones and transfers them to
+ * those who may; it never recurses and only reads: updates are given to `update`.
  */
 
 import type { Pool } from "pg";
@@ -14,10 +14,10 @@ import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
 
-/** What the name server is given. Times are seconds. The pool needs some connections more than there may be transfers. */
+/** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {
   readonly address: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
   readonly hooks: NameserverHooks;
@@ -26,7 +26,7 @@ export interface NameserverOptions {
   readonly transfers: number;
   readonly idle: number;
   readonly slowReader: number;
-  /** Whether hmac-sha1 and hmac-md5 are taken. */
+  /** Whether hmac-sha1 and hmac-md5 are accepted. */
   readonly weakTsig: boolean;
   /** Answers dynamic updates. */
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
@@ -75,7 +75,7 @@ async function listen(
   deps: ServerDeps,
   { address, port, connections, idle, slowReader }: NameserverOptions,
 ): Promise<{ tcp: TcpServer; udp: UdpServer; bound: number }> {
-  const tcp = new TcpServer(deps, { connections, idle: idle * 1000, slowReader: slowReader * 1000 });
+  const tcp = new TcpServer(deps, { connections, idleMs: idle * 1000, slowReaderMs: slowReader * 1000 });
   const bound = await tcp.listen(address, port);
   const udp = new UdpServer(deps, address);
   try {

@@ -1,6 +1,6 @@
 /**
- * Warnings that clients can cause: twenty in ten seconds are logged in full, the others counted, so that no flood of packets becomes a
- * flood of lines.
+ * Warnings that clients can cause: twenty in ten seconds are logged in full, the others counted, so that no flood of
+ * packets becomes a flood of lines.
  */
 import type { Logger } from "pino";
 

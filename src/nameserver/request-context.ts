@@ -1,5 +1,5 @@
 /**
- * One request under way and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
+ * One request and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
  * Limitations: no EDNS option is understood; a request without a question is answered without one.
  */
 import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
@@ -20,29 +20,29 @@ import { zoneNameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 
-/** The most octets of an answer over UDP; larger ones would be cut into fragments on the way. */
+/** The most octets of an answer over UDP; larger ones would be cut into fragments by the network. */
 export const maxUdpAnswer = 1232;
 const minUdpAnswer = 512;
 
-/** A request's signature as it was judged. */
+/** A request's signature and the result of checking it. */
 interface TsigCheck {
   readonly tsig: Tsig;
   readonly key: SigningKey | undefined;
   readonly error: TsigError;
 }
 
-/** Judges a request's signature; undefined when it has none. Throws Malformed where RFC 8945 says FORMERR. */
+/** Checks a request's signature; undefined when it has none. Throws Malformed where RFC 8945 says FORMERR. */
 async function checkTsig(
   octets: Uint8Array,
   message: Message,
   { tsigKey }: NameserverHooks,
   now: number,
-  weak: boolean,
+  allowWeak: boolean,
 ): Promise<TsigCheck | undefined> {
   const tsig = readTsig(message);
   if (!tsig) return undefined;
-  const found = await tsigKey(zoneNameText(tsig.keyName));
-  const key = found && (weak || !isWeakAlgorithm(found.algorithm)) ? found : undefined;
+  const named = await tsigKey(zoneNameText(tsig.keyName));
+  const key = named && (allowWeak || !isWeakAlgorithm(named.algorithm)) ? named : undefined;
   return { tsig, key, error: verifyTsig(octets, message.tsigAt, tsig, key, now) };
 }
 
@@ -55,24 +55,26 @@ export class RequestContext {
   #previousMac: Uint8Array | undefined;
   #sealed = 0;
 
-  private constructor(message: Message, client: Client, judged: TsigCheck | undefined, now: () => number) {
+  private constructor(message: Message, client: Client, tsigCheck: TsigCheck | undefined, now: () => number) {
     this.message = message;
     this.client = client;
-    this.#tsigCheck = judged;
+    this.#tsigCheck = tsigCheck;
     this.#now = now;
-    this.#previousMac = judged?.tsig.mac;
+    this.#previousMac = tsigCheck?.tsig.mac;
   }
 
-  /** Opens the exchange of a request; `now` is the clock in seconds, `weak` says that sha1 and md5 are taken. */
+  /**
+   * Checks the signature of a request; `now` is the clock in seconds, `allowWeak` whether sha1 and md5 are accepted.
+   */
   static async open(
     octets: Uint8Array,
     message: Message,
     client: Client,
-    access: NameserverHooks,
+    hooks: NameserverHooks,
     now: () => number,
-    weak: boolean,
+    allowWeak: boolean,
   ): Promise<RequestContext> {
-    return new RequestContext(message, client, await checkTsig(octets, message, access, now(), weak), now);
+    return new RequestContext(message, client, await checkTsig(octets, message, hooks, now(), allowWeak), now);
   }
 
   /** The name of the key that signed the request; undefined when none did. */
@@ -85,7 +87,7 @@ export class RequestContext {
     return this.#tsigCheck?.error === TsigError.NONE ? this.#tsigCheck.key : undefined;
   }
 
-  /** Why the signature was not accepted, in words; undefined when it was, or when there is none. */
+  /** Why the signature was not accepted; undefined when it was, and when the request is not signed. */
   get tsigFailure(): string | undefined {
     if (!this.#tsigCheck || this.#tsigCheck.error === TsigError.NONE) return undefined;
     const { tsig, error, key } = this.#tsigCheck;
@@ -97,7 +99,7 @@ export class RequestContext {
   }
 
   /** The most octets of an answer. */
-  get #limit(): number {
+  get #maxLength(): number {
     const { edns } = this.message;
     const size =
       this.client.protocol === "tcp"
@@ -114,7 +116,7 @@ export class RequestContext {
   begin(flags = 0): MessageWriter {
     const writer = new MessageWriter(
       { id: this.message.id, flags: answerFlags(this.message.flags) | flags },
-      this.#limit,
+      this.#maxLength,
     );
     const [question] = this.message.questions;
     if (question && this.#sealed === 0) writer.question(question);
@@ -157,7 +159,7 @@ export class RequestContext {
     return this.seal(this.begin(), rcode);
   }
 
-  /** A whole answer; when it does not fit, only the word that it is truncated (RFC 2181 §9, RFC 9471 for glue). */
+  /** A whole answer; when it does not fit, only the flag that it is truncated (RFC 2181 §9, RFC 9471 for glue). */
   answer({ rcode, authoritative, answers, authority, additional, glue }: Answer): Uint8Array {
     const writer = this.begin(authoritative ? Flag.AA : 0);
     const start = writer.mark();
@@ -175,12 +177,15 @@ export class RequestContext {
   }
 }
 
-/** What an answer repeats of its request's flags; recursion is never available, and nothing is authenticated here. */
+/**
+ * The flags of an answer, of which some repeat the request's; recursion is never available, and nothing is
+ * authenticated here.
+ */
 function answerFlags(flags: number): number {
   return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);
 }
 
-/** The answer to what has a header and is no message otherwise. */
+/** The answer to octets that begin with a header and are not a message. */
 export function formatError({ id, flags }: Header): Uint8Array {
   return new MessageWriter({ id, flags: answerFlags(flags) | Rcode.FORMERR }).finish();
 }

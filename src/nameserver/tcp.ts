@@ -1,7 +1,7 @@
 /**
- * DNS over TCP (RFC 7766): messages behind two octets of length, many on one connection, answered in their order. A connection is
- * read only while nothing is under way on it and written only as fast as it is read, so that each costs a bounded piece of memory.
- * When there are too many, the one that has been idle longest goes.
+ * DNS over TCP (RFC 7766): messages behind two octets of length, many on one connection, answered in their order. A
+ * connection is read only while no answer is pending on it and written only as fast as the client reads, so that its
+ * memory is bounded. When there are too many connections, the one that has been idle longest is closed.
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
@@ -9,21 +9,21 @@ import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import { headerLength } from "../dns/message/header.ts";
 import { respond, type ServerDeps } from "./dispatch.ts";
 
-/** How many connections, and how long they may be silent, in milliseconds. */
+/** The most connections, and how long one may be idle, or its client not read, in milliseconds. */
 export interface TcpLimits {
   readonly connections: number;
-  readonly idle: number;
-  readonly slowReader: number;
+  readonly idleMs: number;
+  readonly slowReaderMs: number;
 }
 
-/** How long connections with an answer under way may finish when the service stops, milliseconds. */
+/** How long connections with a pending answer may finish when the service stops, milliseconds. */
 const stopGraceMs = 2000;
 
 export class TcpServer {
   readonly #deps: ServerDeps;
   readonly #limits: TcpLimits;
   readonly #server: Server;
-  /** In the order of their last message; true while an answer is under way. */
+  /** In the order of their last message; true while an answer is pending. */
   readonly #connections = new Map<Socket, boolean>();
   #stopping = false;
 
@@ -33,7 +33,7 @@ export class TcpServer {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.#accept(socket));
   }
 
-  /** Binds; rejects with node's error. Answers the port. */
+  /** Binds; rejects with node's error. Returns the port. */
   async listen(address: string, port: number): Promise<number> {
     const bound = once(this.#server, "listening");
     this.#server.listen(port, address);
@@ -61,6 +61,7 @@ export class TcpServer {
     }
   }
 
+  /** Closes the connection that has been idle longest; false when none is idle. */
   #dropIdleConnection(): boolean {
     for (const [socket, busy] of this.#connections) {
       if (busy) continue;
@@ -74,8 +75,8 @@ export class TcpServer {
   async #serve(socket: Socket): Promise<void> {
     const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
     const frames = new FrameReader();
-    const patience = () => setTimeout(() => socket.destroy(), this.#limits.idle);
-    let timer = patience();
+    const startIdleTimer = () => setTimeout(() => socket.destroy(), this.#limits.idleMs);
+    let timer = startIdleTimer();
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) {
@@ -85,19 +86,20 @@ export class TcpServer {
           await this.#answer(socket, message, client);
           if (this.#stopping) throw new ClientGone();
           this.#mark(socket, false);
-          timer = patience();
+          timer = startIdleTimer();
         }
       }
-      socket.setTimeout(this.#limits.slowReader, () => socket.destroy());
+      socket.setTimeout(this.#limits.slowReaderMs, () => socket.destroy());
       socket.end();
     } catch (error) {
-      // A reader that goes away ends the loop with an error of the socket.
+      // A client that goes away ends the loop with an error of the socket.
       throw socket.destroyed ? new ClientGone() : error;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** Moves a connection to the end of the order. */
   #mark(socket: Socket, busy: boolean): void {
     if (!this.#connections.delete(socket)) throw new ClientGone();
     this.#connections.set(socket, busy);
@@ -114,17 +116,17 @@ export class TcpServer {
     for await (const each of reply) await this.#write(socket, each);
   }
 
-  /** Writes one message and waits until the reader has taken what was written. */
+  /** Writes one message and waits until the client has read enough of it. */
   async #write(socket: Socket, message: Uint8Array): Promise<void> {
     if (socket.destroyed) throw new ClientGone();
     socket.cork();
     socket.write(lengthPrefix(message));
     const flowing = socket.write(message);
     socket.uncork();
-    if (!flowing) await drained(socket, this.#limits.slowReader);
+    if (!flowing) await drained(socket, this.#limits.slowReaderMs);
   }
 
-  /** Stops listening; answers under way may finish for two seconds. */
+  /** Stops listening; pending answers may finish for two seconds. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const closed = once(this.#server, "close");
@@ -138,11 +140,11 @@ export class TcpServer {
   }
 }
 
-/** The other side is gone, or has to go; nothing to report. */
+/** The client has gone, or its connection has to be closed; nothing to report. */
 class ClientGone extends Error {}
 
-/** Waits until a socket takes more; throws when it closes or its reader is too slow. */
-function drained(socket: Socket, within: number): Promise<void> {
+/** Waits until a socket can be written to again; throws when it closes or its client reads too slowly. */
+function drained(socket: Socket, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       clearTimeout(timer);
@@ -152,7 +154,7 @@ function drained(socket: Socket, within: number): Promise<void> {
     };
     const onDrain = () => settle(resolve);
     const onClose = () => settle(() => reject(new ClientGone()));
-    const timer = setTimeout(() => settle(() => reject(new Error("the reader is too slow"))), within);
+    const timer = setTimeout(() => settle(() => reject(new Error("the client reads too slowly"))), timeoutMs);
     socket.on("drain", onDrain);
     socket.on("close", onClose);
   });

@@ -1,6 +1,6 @@
 /**
- * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one snapshot each, messages of about 16 KiB, of which no more than the reader
- * takes are ever made. IXFR comes from the journal, change by change, and falls back to the whole zone.
+ * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one snapshot each, in messages of about 16 KiB that are made only
+ * as fast as the client reads. IXFR comes from the journal, change by change, and falls back to the whole zone.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 
@@ -29,10 +29,10 @@ import {
   type ServedZone,
 } from "./zone-reader.ts";
 
-/** From this size on a message is sent: compression reaches no further. */
+/** The octets from which on a message is sent: compression reaches no further. */
 const fullMessage = 16_000;
 
-/** What transfers need of the house. */
+/** Dependencies of a transfer. */
 export interface TransferDeps {
   readonly pool: Pool;
   readonly hooks: NameserverHooks;
@@ -53,14 +53,14 @@ export async function answerTransfer(
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
   const zone = zoneNameText(question.name);
-  const found = await readZoneSoa(deps.pool, zone);
-  const allowed = found !== undefined && (await deps.hooks.mayTransfer(zone, client.address, key));
+  const served = await readZoneSoa(deps.pool, zone);
+  const allowed = served !== undefined && (await deps.hooks.mayTransfer(zone, client.address, key));
   if (!allowed) {
-    deps.refusals.warn({ zone, known: found !== undefined, address: client.address, key }, "a transfer was refused");
-    return request.refuse(found && !found.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
+    deps.refusals.warn({ zone, known: served !== undefined, address: client.address, key }, "a transfer was refused");
+    return request.refuse(served && !served.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
   }
-  if (client.protocol === "udp" || (from !== undefined && !isNewer(found.zone, from)))
-    return soaAlone(request, question.name, found.soa);
+  if (client.protocol === "udp" || (from !== undefined && !isNewer(served.zone, from)))
+    return soaAlone(request, question.name, served.soa);
   return streamTransfer(deps, request, question, from);
 }
 
@@ -71,7 +71,7 @@ function serialOfClient({ message }: RequestContext, { name }: Question): Serial
   return uncheckedSoaSerial(soa.rdata);
 }
 
-/** Whether we have anything for a client at this serial; two that cannot be compared count as news (RFC 1982 §3.2). */
+/** Whether we have anything for a client at this serial; two that cannot be compared count as newer (RFC 1982 §3.2). */
 function isNewer(zone: ServedZone, from: Serial): boolean {
   return zone.serial !== from && !serialIsGreater(from, serial(zone.serial));
 }
@@ -99,10 +99,10 @@ async function* streamTransfer(
   let connection: PoolClient | undefined;
   try {
     connection = await openSnapshot(deps.pool);
-    const found = await readZoneSoa(connection, zoneNameText(question.name));
-    if (!found) yield request.refuse(Rcode.NOTAUTH);
-    else if (from !== undefined && !isNewer(found.zone, from)) yield soaAlone(request, question.name, found.soa);
-    else yield* transferMessages(deps, request, question.name, connection, found, from);
+    const served = await readZoneSoa(connection, zoneNameText(question.name));
+    if (!served) yield request.refuse(Rcode.NOTAUTH);
+    else if (from !== undefined && !isNewer(served.zone, from)) yield soaAlone(request, question.name, served.soa);
+    else yield* transferMessages(deps, request, question.name, connection, served, from);
   } finally {
     if (connection) await closeSnapshot(connection);
     release();
@@ -174,7 +174,7 @@ class MessagePacker {
     this.#writer = request.begin(Flag.AA);
   }
 
-  /** Adds a record; answers a message when one is full. */
+  /** Adds a record; returns a message when one is full. */
   add(row: ServedRecord): Uint8Array | undefined {
     const record = resource(this.#nameOf(row.owner), row);
     let full: Uint8Array | undefined;
@@ -187,7 +187,7 @@ class MessagePacker {
     return full ?? (this.#writer.length >= fullMessage ? this.take() : undefined);
   }
 
-  /** The message of the records added since the last one; undefined when there are none. */
+  /** The message of the records added since the last one; undefined when no record was added. */
   take(): Uint8Array | undefined {
     if (this.#inWriter === 0) return undefined;
     const message = this.#request.seal(this.#writer);
@@ -197,7 +197,7 @@ class MessagePacker {
     return message;
   }
 
-  /** Records of one owner follow one another: its name is read once. */
+  /** Records of one owner follow one another: its name is parsed once. */
   #nameOf(owner: string): Name {
     if (owner !== this.#owner) {
       this.#owner = owner;

@@ -1,10 +1,11 @@
 /**
- * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed. Some updates
- * run at a time, some wait, and the others get SERVFAIL, so that a flood leaves database connections to the other interfaces.
- * A client gets one rcode; the reason of a refusal is in the log and in the audit table. A copy of a signed message, sent again by a
- * client that got no answer or by an eavesdropper, gets the first answer again and changes nothing (RFC 8945 §10.3 leaves that to us).
- * Limitations: updates are not forwarded (§6), nor signed by SIG(0); the copies that another process of the service has seen are not
- * known to this one.
+ * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed.
+ * Some updates run at a time, some wait, and the others get SERVFAIL, so that a flood leaves database connections to
+ * the other interfaces. A client gets one rcode; the reason of a refusal is in the log and in the audit table. A copy
+ * of a signed message, sent again by a client that got no answer or by an eavesdropper, gets the first answer again and
+ * changes nothing (RFC 8945 §10.3 leaves that to us).
+ * Limitations: updates are not forwarded (§6), nor signed by SIG(0); the copies that another process of the service has
+ * seen are not known to this one.
  */
 import type { Logger } from "pino";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
@@ -37,7 +38,7 @@ export class UpdateHandler {
   readonly #deps: UpdateDeps;
   readonly #semaphore: Semaphore;
   readonly #answers = new Map<string, Promise<Uint8Array>>();
-  /** Refusals of messages whose signature vouches for nobody. */
+  /** Refusals of messages without an accepted signature. */
   readonly #untrusted: RateLimitedLog;
 
   constructor(deps: UpdateDeps) {
@@ -104,7 +105,9 @@ export class UpdateHandler {
   async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
     const why = (await whyNoTsigKey(this.#deps.session(), key, algorithm)) ?? `${tsigFailure}.`;
-    const advice = `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there (cert-manager's default is hmac-md5).`;
+    const advice =
+      `The client signs with ${algorithm}, which is weak; set it to hmac-sha256 there ` +
+      "(cert-manager's default is hmac-md5).";
     return isWeakAlgorithm(algorithm) ? `${why} ${advice}` : why;
   }
 

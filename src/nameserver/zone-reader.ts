@@ -1,14 +1,15 @@
 /**
- * What the name server reads: the committed zone around one name, addresses, and whole zones or their journal for a transfer. Each
- * statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them in `inSnapshot`.
- * Statements are prepared once per connection. They see every zone: the name server decides who is answered.
+ * What the name server reads: the committed zone around one name, addresses, and whole zones or their journal for a
+ * transfer. Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
+ * in `inSnapshot`. Statements are prepared once per connection. They see every zone: the name server decides who is
+ * answered.
  */
 import type { Pool, PoolClient } from "pg";
 
 /** Where the statements run: the pool, or one connection of it inside a snapshot. */
 export type Reads = Pick<Pool, "query"> | Pick<PoolClient, "query">;
 
-/** A zone as it is committed. `hidden` is true of the catalog, which belongs to nobody. */
+/** A zone as it is committed. `hidden` is true of the catalog, which has no user. */
 export interface ServedZone {
   readonly id: number;
   readonly zone: string;
@@ -25,17 +26,22 @@ export interface ServedRecord {
 }
 
 /**
- * What a zone holds around one name. An owner that exists is a key, also an empty non-terminal. At the name itself and at wildcards
- * stand the records of the types asked for, elsewhere only those that lead away (NS, DNAME) and the apex SOA.
+ * What a zone holds around one name. An owner that exists is a key, also an empty non-terminal. At the name itself and
+ * at wildcards the records are of the types in question, elsewhere only those that lead away (NS, DNAME) and the apex
+ * SOA.
  */
 export interface NameNeighbourhood {
   readonly zone: ServedZone;
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
 
-/** The range of the names below `owner` in zone_record_below_index: reversed, they begin with the owner reversed and a dot. */
+/**
+ * The range of the names below `owner` in zone_record_below_index: reversed, they begin with the owner reversed and a
+ * dot.
+ */
 const below = (owner: string) =>
-  `reverse(b.owner) collate "C" >= reverse(${owner}) || '.' and reverse(b.owner) collate "C" < reverse(${owner}) || '/'`;
+  `reverse(b.owner) collate "C" >= reverse(${owner}) || '.'
+    and reverse(b.owner) collate "C" < reverse(${owner}) || '/'`;
 
 const exists = (owner: string, id: string) => `
   (exists (select from zone_record b where b.domain_id = ${id} and b.owner = ${owner})
@@ -49,7 +55,8 @@ const neighbourhoodText = `
     select id, zone, serial, user_id from domain where zone = any($2::text[]) order by length(zone) desc limit 1
   ), n as materialized (
     select z.id, c.depth,
-      case when length(c.name) = length(z.zone) then '@' else left(c.name, length(c.name) - length(z.zone) - 1) end as owner
+      case when length(c.name) = length(z.zone) then '@'
+        else left(c.name, length(c.name) - length(z.zone) - 1) end as owner
     from z, unnest($1::text[]) with ordinality as c(name, depth) where length(c.name) >= length(z.zone)
   ), w as materialized (
     select id, wildcard as owner from (
@@ -69,8 +76,8 @@ const neighbourhoodText = `
   select ${zoneColumns}, f.owner, f.type, f.ttl, f.wire from z cross join f`;
 
 /**
- * Reads the deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a label shorter.
- * All are canonical and without trailing dot. Undefined when none of the zones is ours.
+ * Reads the deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a
+ * label shorter. All are canonical and without trailing dot. Undefined when none of the zones is ours.
  */
 export async function readNeighbourhood(
   reads: Reads,
@@ -78,7 +85,7 @@ export async function readNeighbourhood(
   zones: readonly string[],
   types: readonly string[] | null,
 ): Promise<NameNeighbourhood | undefined> {
-  const statement = { name: "surroundings", text: neighbourhoodText, values: [names, zones, types] };
+  const statement = { name: "neighbourhood", text: neighbourhoodText, values: [names, zones, types] };
   const { rows } = await reads.query<ServedZone & Partial<ServedRecord> & { owner: string }>(statement);
   const [zone] = rows;
   if (!zone) return undefined;
@@ -107,7 +114,7 @@ export async function readAddresses(
   return rows[0] && { zone: rows[0], records: rows.filter(({ wire }) => wire) };
 }
 
-/** The zone of exactly this name with its SOA; undefined when there is none. */
+/** The zone of exactly this name with its SOA; undefined when there is no such zone. */
 export async function readZoneSoa(
   reads: Reads,
   zone: string,
@@ -151,20 +158,22 @@ export async function closeSnapshot(client: PoolClient): Promise<void> {
 }
 
 /** Rows that a transfer fetches at a time. */
-const fetchRows = 500;
+const rowsPerFetch = 500;
 
 /** Every record of a zone but its SOA, in the order of its master file. Needs a snapshot. */
 export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
-  return fetched(
+  return fetchBatches(
     client,
-    `select owner, type, ttl, wire from zone_record where domain_id = $1 and not (owner = '@' and type = 'SOA') order by position, id`,
+    `select owner, type, ttl, wire from zone_record where domain_id = $1 and not (owner = '@' and type = 'SOA')
+      order by position, id`,
     [zoneId],
   );
 }
 
 /**
- * The ids of the changes that lead from a serial to the zone's present one; undefined when the journal does not lead there, or when
- * it holds at least as many records as the zone itself, so that the whole zone is the shorter answer (RFC 1995 §2).
+ * The ids of the changes that lead from a serial to the current one of the zone; undefined when the journal does not
+ * lead there, or when it holds at least as many records as the zone itself, so that the whole zone is the shorter
+ * answer (RFC 1995 §2).
  */
 export async function readJournalPath(
   reads: Reads,
@@ -191,13 +200,16 @@ export async function readJournalPath(
     text,
     values: [zone.id, from],
   });
-  const unbroken = rows.every(({ previousSerial }, at) => previousSerial === (rows[at - 1]?.serial ?? from));
-  return unbroken && rows.at(-1)?.serial === zone.serial ? rows.map(({ id }) => id) : undefined;
+  const isUnbroken = rows.every(({ previousSerial }, at) => previousSerial === (rows[at - 1]?.serial ?? from));
+  return isUnbroken && rows.at(-1)?.serial === zone.serial ? rows.map(({ id }) => id) : undefined;
 }
 
-/** The records of changes as IXFR wants them: of each change the old SOA, what went, the new SOA, what came. Needs a snapshot. */
+/**
+ * The records of changes in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added. Needs a
+ * snapshot.
+ */
 export function readJournal(client: PoolClient, changes: readonly number[]): AsyncGenerator<readonly ServedRecord[]> {
-  return fetched(
+  return fetchBatches(
     client,
     `select owner, type, ttl, wire from change_record where change_id = any($1::bigint[])
       order by change_id, removed desc, (type = 'SOA' and owner = '@') desc, ordinal`,
@@ -205,15 +217,15 @@ export function readJournal(client: PoolClient, changes: readonly number[]): Asy
   );
 }
 
-async function* fetched(
+async function* fetchBatches(
   client: PoolClient,
   query: string,
   values: readonly unknown[],
 ): AsyncGenerator<readonly ServedRecord[]> {
   await client.query(`declare transfer no scroll cursor for ${query}`, [...values]);
   for (;;) {
-    const { rows } = await client.query<ServedRecord>(`fetch forward ${fetchRows} from transfer`);
+    const { rows } = await client.query<ServedRecord>(`fetch forward ${rowsPerFetch} from transfer`);
     if (rows.length > 0) yield rows;
-    if (rows.length < fetchRows) return;
+    if (rows.length < rowsPerFetch) return;
   }
 }

@@ -124,7 +124,7 @@ describe("recordTypes", () => {
           form: "TEXT",
           max: null,
           range: "a domain name; without a trailing dot it is relative to the zone",
-          description: "the mail server; a dot alone says that there is none",
+          description: "the mail server; a dot alone means that the domain has no mail server",
           quoted: false,
           optional: false,
         },

@@ -1,4 +1,4 @@
-/*
+/**
  * Address prefix lists (RFC 3123): `!1:192.0.2.0/24 2:2001:db8::/32`.
  * An address family other than IPv4 (1) and IPv6 (2) has no text; such a record is written as `\# n hex`.
  */
@@ -53,7 +53,7 @@ function prefixText({ family, length, negated, address }: Prefix): string {
 
 /** A list of prefixes up to the end of the data, possibly empty. */
 export function prefixes(name: string, description: string): Field<readonly Prefix[]> {
-  const known = (value: readonly Prefix[]) => value.every(({ family }) => family === 1 || family === 2);
+  const hasText = (value: readonly Prefix[]) => value.every(({ family }) => family === 1 || family === 2);
   return {
     name,
     kind: "prefixes",
@@ -62,7 +62,7 @@ export function prefixes(name: string, description: string): Field<readonly Pref
     holds: "texts",
     optional: true,
     parse: (reader) => reader.list(parsePrefix),
-    print: (value) => (known(value) ? value.map(prefixText).join(" ") : ""),
+    print: (value) => (hasText(value) ? value.map(prefixText).join(" ") : ""),
     write(value, wire) {
       for (const { family, length, negated, address } of value) {
         wire.number(family, 2);
@@ -72,6 +72,6 @@ export function prefixes(name: string, description: string): Field<readonly Pref
       }
     },
     read: (wire) => wire.list(readPrefix),
-    data: (value) => (known(value) ? value.map(prefixText) : []),
+    data: (value) => (hasText(value) ? value.map(prefixText) : []),
   };
 }

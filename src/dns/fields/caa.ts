@@ -1,4 +1,4 @@
-/*
+/**
  * The two odd fields of CAA: its tag, and a value without a length of its own (RFC 8659 §4.1).
  */
 

@@ -1,4 +1,4 @@
-/*
+/**
  * Character strings: up to 255 octets each, quoted or not, non-ASCII text as UTF-8 (RFC 1035 §3.3 and §5.1).
  * A string longer than 255 octets is split where the type holds a list of them, and refused elsewhere.
  */
@@ -62,7 +62,7 @@ export function quotedText(octets: Uint8Array): string {
   return `"${plainText(octets)}"`;
 }
 
-/** The octets as they stand between quotes. */
+/** The octets as they are written between quotes. */
 export function plainText(octets: Uint8Array): string {
   let text = "";
   for (const octet of octets) text += quotedOctet[octet];

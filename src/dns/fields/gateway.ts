@@ -1,5 +1,6 @@
-/*
- * A gateway or relay whose form another field decides: none, an IPv4 or IPv6 address, or a name (RFC 4025 §2.5, RFC 8777 §4.2).
+/**
+ * A gateway or relay whose form another field decides: none, an IPv4 or IPv6 address, or a name (RFC 4025 §2.5, RFC
+ * 8777 §4.2).
  */
 
 import type { Name } from "../name.ts";
@@ -21,7 +22,7 @@ const none = (fieldName: string, description: string): Field<Uint8Array> => ({
   read: () => new Uint8Array(0),
 });
 
-/** The gateway whose type, 0 to 3, stands in the field `typeField`. */
+/** The gateway whose type, 0 to 3, is in the field `typeField`. */
 export function gateway(fieldName: string, typeField: string, description: string): Field<Uint8Array> {
   const forms = [none, ipv4, ipv6, name].map((form) => form(fieldName, description));
   const form = (row: Row) => forms[Number(row[typeField])];

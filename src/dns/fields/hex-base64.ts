@@ -1,4 +1,4 @@
-/*
+/**
  * Octets written as hexadecimal or base64 up to the end of the data, blanks inside ignored (RFC 4034 §2.2, RFC 4648).
  * Servers disagree about where a blank may fall; everything is printed without any.
  */

@@ -1,5 +1,6 @@
 /**
- * Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC 1183).
+ * Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC
+ * 1183).
  */
 
 import { charString } from "./character-string.ts";
@@ -63,9 +64,9 @@ export function psdn(name: string, description: string): Field<Uint8Array> {
     kind: "psdn",
     range,
     parse(reader, row) {
-      const given = reader.peek()?.text ?? "";
+      const word = reader.peek()?.text ?? "";
       const value = string.parse(reader, row);
-      return valid(value) ? value : reader.refuse(given, range);
+      return valid(value) ? value : reader.refuse(word, range);
     },
     read(wire, row) {
       const value = string.read(wire, row);

@@ -1,5 +1,6 @@
 /**
- * IPv4 and IPv6 addresses (RFC 1035 §3.4.1, RFC 3596 §2.2, RFC 4291 §2.2, RFC 5952): their octets, their text, and the fields of both.
+ * IPv4 and IPv6 addresses (RFC 1035 §3.4.1, RFC 3596 §2.2, RFC 4291 §2.2, RFC 5952): their octets, their text, and the
+ * fields of both.
  */
 import { isIPv4, isIPv6 } from "node:net";
 import { type Encoding, octetsField } from "./octets.ts";
@@ -33,7 +34,10 @@ function quadGroups(quad: string): number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Prints an IPv6 address in the one form of RFC 5952: lower case, the longest run of zeros (the first, two or more) as `::`. */
+/**
+ * Prints an IPv6 address in the one form of RFC 5952: lower case, the longest run of zeros (the first, two or more) as
+ * `::`.
+ */
 export function ipv6Text(octets: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, i) => (octets[2 * i] ?? 0) * 256 + (octets[2 * i + 1] ?? 0));
   let run = { start: -1, length: 1 };

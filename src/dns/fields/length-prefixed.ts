@@ -1,5 +1,6 @@
 /**
- * Octets with a length: right before them (salts and hashes of NSEC3, RFC 5155 §3.2), or earlier in the data (HIP, RFC 8005 §5).
+ * Octets with a length: right before them (salts and hashes of NSEC3, RFC 5155 §3.2), or earlier in the data (HIP, RFC
+ * 8005 §5).
  */
 
 import type { WireReader } from "../wire.ts";

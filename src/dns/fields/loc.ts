@@ -1,4 +1,4 @@
-/*
+/**
  * A place on the earth, the data of LOC (RFC 1876): `60 9 0.000 N 24 39 0.000 E 10.00m 20.00m 2000.00m 20.00m`.
  * Sizes keep one significant digit on the wire (§2); what is printed is what was kept.
  */
@@ -8,7 +8,10 @@ import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
 import { decimal } from "./number.ts";
 
-/** Latitude and longitude in thousandths of a second from equator and Greenwich, altitude in centimetres, sizes as on the wire. */
+/**
+ * Latitude and longitude in thousandths of a second from equator and Greenwich, altitude in centimetres, sizes as on
+ * the wire.
+ */
 interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -93,7 +96,8 @@ function parsePlace(reader: TextReader): Place {
 function angleText(angle: number, directions: string): string {
   const size = Math.abs(angle);
   const seconds = (size % 60_000) / 1000;
-  return `${Math.floor(size / 3_600_000)} ${Math.floor(size / 60_000) % 60} ${seconds.toFixed(3)} ${directions[angle < 0 ? 2 : 0]}`;
+  const direction = directions[angle < 0 ? 2 : 0];
+  return `${Math.floor(size / 3_600_000)} ${Math.floor(size / 60_000) % 60} ${seconds.toFixed(3)} ${direction}`;
 }
 
 function metres(centimetres: number): string {

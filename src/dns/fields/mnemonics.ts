@@ -1,6 +1,6 @@
-/*
- * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed as the number,
- * which every server takes.
+/**
+ * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Read either way, printed
+ * as the number, which every server reads.
  */
 import { type Field, oneWord } from "./field.ts";
 import { decimal, unsigned } from "./number.ts";

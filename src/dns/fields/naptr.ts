@@ -1,7 +1,7 @@
-/*
+/**
  * The substitution expression of NAPTR (RFC 3402 §3.2): delimiter, POSIX extended regular expression, delimiter,
  * replacement, delimiter, flags. BIND drops a zone over a malformed one, so it is checked here as BIND does it.
- * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; nobody uses them here.
+ * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
  */
 
 import { charString, plainText } from "./character-string.ts";
@@ -9,7 +9,7 @@ import type { Field } from "./field.ts";
 
 const characterClass = /^\[:(?:alnum|digit|punct|alpha|graph|space|blank|lower|upper|cntrl|print|xdigit):\]/;
 
-/** Parts `!regex!replacement!flags`; undefined when the delimiters or the flags are wrong. */
+/** Splits `!regex!replacement!flags`; undefined when the delimiters or the flags are wrong. */
 function parts(text: string): { regex: string; highest: number } | undefined {
   const delimiter = text[0] ?? "";
   if (/[0-9\\i\0]/.test(delimiter) || text.includes("\0")) return undefined;

@@ -3,7 +3,10 @@
  */
 import { type Field, oneWord } from "./field.ts";
 
-/** Reads a decimal number without sign; leading zeros are allowed, as in all servers. Undefined for anything else, and beyond `max`. */
+/**
+ * Reads a decimal number without sign; leading zeros are allowed, as in all servers. Undefined for anything else, and
+ * beyond `max`.
+ */
 export function decimal(text: string, max: number): number | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined;
   const value = Number(text);

@@ -1,5 +1,6 @@
-/*
- * The moments of an RRSIG: YYYYMMDDHHmmSS in UTC, or seconds since 1970 (RFC 4034 §3.2), 32 bits on a circle (RFC 1982).
+/**
+ * The moments of an RRSIG: YYYYMMDDHHmmSS in UTC, or seconds since 1970 (RFC 4034 §3.2), 32 bits on a circle (RFC
+ * 1982).
  * Limitation: without a clock the year printed is the one from 1970 to 2106; it reads back as the same number.
  */
 import { type Field, oneWord } from "./field.ts";

@@ -1,4 +1,4 @@
-/*
+/**
  * Service parameters, the list at the end of SVCB and HTTPS (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5).
  * Kept sorted by key. Keys beyond ipv6hint are printed as keyNNN, which servers read that do not know their names yet.
  */
@@ -35,7 +35,10 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
 
-/** Runs of a value that commas part; a backslash before a comma or a backslash takes it literally (RFC 9460 appendix A.1). */
+/**
+ * The parts of a value between commas; a backslash makes a comma or a backslash after it literal (RFC 9460 appendix
+ * A.1).
+ */
 function commaList(octets: Uint8Array): Uint8Array[] {
   const items: number[][] = [[]];
   for (let at = 0; at < octets.length; at += 1) {
@@ -128,8 +131,8 @@ function hint(
     range: "addresses with commas between",
     parse(octets) {
       const addresses = ascii(octets).split(",").map(octetsOf);
-      const known = addresses.flatMap((address) => address ?? []);
-      return known.length === addresses.length ? concat(known) : undefined;
+      const valid = addresses.flatMap((address) => address ?? []);
+      return valid.length === addresses.length ? concat(valid) : undefined;
     },
     print(value) {
       if (value.length === 0 || value.length % size !== 0) return undefined;
@@ -143,7 +146,8 @@ function hint(
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const escapedOctet = "%[0-9A-Fa-f]{2}";
-const templateVariable = `(?:[A-Za-z0-9_]|${escapedOctet})(?:\\.?(?:[A-Za-z0-9_]|${escapedOctet}))*(?::[1-9][0-9]{0,3}|\\*)?`;
+const templateName = `(?:[A-Za-z0-9_]|${escapedOctet})(?:\\.?(?:[A-Za-z0-9_]|${escapedOctet}))*`;
+const templateVariable = `${templateName}(?::[1-9][0-9]{0,3}|\\*)?`;
 const templateExpression = `\\{[+#./;?&]?${templateVariable}(?:,${templateVariable})*\\}`;
 /** A URI template (RFC 6570 §2) that begins with a slash. */
 const uriTemplate = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${escapedOctet}|${templateExpression})*$`);
@@ -261,7 +265,7 @@ export function serviceParameters(name: string, description: string): Field<read
     parse(reader) {
       const list = reader.list(parseParameter).sort((a, b) => a.key - b.key);
       const wrong = wrongWith(list);
-      if (wrong !== undefined) throw new Malformed("rdata", `${name}: ${wrong}; mend or remove it.`, name);
+      if (wrong !== undefined) throw new Malformed("rdata", `${name}: ${wrong}; correct or remove it.`, name);
       return list;
     },
     print: (value) => value.map(parameterText).join(" "),

@@ -1,4 +1,4 @@
-/*
+/**
  * Types as data: the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2) and the type an RRSIG covers.
  */
 
@@ -30,9 +30,9 @@ function windows(types: readonly number[]): Map<number, Uint8Array> {
   for (const type of types) {
     const block = type >> 8;
     const octet = (type & 255) >> 3;
-    const known = blocks.get(block) ?? new Uint8Array(0);
-    const bits = octet < known.length ? known : new Uint8Array(octet + 1);
-    if (bits !== known) bits.set(known);
+    const shorter = blocks.get(block) ?? new Uint8Array(0);
+    const bits = octet < shorter.length ? shorter : new Uint8Array(octet + 1);
+    if (bits !== shorter) bits.set(shorter);
     bits[octet] = (bits[octet] ?? 0) | (128 >> (type & 7));
     blocks.set(block, bits);
   }

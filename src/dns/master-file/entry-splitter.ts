@@ -1,6 +1,7 @@
-/*
- * The lines of a master file as entries: one line each, or several inside parentheses (RFC 1035 §5.1), with bounded memory.
- * Limitation: a quoted string ends on its line, as servers have it, so that a forgotten quote spoils one record alone.
+/**
+ * The lines of a master file as entries: one line each, or several inside parentheses (RFC 1035 §5.1), with bounded
+ * memory.
+ * Limitation: a quoted string ends on its line, as in the servers, so that a forgotten quote spoils only one record.
  */
 import { maxRecordText } from "../text-reader.ts";
 
@@ -27,7 +28,7 @@ function depthAfter(line: string, depth: number): number {
   return Math.max(0, open);
 }
 
-/** Parts a stream of text into entries: one line each, or several inside parentheses. */
+/** Splits a stream of text into entries: one line each, or several inside parentheses. */
 export class EntrySplitter {
   #rest = "";
   #lines: string[] = [];

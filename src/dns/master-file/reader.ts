@@ -1,8 +1,8 @@
-/*
+/**
  * Master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5).
  * A wrong record is reported with the line it begins on, and reading goes on behind it, up to `maxProblems`.
  * Limitations: class IN alone; $INCLUDE and $GENERATE are refused; text is UTF-8.
- * Whether an owner stands in the zone is for the importer to judge.
+ * The importer checks whether an owner is in the zone.
  */
 
 import { seconds } from "../fields/number.ts";
@@ -17,7 +17,7 @@ import { type Entry, EntrySplitter } from "./entry-splitter.ts";
 
 /** The greatest TTL, in seconds (RFC 2181 §8). */
 export const maxTtl = 2 ** 31 - 1;
-/** After so many problems reading stops. */
+/** The number of problems after which reading stops. */
 export const maxProblems = 100;
 
 /** One record of a master file. */
@@ -43,7 +43,7 @@ export interface MasterProblem {
 export interface MasterFileOptions {
   /** What relative names are completed with until `$ORIGIN` says otherwise: the zone. */
   readonly origin: Name;
-  /** The TTL of records before any TTL is known; without it such a record is a problem, an SOA aside. */
+  /** The TTL of records before any TTL is ttl; without it such a record is a problem, an SOA aside. */
   readonly defaultTtl?: number;
 }
 
@@ -159,14 +159,14 @@ export class MasterFileReader {
   }
 
   #impliedTtl(type: RecordType, wire: Uint8Array): number {
-    const known = this.#dollarTtl ?? this.#lastTtl;
-    if (known !== undefined) return known;
+    const ttl = this.#dollarTtl ?? this.#lastTtl;
+    if (ttl !== undefined) return ttl;
     if (type.mnemonic !== "SOA")
       throw new Malformed(
         "ttl",
-        "The record has no TTL and there is none before it; write one, or $TTL at the top of the file.",
+        "The record has no TTL, nor has any record before it; write one, or $TTL at the top of the file.",
       );
-    // A file without any TTL takes the SOA's last field (RFC 1035 §3.3.13).
+    // In a file without any TTL it is the last field of the SOA (RFC 1035 §3.3.13).
     this.#lastTtl = Math.min(maxTtl, soaMinimum(wire));
     return this.#lastTtl;
   }
@@ -178,10 +178,10 @@ export class MasterFileReader {
     if (word === "$ORIGIN") this.#origin = parseName(reader.word("a domain name"), this.#origin);
     else if (word === "$TTL") this.#dollarTtl = parseTtl(reader.word("a TTL"));
     else if (word === "$INCLUDE" || word === "$GENERATE")
-      throw syntax(`${word} is refused here; write out the records it stands for.`);
+      throw syntax(`${word} is refused here; write out the records in its place.`);
     else
       throw syntax(
-        `${quote(word)} is no directive; $ORIGIN and $TTL are, and an owner that begins with a dollar is written \\$.`,
+        `${quote(word)} is not a directive; $ORIGIN and $TTL are, and an owner that begins with a dollar is written \\$.`,
       );
     reader.finish();
   }
@@ -229,8 +229,8 @@ export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uin
 }
 
 /**
- * What NSD takes as wire but not as text: a CAA tag of more than 15 characters and TYPE0 in a bitmap it refuses, and an IPSECKEY's
- * gateway loses its escapes.
+ * What NSD reads as wire but not as text: it refuses a CAA tag of more than 15 characters and TYPE0 in a bitmap, and
+ * drops the escapes of an IPSECKEY's gateway.
  */
 function isMisreadAsText(mnemonic: string, data: string): boolean {
   if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);

@@ -1,12 +1,12 @@
-/*
- * Compressed names (RFC 1035 §4.1.4): expanded from a message, and the table of which record data holds them.
+/**
+ * Compressed names (RFC 1035 §4.1.4): expanded from a message, and the table of the record data that holds them.
  * A pointer must lead before the label sequence it ends, so that no chain of pointers is a loop.
  */
 import { Malformed } from "../malformed.ts";
 import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
-/** Where the names of a type's data stand: after `before` octets, or after that many and `strings` character-strings. */
+/** Where the names in a type's data are: after `before` octets, or after that many and `strings` character-strings. */
 interface Embedded {
   readonly before: number;
   readonly strings?: number;
@@ -49,7 +49,7 @@ function refuse(why: string): never {
   throw new Malformed("syntax", `The message is malformed: ${why}.`);
 }
 
-/** A name read from a message, and where the octets after it stand. */
+/** A name read from a message, and the offset of the octets after it. */
 export interface Expanded {
   readonly name: Name;
   readonly end: number;
@@ -87,7 +87,7 @@ export function expandName(message: Uint8Array, at: number): Expanded {
   }
 }
 
-/** The data of a record that stands from `at` to `end`, with its names expanded; empty data stays empty (RFC 2136). */
+/** The data of a record from `at` to `end`, with its names expanded; empty data stays empty (RFC 2136). */
 export function expandRdata(message: Uint8Array, type: number, at: number, end: number): Uint8Array {
   const embedded = at === end ? undefined : expandable.get(type);
   if (!embedded) return new Uint8Array(message.subarray(at, end));

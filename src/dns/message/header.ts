@@ -1,11 +1,11 @@
-/*
+/**
  * The numbers of a message's header (RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6895 §2) and of its records' classes.
  */
 
-/** What a message asks for. */
+/** What a message is for. */
 export const Opcode = { QUERY: 0, IQUERY: 1, STATUS: 2, NOTIFY: 4, UPDATE: 5 } as const;
 
-/** How a message was answered; those above 15 need an OPT record (RFC 6891 §6.1.3). */
+/** The result of a request; those above 15 need an OPT record (RFC 6891 §6.1.3). */
 export const Rcode = {
   NOERROR: 0,
   FORMERR: 1,
@@ -24,10 +24,10 @@ export const Rcode = {
 /** The bits of the header's second word, opcode and rcode aside. */
 export const Flag = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const;
 
-/** Classes; NONE and ANY stand in updates only (RFC 2136 §2.4). */
+/** Classes; NONE and ANY occur only in updates (RFC 2136 §2.4). */
 export const Class = { IN: 1, CH: 3, NONE: 254, ANY: 255 } as const;
 
-/** Types that stand in messages and never in zones. */
+/** Types that occur in messages and never in zones. */
 export const MetaType = {
   OPT: 41,
   TKEY: 249,

@@ -1,6 +1,6 @@
-/*
- * DNS messages read from the wire (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, everything is bounded by
- * the message itself, and whatever is not a message throws Malformed. Record data is taken as it comes: who stores it checks it.
+/**
+ * DNS messages read from the wire (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, everything
+ * is bounded by the message itself, and whatever is not a message throws Malformed. Record data is not checked here.
  * Limitations: one OPT record at most, in the additional section; TSIG last, in the same; SIG(0) is an ordinary record.
  */
 
@@ -9,7 +9,7 @@ import type { Name } from "../name.ts";
 import { expandName, expandRdata } from "./compression.ts";
 import { headerLength, MetaType, opcodeOf } from "./header.ts";
 
-/** What is asked, or in an update the zone that is updated (RFC 2136 §2.3). */
+/** A question, or in an update the zone that is updated (RFC 2136 §2.3). */
 export interface Question {
   readonly name: Name;
   readonly type: number;
@@ -22,7 +22,7 @@ export interface ResourceRecord extends Question {
   readonly rdata: Uint8Array;
 }
 
-/** What an OPT record says (RFC 6891 §6.1). */
+/** The content of an OPT record (RFC 6891 §6.1). */
 export interface Edns {
   readonly udpSize: number;
   readonly version: number;
@@ -31,8 +31,8 @@ export interface Edns {
 }
 
 /**
- * A message. The sections of an update are its zone (`questions`), prerequisites (`answers`) and updates (`authority`). OPT and
- * TSIG stand apart from `additional`; `tsigAt` is where the TSIG record begins in the message.
+ * A message. The sections of an update are its zone (`questions`), prerequisites (`answers`) and updates (`authority`).
+ * OPT and TSIG are not in `additional`; `tsigAt` is the offset of the TSIG record in the message.
  */
 export interface Message {
   readonly id: number;
@@ -58,9 +58,9 @@ export function readMessage(octets: Uint8Array): Message {
   const answers = reader.list(counts[1], () => reader.record());
   const authority = reader.list(counts[2], () => reader.record());
   const extra = readAdditional(reader, counts[3]);
-  if (reader.at !== octets.length) refuse("octets stand after its last record");
+  if (reader.at !== octets.length) refuse("octets follow its last record");
   if ([...answers, ...authority].some(({ type }) => type === MetaType.OPT || type === MetaType.TSIG))
-    refuse("OPT and TSIG stand in the additional section only");
+    refuse("OPT and TSIG belong in the additional section only");
   const edns = extra.opt && readEdns(extra.opt);
   const extendedRcode = extra.opt ? (extra.opt.ttl >>> 24) << 4 : 0;
   return {
@@ -95,7 +95,7 @@ function readAdditional(reader: MessageReader, count: number): Additional {
     const record = reader.record();
     if (record.type === MetaType.OPT) {
       if (opt) refuse("it has two OPT records"); // RFC 6891 §6.1.1
-      if (record.name.length !== 1) refuse("its OPT record does not stand at the root");
+      if (record.name.length !== 1) refuse("its OPT record is not at the root");
       opt = record;
     } else if (record.type === MetaType.TSIG) {
       if (left !== 1) refuse("its TSIG record is not the last"); // RFC 8945 §5.1

@@ -1,6 +1,6 @@
-/*
- * DNS messages written to the wire (RFC 1035 §4, RFC 6891): names are compressed in owners and in the data of RFC 1035's own types,
- * with regard to letter case, so that data comes out as it was stored.
+/**
+ * DNS messages written to the wire (RFC 1035 §4, RFC 6891): names are compressed in owners and in the data of RFC
+ * 1035's own types, with regard to letter case, so that data comes out as it was stored.
  */
 
 import { type Name, rootName } from "../name.ts";
@@ -39,7 +39,7 @@ export class MessageWriter {
     this.#octets = Buffer.allocUnsafe(Math.min(limit, 2048) + headerLength);
   }
 
-  /** How many records stand in a section. */
+  /** The number of records in a section. */
   count(section: Section): number {
     return this.#counts[section] as number;
   }
@@ -52,7 +52,7 @@ export class MessageWriter {
     this.#counts[Section.QUESTION] = this.count(Section.QUESTION) + 1;
   }
 
-  /** Writes a record; answers false, with the message as it was, when it does not fit. */
+  /** Writes a record; returns false, with the message as it was, when it does not fit. */
   add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord, limit: number = this.limit): boolean {
     const start = this.length;
     this.#lastNames = [];
@@ -73,12 +73,15 @@ export class MessageWriter {
     return true;
   }
 
-  /** Writes records one after another until one does not fit; answers whether all did. */
+  /** Writes records one after another until one does not fit; returns whether all did. */
   addAll(section: Section, records: readonly ResourceRecord[]): boolean {
     return records.every((record) => this.add(section, record));
   }
 
-  /** Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it (RFC 6891 §6.1). */
+  /**
+   * Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it
+   * (RFC 6891 §6.1).
+   */
   edns(udpSize: number, rcode: number, dnssecOk: boolean): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
     const opt = { name: rootName, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() };
@@ -86,12 +89,12 @@ export class MessageWriter {
     this.add(Section.ADDITIONAL, opt, this.limit + optLength);
   }
 
-  /** Where the message stands now. */
+  /** The end of the message so far, to go back to. */
   mark(): Mark {
     return { length: this.length, counts: [...this.#counts] };
   }
 
-  /** Takes back what was written since a mark. */
+  /** Removes what was written since a mark. */
   rewind({ length, counts }: Mark): void {
     this.length = length;
     for (const [section, count] of counts.entries()) this.#counts[section] = count;
@@ -123,9 +126,9 @@ export class MessageWriter {
     let at = 0;
     for (let label = name[0] ?? 0; label !== 0; label = name[at] ?? 0) {
       const suffix = at === 0 ? text : text.slice(at);
-      const known = this.#offsets.get(suffix);
-      if (known !== undefined) {
-        this.#number(0xc000 | known, 2);
+      const offset = this.#offsets.get(suffix);
+      if (offset !== undefined) {
+        this.#number(0xc000 | offset, 2);
         return;
       }
       if (this.length < pointerReach) {

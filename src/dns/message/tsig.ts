@@ -1,7 +1,8 @@
-/*
+/**
  * TSIG (RFC 8945): messages signed and verified with a shared key. The clock is a parameter, in seconds.
- * Limitations: no memory of messages seen, so that a copy within the fudge verifies again (RFC 8945 §10.3 leaves that to the
- * application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is taken only for a key that allows it (§5.2.2.1).
+ * Limitations: no memory of messages seen, so that a copy within the fudge verifies again (RFC 8945 §10.3 leaves that
+ * to the application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is accepted only for a key that allows
+ * it (§5.2.2.1).
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
@@ -11,8 +12,8 @@ import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
 /**
- * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a whole MAC and of the secrets made for it, and whether the
- * algorithm is weak, so that it is accepted only where the operator allows it.
+ * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a whole MAC and of the secrets made for it,
+ * and whether the algorithm is weak, so that it is accepted only where the operator allows it.
  */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
@@ -60,7 +61,10 @@ export interface Tsig {
   readonly other: Uint8Array;
 }
 
-/** Reads a message's TSIG record; throws Malformed where RFC 8945 §4.2 and §5.2 say FORMERR. Undefined when there is none. */
+/**
+ * Reads a message's TSIG record; throws Malformed where RFC 8945 §4.2 and §5.2 say FORMERR. Undefined when there is no
+ * such record.
+ */
 export function readTsig(message: Message): Tsig | undefined {
   const record = message.tsig;
   if (!record) return undefined;
@@ -74,24 +78,30 @@ export function readTsig(message: Message): Tsig | undefined {
   const originalId = reader.number(2);
   const error = reader.number(2);
   const other = reader.take(reader.number(2));
-  if (reader.left > 0) reader.refuse("octets stand after its last field");
+  if (reader.left > 0) reader.refuse("octets follow its last field");
   return { keyName: record.name, algorithm, time, fudge, mac, originalId, error, other };
 }
 
-/** The algorithm of this name; undefined when it is none of the table. */
+/** The algorithm of this name; undefined when the table does not have it. */
 export function algorithmOf(name: Name): TsigAlgorithm | undefined {
   const lower = lowerName(name);
   const names = Object.keys(tsigAlgorithms) as TsigAlgorithm[];
   return names.find((algorithm) => sameOctets(tsigAlgorithms[algorithm].wire, lower));
 }
 
-/** What a MAC covers besides the message: the MAC before it, and whether it is a later message of many (RFC 8945 §5.3.1). */
+/**
+ * What a MAC covers besides the message: the MAC before it, and whether it is a later message of many (RFC 8945
+ * §5.3.1).
+ */
 export interface Chain {
   readonly previousMac?: Uint8Array | undefined;
   readonly later?: boolean;
 }
 
-/** Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of impossible length. */
+/**
+ * Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for a MAC of
+ * impossible length.
+ */
 export function verifyTsig(
   octets: Uint8Array,
   tsigAt: number,
@@ -104,7 +114,7 @@ export function verifyTsig(
   const { length } = tsigAlgorithms[key.algorithm];
   const size = tsig.mac.length;
   if (size > length || size < Math.max(10, length / 2))
-    throw new Malformed("syntax", `A TSIG MAC of ${size} octets is none of ${key.algorithm}.`);
+    throw new Malformed("syntax", `A TSIG MAC of ${size} octets is too short or too long for ${key.algorithm}.`);
   const expected = macOf(withoutTsig(octets, tsigAt, tsig.originalId), tsig, key, chain).subarray(0, size);
   if (!timingSafeEqual(expected, tsig.mac)) return TsigError.BADSIG;
   if (Math.abs(now - tsig.time) > tsig.fudge) return TsigError.BADTIME;
@@ -120,7 +130,7 @@ function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Ui
   return unsigned;
 }
 
-/** What a signature says: the clock's time, and in an answer the error with its data. */
+/** The content of a signature: the clock's time, and in an answer the error with its data. */
 export interface Signature extends Chain {
   readonly keyName: Name;
   readonly time: number;
@@ -131,7 +141,9 @@ export interface Signature extends Chain {
   readonly macLength?: number;
 }
 
-/** Signs a finished message; answers it with its TSIG record, and the MAC that the next message or the answer covers. */
+/**
+ * Signs a finished message; returns it with its TSIG record, and the MAC that the next message or the answer covers.
+ */
 export function signMessage(
   octets: Uint8Array,
   key: TsigKey,
@@ -166,7 +178,7 @@ export function timeData(time: number): Uint8Array {
   return writer.result();
 }
 
-/** RFC 8945 §4.3: the MAC before, the message, and the variables, of which later messages have the timers only. */
+/** RFC 8945 §4.3: the MAC before, the message, and the variables, which in later messages are the timers only. */
 function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later }: Chain): Uint8Array {
   const digest = createHmac(tsigAlgorithms[key.algorithm].hash, key.secret);
   if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
@@ -210,7 +222,10 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   return signed;
 }
 
-/** The algorithm of a message's signature by its usual name, or as the message calls it; undefined when it is not signed. */
+/**
+ * The algorithm of a message's signature by its usual name, or as the message calls it; undefined when it is not
+ * signed.
+ */
 export function algorithmText(message: Message): string | undefined {
   const tsig = readTsig(message);
   return tsig && (algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm));

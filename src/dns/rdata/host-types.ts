@@ -1,4 +1,4 @@
-/*
+/**
  * Record types that point at hosts, services and people: the everyday ones and their relatives.
  */
 import { longString, tag } from "../fields/caa.ts";
@@ -32,7 +32,7 @@ function oneName(
 
 const serviceBinding: readonly Field[] = [
   u16("priority", "0 makes the record an alias; otherwise the lowest is tried first"),
-  name("target", "where the service is; a dot stands for the owner itself"),
+  name("target", "where the service is; a dot means the owner itself"),
   serviceParameters("parameters", "how the service is reached"),
 ];
 
@@ -79,7 +79,7 @@ export const hostTypes: readonly RecordType[] = [
   ),
   row(["MX", "RFC 1035 §3.3.9"], "mail server of a domain", "10 mail.example.net.", [
     preference,
-    name("exchange", "the mail server; a dot alone says that there is none"),
+    name("exchange", "the mail server; a dot alone means that the domain has no mail server"),
   ]),
   row(["TXT", "RFC 1035 §3.3.14"], "text", '"v=spf1 mx -all"', [strings], { literal: true }),
   row(["RP", "RFC 1183 §2.2"], "person responsible for a name", "admin.example.net. about.example.net.", [
@@ -105,7 +105,7 @@ export const hostTypes: readonly RecordType[] = [
     priority,
     u16("weight", "the share among equal priorities"),
     u16("port", "the port of the service"),
-    name("target", "the server; a dot alone says that there is none"),
+    name("target", "the server; a dot alone means that the service is not offered"),
   ]),
   row(["NAPTR", "RFC 3403 §4"], "rewriting rule", '100 10 "S" "SIP+D2U" "" _sip._udp.example.net.', [
     u16("order", "the lowest is tried first"),

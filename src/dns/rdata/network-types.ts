@@ -1,4 +1,4 @@
-/*
+/**
  * Record types of other networks, of places and of hardware.
  */
 import { prefixes } from "../fields/apl.ts";

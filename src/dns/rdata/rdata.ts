@@ -1,6 +1,6 @@
-/*
+/**
  * Record data between text and wire for any type of the table (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2).
- * Wire that came from elsewhere goes through checkRdata once; the other functions of wire take what it let through.
+ * Wire that came from elsewhere goes through checkRdata once; the other functions expect wire that has passed it.
  */
 
 import { splitStrings, textOctets } from "../fields/character-string.ts";
@@ -11,7 +11,9 @@ import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-re
 import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
 import type { RecordType } from "./record-types.ts";
 
-/** Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is taken for every type and re-checked. */
+/**
+ * Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is accepted for every type and checked.
+ */
 export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
   const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
   if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
@@ -35,7 +37,10 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
   return writeRow(type, row);
 }
 
-/** Prints record data in its one canonical form: absolute names, single blanks, no parentheses; reparses to the same wire. */
+/**
+ * Prints record data in its one canonical form: absolute names, single blanks, no parentheses; reparses to the same
+ * wire.
+ */
 export function printRdata(type: RecordType, wire: Uint8Array): string {
   if (type.fields.length === 0) return genericText(wire);
   const row = readRow(type, wire);
@@ -57,7 +62,7 @@ export function checkRdata(type: RecordType, wire: Uint8Array): void {
     throw new Malformed("rdata", `This is not the one encoding of ${type.mnemonic} data.`);
 }
 
-/** The form that equality is judged by: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
+/** The form in which records are compared: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
 export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
   if (!type.fields.some((field) => field.lower)) return wire;
   const row = readRow(type, wire);
@@ -101,7 +106,7 @@ function parseLiteral(text: string): Uint8Array {
   if (text.length > maxRecordText) refuse("The data is longer than 65535 octets.");
   for (let at = 0; at < text.length; at += 1) {
     let code = text.charCodeAt(at);
-    if (code === 0x22) refuse('A bare quote stands in the text; write \\" for it, or put the whole text in quotes.');
+    if (code === 0x22) refuse('The text has a bare quote; write \\" for it, or put the whole text in quotes.');
     if (code === 0x5c) code = text.charCodeAt(++at);
     if (Number.isNaN(code)) refuse("The text ends in a backslash; write \\\\ for the character.");
     if (code < 0x20 || code === 0x7f)
@@ -114,10 +119,10 @@ function parseLiteral(text: string): Uint8Array {
 function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
   reader.field = "rdata";
   reader.word("\\#");
-  const wanted = "\\#, the number of octets, and the octets in hex";
-  const digits = reader.word(wanted);
-  const hex = reader.words(wanted);
-  if (!/^[0-9]+$/.test(digits) || !/^(?:[0-9A-Fa-f]{2})*$/.test(hex)) reader.refuse(`\\# ${digits} ${hex}`, wanted);
+  const range = "\\#, the number of octets, and the octets in hex";
+  const digits = reader.word(range);
+  const hex = reader.words(range);
+  if (!/^[0-9]+$/.test(digits) || !/^(?:[0-9A-Fa-f]{2})*$/.test(hex)) reader.refuse(`\\# ${digits} ${hex}`, range);
   const wire = Uint8Array.from(Buffer.from(hex, "hex"));
   if (wire.length !== Number(digits))
     throw new Malformed("rdata", `The length after \\# is ${quote(digits)}, but ${wire.length} octets follow.`);
@@ -137,7 +142,7 @@ function readRow(type: RecordType, wire: Uint8Array): Row {
     reader.field = field.name;
     row[field.name] = field.read(reader, row);
   }
-  if (reader.left > 0) throw new Malformed("rdata", `${reader.left} octets stand after the last field.`);
+  if (reader.left > 0) throw new Malformed("rdata", `${reader.left} octets follow the last field.`);
   return row;
 }
 

@@ -1,5 +1,6 @@
-/*
- * What a record type is: a row of fields. The rows stand in table-*.ts, the look-up in types.ts.
+/**
+ * What a record type is: a row of fields. The rows are in host-types.ts, network-types.ts and security-types.ts, the
+ * look-up in record-types.ts.
  */
 import type { Field, Row } from "../fields/field.ts";
 import { type Mnemonic, TypeCode } from "../type-codes.ts";

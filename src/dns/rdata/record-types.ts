@@ -1,4 +1,4 @@
-/*
+/**
  * The table of record types and its look-up by mnemonic or number (RFC 3597 §5 for the unknown ones).
  * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; they are written `\# n hex`.
  */
@@ -45,8 +45,8 @@ function isMeta(code: number): boolean {
 /** Finds a type by mnemonic in any letter case, or as `TYPEnnn`; throws Malformed with reason `type`. */
 export function recordType(text: string): RecordType {
   const upper = text.length > 20 ? "" : text.toUpperCase();
-  const known = byMnemonic.get(upper);
-  if (known) return known;
+  const listed = byMnemonic.get(upper);
+  if (listed) return listed;
   if (metaMnemonics.has(upper)) refuseMeta(upper);
   const code = typeCode(upper);
   if (code === undefined)
@@ -57,10 +57,13 @@ export function recordType(text: string): RecordType {
   return recordTypeByCode(code);
 }
 
-/** Finds a type by its number, 1 to 65535; one without a row is generic. Throws Malformed with reason `type` for no data. */
+/**
+ * Finds a type by its number, 1 to 65535; one without a row is generic. Throws Malformed with reason `type` for no
+ * data.
+ */
 export function recordTypeByCode(code: number): RecordType {
-  const known = byCode.get(code);
-  if (known) return known;
+  const listed = byCode.get(code);
+  if (listed) return listed;
   if (isMeta(code)) refuseMeta(`TYPE${code}`);
   return {
     mnemonic: typeMnemonic(code),
@@ -80,7 +83,10 @@ export function belongsToSigner(type: RecordType): boolean {
   return signerTypes.has(type.mnemonic);
 }
 
-/** Answers a type that users may create; throws Malformed with reason `type` for what a signer owns, NULL, MD and MF. */
+/**
+ * Returns the type when users may create its records; throws Malformed with reason `type` for what a signer owns, NULL,
+ * MD and MF.
+ */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;
   const why = belongsToSigner(type)

@@ -1,4 +1,4 @@
-/*
+/**
  * Record types that hold keys, digests and certificates, and those of DNSSEC.
  */
 
@@ -19,9 +19,9 @@ function digestLength(typeField: string, lengths: Readonly<Record<number, number
   return (values: Row): string | undefined => {
     const length = (values.digest as Uint8Array).length;
     const type = Number(values[typeField]);
-    const wanted = lengths[type];
-    if (wanted !== undefined && length !== wanted)
-      return `digest is ${length} octets long; one of ${typeField} ${type} has ${wanted} octets.`;
+    const expected = lengths[type];
+    if (expected !== undefined && length !== expected)
+      return `digest is ${length} octets long; one of ${typeField} ${type} has ${expected} octets.`;
     return length < shortest ? `digest is ${length} octets long; write at least ${shortest}.` : undefined;
   };
 }
@@ -56,7 +56,7 @@ const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B
 const hashing: readonly Field[] = [
   u8("hashAlgorithm", "1 is SHA-1"),
   u8("flags", "1 is opt-out"),
-  u16("iterations", "how often more the hash is taken"),
+  u16("iterations", "the number of additional rounds of the hash"),
   salt("salt", "what is hashed along"),
 ];
 
@@ -66,7 +66,7 @@ function hashLength(values: Row): string | undefined {
   return wrong ? "nextHashed is not 20 octets long, as a SHA-1 hash is." : undefined;
 }
 
-/** RFC 4034 §3.1.3: the owner, of which the signer's name is a part, has as many labels or more. */
+/** RFC 4034 §3.1.3: the owner, which ends in the signer's name, has as many labels or more. */
 function signerLabels(values: Row): string | undefined {
   const signer = values.signer as Uint8Array;
   let count = 0;
@@ -74,7 +74,9 @@ function signerLabels(values: Row): string | undefined {
   return count > Number(values.labels) ? "signer has more labels than the owner." : undefined;
 }
 
-/** A key of algorithm 253 begins with the name of its algorithm (RFC 4034 §A.1.1); BIND drops a zone where it does not. */
+/**
+ * A key of algorithm 253 begins with the name of its algorithm (RFC 4034 §A.1.1); BIND drops a zone where it does not.
+ */
 function privateKeyName(values: Row): undefined {
   if (values.algorithm !== 253) return;
   const reader = new WireReader(values.publicKey as Uint8Array);
@@ -82,13 +84,16 @@ function privateKeyName(values: Row): undefined {
   reader.name();
 }
 
-/** Both upper bits of the flags say that there is no key (RFC 2535 §3.1.2): Knot and NSD refuse KEY without one, BIND with one. */
+/**
+ * Both upper bits of the flags say that there is no key (RFC 2535 §3.1.2): Knot and NSD refuse KEY without one, BIND
+ * with one.
+ */
 function keyGiven(values: Row): string | undefined {
   const none = Number(values.flags) >= 0xc000;
   return none ? "flags say that there is no key; servers disagree about such a record." : privateKeyName(values);
 }
 
-/** There is no flag of RKEY. */
+/** RKEY has no flags. */
 function noFlags(values: Row): string | undefined {
   return values.flags === 0 ? privateKeyName(values) : "flags is not 0, the only value there is.";
 }
@@ -138,7 +143,7 @@ export const securityTypes: readonly RecordType[] = [
       base64("publicKey", "the key"),
     ],
     {
-      // RFC 4025 §2.4 lets algorithm 0 stand for "no key"; BIND refuses it without a key, Knot with one.
+      // RFC 4025 §2.4 lets algorithm 0 mean "no key"; BIND refuses it without a key, Knot with one.
       check: (values) =>
         values.algorithm === 0 ? "algorithm is 0; servers disagree about a record without a key." : undefined,
     },

@@ -1,5 +1,6 @@
 /**
- * The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four octets each.
+ * The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four
+ * octets each.
  */
 import { type Serial, serial } from "../serial.ts";
 
@@ -14,7 +15,7 @@ export function soaSerial(wire: Uint8Array): Serial {
   return serial(numberAt(wire, wire.length - serialToEnd));
 }
 
-/** The serial in SOA data of a message, which nobody has checked; undefined when the data is too short to hold one. */
+/** The serial in SOA data of a message, which was not checked; undefined when the data is too short to hold one. */
 export function uncheckedSoaSerial(wire: Uint8Array): Serial | undefined {
   return wire.length < shortestSoa ? undefined : soaSerial(wire);
 }

@@ -93,7 +93,8 @@ function readRdata(
     }),
   );
   const warnings = completed.map(
-    ({ given, name }) => `${field}: ${given} is relative and became ${name}; end it with a dot if it is a full name.`,
+    ({ written, name }) =>
+      `${field}: ${written} is relative and became ${name}; end it with a dot if it is a full name.`,
   );
   return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings };
 }

@@ -118,9 +118,9 @@ class RecordReader {
     const { ttlMin, ttlMax } = this.#policy;
     if (ttl < ttlMin || ttl > ttlMax)
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
-    for (const { given, name: full } of completed) {
+    for (const { written, name: full } of completed) {
       this.warnings.add(
-        `line ${line}: ${given} is relative and became ${full}; end it with a dot if it is a full name.`,
+        `line ${line}: ${written} is relative and became ${full}; end it with a dot if it is a full name.`,
       );
     }
     const record = {

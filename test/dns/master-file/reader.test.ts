@@ -112,7 +112,7 @@ describe("reads", () => {
   test("which relative names with dots were completed", () => {
     const [record] = read("a 60 MX 10 mail.example.net");
     expect(record).toMatchObject({
-      completed: [{ field: "exchange", given: "mail.example.net", name: "mail.example.net.example.com." }],
+      completed: [{ field: "exchange", written: "mail.example.net", name: "mail.example.net.example.com." }],
     });
   });
 
@@ -143,8 +143,8 @@ describe("reports with its line", () => {
   const cases: readonly (readonly [string, string, RegExp])[] = [
     ["$INCLUDE", "$INCLUDE /etc/passwd", /^1! syntax: \$INCLUDE is refused/],
     ["$GENERATE", "\n$generate 1-9 a$ A 192.0.2.$", /^2! syntax: \$GENERATE is refused/],
-    ["an unknown directive", "$FOO", /^1! syntax: "\$FOO" is no directive/],
-    ["what stands behind a directive", "$TTL 60 61", /^1! rdata: "61" stands after/],
+    ["an unknown directive", "$FOO", /^1! syntax: "\$FOO" is not a directive/],
+    ["what follows a directive", "$TTL 60 61", /^1! rdata: "61" follows/],
     ["a wrong TTL", "a 2147483648 A 192.0.2.1", /^1! ttl: "2147483648" is not a TTL/],
     ["a missing TTL", "a A 192.0.2.1", /^1! ttl: The record has no TTL/],
     ["another class", "a 60 CH TXT x", /^1! syntax: The class is "CH"/],

@@ -55,7 +55,7 @@ describe("an API field refuses", () => {
     ["CNAME", "example.com", "ambiguous-name", /end it with a dot/],
     ["MX", "70000 a", "rdata", /^preference is "70000"; write a number from 0 to 65535\.$/],
     ["MX", "10", "rdata", /^exchange is missing/],
-    ["MX", "10 a b", "rdata", /"b" stands after the last field/],
+    ["MX", "10 a b", "rdata", /"b" follows the last field/],
     ["MX", "10 a;b", "rdata", /semicolon/],
     ["TXT", '"a" ; b', "rdata", /semicolon/],
     ["TXT", 'a"b', "rdata", /bare quote/],
@@ -103,12 +103,12 @@ describe("wire is refused", () => {
   });
 });
 
-test("relative names with dots are told to whom asks", () => {
+test("relative names with dots that were completed are reported", () => {
   const completed: CompletedName[] = [];
   const onCompleted = (name: CompletedName) => completed.push(name);
   parseRdata(recordType("SOA"), "ns1 host.master.example.net 1 1 1 1 1", { origin, context: "field", onCompleted });
   expect(completed).toEqual([
-    { field: "rname", given: "host.master.example.net", name: "host.master.example.net.example.com." },
+    { field: "rname", written: "host.master.example.net", name: "host.master.example.net.example.com." },
   ]);
 });
 
