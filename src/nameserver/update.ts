@@ -60,9 +60,9 @@ export class UpdateHandler {
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
   async #once({ message }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
-    const known = this.#answers.get(mark);
-    const pending = known ?? run();
-    if (!known) {
+    const stored = this.#answers.get(mark);
+    const pending = stored ?? run();
+    if (!stored) {
       this.#answers.set(mark, pending);
       const [oldest] = this.#answers.keys();
       if (this.#answers.size > maxStoredAnswers && oldest !== undefined) this.#answers.delete(oldest);
@@ -114,8 +114,8 @@ export class UpdateHandler {
   /** Writes a refusal to the log and to the audit table; when that fails, the answer stays the same. */
   async #recordRefusal(request: RequestContext, code: Code, rcode: string, reason: string): Promise<void> {
     const { address, protocol } = request.client;
-    const asked = describeRefusal(request.message, request.key);
-    const refused = { ...asked, code, rcode, reason, address, protocol };
+    const description = describeRefusal(request.message, request.key);
+    const refused = { ...description, code, rcode, reason, address, protocol };
     this.#deps.log.warn(refused, "a dynamic update was refused");
     try {
       await noteRefusedUpdate(this.#deps.session(), refused);
