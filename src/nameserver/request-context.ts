@@ -178,8 +178,8 @@ export class RequestContext {
 }
 
 /**
- * The flags of an answer; some repeat the request's; recursion is never available, and nothing is
- * authenticated here.
+ * The flags of an answer: opcode and RD repeat the request's; recursion is never available, and nothing is authenticated
+ * here.
  */
 function answerFlags(flags: number): number {
   return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);

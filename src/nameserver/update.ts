@@ -60,9 +60,9 @@ export class UpdateHandler {
   /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
   async #once({ message }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const mark = Buffer.from(message.tsig?.rdata ?? []).toString("latin1");
-    const earlier = this.#answers.get(mark);
-    const pending = earlier ?? run();
-    if (!earlier) {
+    const stored = this.#answers.get(mark);
+    const pending = stored ?? run();
+    if (!stored) {
       this.#answers.set(mark, pending);
       const [oldest] = this.#answers.keys();
       if (this.#answers.size > maxStoredAnswers && oldest !== undefined) this.#answers.delete(oldest);

@@ -79,8 +79,8 @@ function base32Octets(text: string): Uint8Array | undefined {
       octets.push((held >> bits) & 255);
     }
   }
-  const unused = held & ((1 << bits) - 1);
-  return bits < 5 && unused === 0 ? Uint8Array.from(octets) : undefined;
+  const unusedBits = held & ((1 << bits) - 1);
+  return bits < 5 && unusedBits === 0 ? Uint8Array.from(octets) : undefined;
 }
 
 function base32Text(octets: Uint8Array): string {

@@ -181,7 +181,8 @@ export class MasterFileReader {
       throw syntax(`${word} is refused here; write out the records in its place.`);
     else
       throw syntax(
-        `${quote(word)} is not a directive; $ORIGIN and $TTL are, and an owner that begins with a dollar is written \\$.`,
+        `${quote(word)} is not a directive; $ORIGIN and $TTL are, ` +
+          "and an owner that begins with a dollar is written \\$.",
       );
     reader.finish();
   }
