@@ -79,7 +79,7 @@ const nameServers = (): Setting<readonly string[]> => {
 
 const secondsPerYear = 31_536_000;
 
-/** What a limit of a rate or a number says when it can be switched off. */
+/** Part of the description of a limit that can be switched off. */
 const zeroIsUnlimited = "0 means no limit";
 
 /** The table of settings, in the order of the README. */
@@ -185,7 +185,7 @@ function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, env
   }
 }
 
-/** What is wrong with valid values together, or with a secret. */
+/** The problems of a configuration whose values can each be parsed. */
 function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");

@@ -1,5 +1,6 @@
 /**
- * The configuration that makes a client of dynamic updates (RFC 2136) sign with a key of this service, in each client's own syntax.
+ * The configuration that makes a client of dynamic updates (RFC 2136) sign with a key of this service, in each client's
+ * own syntax.
  */
 
 /** A TSIG key and the server that it is for. Names have no trailing dot; `secret` is base64. */
@@ -108,7 +109,7 @@ export function isAcmeClient(client: string): boolean {
   return acmeClients.has(client);
 }
 
-/** What writes the configuration of a client; throws when there is none for it. */
+/** Returns the writer of a client's configuration; throws when there is none for it. */
 export function configurationFor(client: string): (key: ClientKey) => string {
   const configuration = Object.hasOwn(configurations, client) ? configurations[client] : undefined;
   if (configuration) return configuration;

@@ -1,6 +1,6 @@
 /**
- * The HTTP client of the commands: REST and GraphQL of the running service, at ZONESMITH_URL (http://127.0.0.1:4000 when unset) with
- * ZONESMITH_API_KEY.
+ * The HTTP client of the commands: REST and GraphQL of the running service, at ZONESMITH_URL (http://127.0.0.1:4000
+ * when unset) with ZONESMITH_API_KEY.
  */
 import type { ReadableStream } from "node:stream/web";
 
@@ -37,7 +37,10 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   return { url: url.replace(/\/+$/, ""), key };
 }
 
-/** Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be reached. */
+/**
+ * Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be
+ * reached.
+ */
 export async function callRest(
   endpoint: Endpoint,
   method: "GET" | "POST",
@@ -51,7 +54,9 @@ export async function callRest(
   throw new RefusedError(await readJson(endpoint, response));
 }
 
-/** Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached. */
+/**
+ * Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached.
+ */
 export async function callGraphql<Data>(
   endpoint: Endpoint,
   query: string,

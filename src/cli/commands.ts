@@ -1,6 +1,6 @@
 /**
- * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are HTTP clients of the running service.
- * Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
+ * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are HTTP clients of the running
+ * service. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
  */
 import { Command, CommanderError, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
@@ -128,7 +128,7 @@ async function serve(): Promise<void> {
   else console.log(`Zonesmith answers at ${url}`);
 }
 
-/** What the very first start prints, once. */
+/** The text that the first start prints, with commands to paste. */
 function welcome(url: string, key: string, config: Config): string {
   const header = `-H 'X-API-Key: ${config.ADMIN_API_KEY === "" ? key : "'\"$ADMIN_API_KEY\"'"}'`;
   const query =

@@ -1,5 +1,6 @@
 /**
- * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. Over GraphQL.
+ * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. Over
+ * GraphQL.
  */
 import { callGraphql, type Endpoint } from "./client.ts";
 
@@ -18,7 +19,9 @@ export interface ConfigOptions {
   readonly primary?: string;
 }
 
-/** Registers a secondary. It signs with the named TSIG key, or with a new one of its own; `tsig: false` signs nothing. */
+/**
+ * Registers a secondary. It signs with the named TSIG key, or with a new one of its own; `tsig: false` signs nothing.
+ */
 export async function addSecondary(
   endpoint: Endpoint,
   [name, address, port]: readonly [string, string, string],

@@ -1,6 +1,6 @@
 /**
- * `tsig create`: creates a TSIG key and prints the configuration of the client it is for, ready to paste. The key of an ACME client
- * can write TXT at `_acme-challenge*` only and transfers nothing.
+ * `tsig create`: creates a TSIG key and prints the configuration of the client it is for, ready to paste. The key of an
+ * ACME client can write TXT at `_acme-challenge*` only and transfers nothing.
  */
 import { callGraphql, type Endpoint } from "./client.ts";
 import { configurationFor, isAcmeClient } from "./client-config.ts";

@@ -3,7 +3,10 @@
  */
 import { readFileSync } from "node:fs";
 
-/** The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`; the commit is `unknown` when it was not built from a checkout. */
+/**
+ * The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`; the commit is `unknown` when it was not built from
+ * a checkout.
+ */
 export function version(): string {
   const path = new URL("../../build-info.json", import.meta.url);
   const { version, commit } = JSON.parse(readFileSync(path, "utf8")) as { version: string; commit: string };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `zonesmith` command. The `node` of a shell may be older than the service needs, so this file runs on any version and starts the
- * one that npm installed with the service when it has to.
+ * The `zonesmith` command. The `node` of a shell may be older than the service needs, so this file runs on any version
+ * and starts the one that npm installed with the service when it has to.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";

@@ -26,8 +26,8 @@ export interface Front {
 }
 
 /**
- * What the server needs. `authenticate` throws UNAUTHENTICATED; `ready` returns why the service is not ready, or
- * undefined.
+ * The dependencies of the server. `authenticate` throws UNAUTHENTICATED; `ready` returns why the service is not ready,
+ * or undefined.
  */
 export interface HttpDeps<Actor> {
   readonly config: Config;
@@ -79,7 +79,7 @@ const exposedHeaders = [
 /** The id of the request that is being answered. */
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** What every log line says of the request it belongs to, in any module. */
+/** The fields that every log line of a request has, in any module. */
 export function requestOfLog(): { requestId?: string } {
   const requestId = currentRequest.getStore();
   return requestId === undefined ? {} : { requestId };

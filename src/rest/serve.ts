@@ -65,7 +65,7 @@ function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation 
 }
 
 /**
- * What a handler runs: the operation of its route, the one that reads further records, and the wait for publication.
+ * The operations of a handler: that of its route, the one that reads further records, and the wait for publication.
  */
 interface Operations {
   readonly run: RunOperation;

@@ -131,8 +131,8 @@ export function domainOpening({ id, zone, user }: DomainData): string {
 }
 
 /**
- * What the path selects; refused when the query selects something else. Ids are compared, since names have many
- * spellings.
+ * The object that the path selects; NOT_FOUND when the query selects a different one. Ids are compared, since names
+ * have many spellings.
  */
 export function sameObject<Selected extends { readonly id: string }>(
   byPath: Selected,

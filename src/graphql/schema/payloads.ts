@@ -1,5 +1,5 @@
 /**
- * What the results of several mutations share.
+ * Fields that the results of several mutations share.
  */
 import { Field, ID, ObjectType } from "type-graphql";
 import { Change, type ChangeRow } from "../../zone/change.ts";

@@ -11,7 +11,7 @@ import { PlainText } from "../plain-text.ts";
 import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
-export class RecordFilter {
+class RecordFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 
@@ -42,7 +42,7 @@ export class RecordsArgs extends PageArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
-/** What a new record has besides its zone and its type. */
+/** The fields of a new record besides its zone and its type. */
 @InputType()
 class NewRecord {
   @Field(() => String, {
