@@ -35,7 +35,7 @@ const retired: readonly Retired[] = [
   [/\bgates?\b/i, "parser"],
   [/\bspares?\b/i, "avoids, saves"],
   [/\blacks\b|\black of it\b/i, "does not have, without"],
-  [/(?<!-)\b(stands?|stood)\b(?!-)/i, "is"],
+  [/(?<!-)\b(stands?|stood)\b(?!-| for\b)/i, "is"],
   [/\bhears? of\b/i, "is notified of"],
   [/\bcalm\b/i, "low priority, done"],
   [/\brehearsals?\b/i, "dry run, check"],
@@ -52,13 +52,12 @@ const exceptions: readonly (readonly [text: RegExp, path: RegExp])[] = [
 ];
 
 /** What is not clean yet. Nothing may be added. */
-const pending = [
-  "src/secondary/",
-  "src/nameserver/",
+const pending: readonly string[] = [
   "src/dns/",
-  "src/zone/update/refusal-audit.ts",
-  "src/account/",
+  "src/nameserver/",
+  "src/secondary/",
   "src/sql/",
+  "src/zone/update/refusal-audit.ts",
   "schema.graphql",
 ];
 
@@ -94,7 +93,8 @@ test("no retired phrase is used", () => {
 });
 
 test("a retired phrase is seen, also across lines of a comment, and its exceptions are not", () => {
-  const text = "/** Answers what\n * came of it. */\nconst told = 1; // is none\nthere is none; a stand-alone server";
+  const text =
+    "/** Answers what\n * came of it. */\nconst told = 1; // is none\nthere is none; a stand-alone server; `*` stands for any";
   expect(phrasesOf("src/zone/domain.ts", text)).toEqual([
     'src/zone/domain.ts: "told": write says, shows, returns, notifies',
     'src/zone/domain.ts: "is none": write is not a …, does not have one',
