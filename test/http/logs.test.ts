@@ -78,7 +78,7 @@ test("a failure of ours is a 500 that shows nothing, logged with its reason unde
       expect(message).toContain(failure.id);
     }
   } finally {
-    await service.sql("alter table public.elsewhere rename to record");
+    await service.sql("alter table public.elsewhere rename to zone_record");
   }
 });
 
