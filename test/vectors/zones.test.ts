@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { beforeAll, expect, test } from "@jest/globals";
-import { createUser } from "../../src/account/user.ts";
+import { expect, test } from "@jest/globals";
 import { importZone } from "../../src/zone/master-file/import.ts";
 import { testZones } from "../setup/session.ts";
 
@@ -55,16 +54,12 @@ const decided: Readonly<Record<string, { verdict: "accept" | "refuse"; rule: str
 const ours: Readonly<Record<string, { verdict: "accept" | "refuse"; rule: string }>> = {};
 
 const zones = testZones();
-let userId: number;
-beforeAll(async () => {
-  userId = (await createUser(zones.session(), "owner@example.com")).id;
-});
 
 test.each(vectors.map((vector) => [vector.id, vector] as const))("%s", async (id, { origin, zone, valid }) => {
   const settled = valid === "accept" ? "accept" : valid === "reject" ? "refuse" : undefined;
   const expected = ours[id]?.verdict ?? settled ?? decided[id]?.verdict;
   expect(expected).toBeDefined();
-  const request = { zone: origin, text: [zone], mode: "REPLACE", userId, dryRun: true } as const;
+  const request = { zone: origin, text: [zone], mode: "REPLACE", userId: zones.userId, dryRun: true } as const;
   const outcome = await importZone(zones.session(), request).then(
     () => ({ verdict: "accept", reasons: "" }),
     (refusal) => ({ verdict: refusal.code ? "refuse" : "fault", reasons: String(refusal.message) }),

@@ -1,17 +1,11 @@
-import { beforeAll, expect, test } from "@jest/globals";
-import { createUser } from "../../../src/account/user.ts";
+import { expect, test } from "@jest/globals";
 import { domainByZone } from "../../../src/zone/domain.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { listRecords } from "../../../src/zone/record.ts";
-import { query } from "../../setup/database.ts";
 import { testZones } from "../../setup/session.ts";
 
 const zones = testZones();
-let userId: number;
-beforeAll(async () => {
-  userId = (await createUser(zones.session(), "owner@example.com")).id;
-});
 
 const soaOf = async (zone: string) => {
   const { rows } = await listRecords(zones.session(), { zone, type: "SOA" }, { first: 1, order: "NAME" });
@@ -56,8 +50,8 @@ test.each([
 ])("$rule", async ({ at, from, to }) => {
   zones.now = new Date("2026-11-21T12:00:00Z");
   const zone = `from-${from}-${at.slice(11, 13)}.example.com`;
-  await createDomain(zones.session(), userId, zone);
-  await query(zones.url, "update domain set serial = $2 where zone = $1", [zone, from]);
+  await createDomain(zones.session(), zones.userId, zone);
+  await zones.sql("update domain set serial = $2 where zone = $1", [zone, from]);
   await forceSoa(zone, from);
   zones.now = new Date(at);
   const { change } = await addHost(zone);
@@ -68,8 +62,7 @@ test.each([
 
 /** Puts a serial under a zone's SOA that no sequence of changes could reach in a test. */
 async function forceSoa(zone: string, serial: number): Promise<void> {
-  await query(
-    zones.url,
+  await zones.sql(
     `update zone_record r set wire = overlay(wire placing decode(lpad(to_hex($2::bigint), 8, '0'), 'hex') from length(wire) - 19),
       rdata = regexp_replace(rdata, ' \\d+ (\\d+ \\d+ \\d+ \\d+)$', ' ' || $2::bigint || ' \\1')
     from domain d where d.id = r.domain_id and d.zone = $1 and r.type = 'SOA'`,
@@ -79,7 +72,7 @@ async function forceSoa(zone: string, serial: number): Promise<void> {
 
 test("the caller's greater serial is kept as given, and the next change adds one to it", async () => {
   zones.now = new Date("2026-11-21T12:00:00Z");
-  await createDomain(zones.session(), userId, "kept.example.com");
+  await createDomain(zones.session(), zones.userId, "kept.example.com");
   expect((await setSerial("kept.example.com", 2026112150)).change?.serial).toBe(2026112150);
   expect((await addHost("kept.example.com")).change?.serial).toBe(2026112151);
 });
@@ -88,7 +81,7 @@ test.each([2026112101, 2026112100, 1, 2026112101 + 2 ** 31])(
   "an SOA edit to %d, which does not come after 2026112101, is refused",
   async (serial) => {
     const zone = `refused-${serial}.example.com`;
-    await createDomain(zones.session(), userId, zone);
+    await createDomain(zones.session(), zones.userId, zone);
     await expect(setSerial(zone, serial)).rejects.toMatchObject({
       code: "SERIAL_NOT_INCREASED",
       field: "update.0.rdata",
@@ -98,7 +91,7 @@ test.each([2026112101, 2026112100, 1, 2026112101 + 2 ** 31])(
 );
 
 test("an SOA edit together with other edits keeps the caller's serial", async () => {
-  await createDomain(zones.session(), userId, "both.example.com");
+  await createDomain(zones.session(), zones.userId, "both.example.com");
   const soa = await soaOf("both.example.com");
   const rdata = soa.rdata.replace("2026112101", "2026112177");
   const add = [{ owner: "a", type: "A", rdata: "192.0.2.1" }];
@@ -111,16 +104,16 @@ test("an SOA edit together with other edits keeps the caller's serial", async ()
 });
 
 test("a zone born again starts above the last serial ever used under its name", async () => {
-  await createDomain(zones.session(), userId, "again.example.com");
+  await createDomain(zones.session(), zones.userId, "again.example.com");
   await setSerial("again.example.com", 2030010105);
   await deleteDomain(zones.session(), "again.example.com");
-  expect((await createDomain(zones.session(), userId, "again.example.com")).domain.serial).toBe(2030010106);
+  expect((await createDomain(zones.session(), zones.userId, "again.example.com")).domain.serial).toBe(2030010106);
   await deleteDomain(zones.session(), "AGAIN.example.com.");
-  expect((await createDomain(zones.session(), userId, "again.example.com")).domain.serial).toBe(2030010107);
+  expect((await createDomain(zones.session(), zones.userId, "again.example.com")).domain.serial).toBe(2030010107);
 });
 
 test("an edit that changes nothing writes nothing", async () => {
-  await createDomain(zones.session(), userId, "still.example.com");
+  await createDomain(zones.session(), zones.userId, "still.example.com");
   const { records } = await changeZone(zones.session(), "still.example.com", {
     add: [{ owner: "m", type: "MX", ttl: 300, rdata: "10 mail" }],
   });
