@@ -62,6 +62,8 @@ test("a file that is too long is seen", () => {
 
 test("programs of other packages are started in test/interop and test/deploy alone", () => {
   const needs = /from "[./]*\/setup\/(programs|server-process|follower|following|name-servers)\.ts"/;
-  const files = filesOf("test").filter((file) => !/^test\/(interop|deploy|setup)\//.test(file) && needs.test(read(file)));
+  const files = filesOf("test").filter(
+    (file) => !/^test\/(interop|deploy|setup)\//.test(file) && needs.test(read(file)),
+  );
   expect(files).toEqual([]);
 });
