@@ -5,23 +5,33 @@
  * answered.
  */
 import type { Pool, PoolClient } from "pg";
+import { type RowOf, table } from "../sql/columns.ts";
+import { Change, ChangeRecord } from "../zone/change.ts";
+import { Domain } from "../zone/domain.ts";
+import { ZoneRecord } from "../zone/record.ts";
+
+const domain = table(Domain);
+const z = table(Domain, "z");
+const record = table(ZoneRecord);
+const r = table(ZoneRecord, "r");
+const c = table(Change, "c");
+const j = table(ChangeRecord, "j");
+
+const servedColumns = r.columns("owner", "type", "ttl", "wire");
 
 /** Where the statements run: the pool, or one connection of it inside a snapshot. */
 export type Reads = Pick<Pool, "query"> | Pick<PoolClient, "query">;
 
+const identity = z.columns("id", "zone", "serial");
+const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
+
 /** A zone as it is committed. `hidden` is true of the catalog, which has no user. */
-export interface ServedZone {
-  readonly id: number;
-  readonly zone: string;
-  readonly serial: number;
+export interface ServedZone extends RowOf<typeof identity> {
   readonly hidden: boolean;
 }
 
 /** A record as it is sent. */
-export interface ServedRecord {
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: number;
+export interface ServedRecord extends Omit<RowOf<typeof servedColumns>, "wire"> {
   readonly wire: Uint8Array;
 }
 
@@ -35,45 +45,43 @@ export interface NameNeighbourhood {
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
 
+const b = table(ZoneRecord, "b");
+
 /**
- * The range of the names below `owner` in zone_record_below_index: reversed, they begin with the owner reversed and a
- * dot.
+ * The range of the names below `owner` in the index of reversed owners: they begin with the owner reversed and a dot.
  */
 const below = (owner: string) =>
-  `reverse(b.owner) collate "C" >= reverse(${owner}) || '.'
-    and reverse(b.owner) collate "C" < reverse(${owner}) || '/'`;
+  `reverse(${b.owner}) collate "C" >= reverse(${owner}) || '.'
+    and reverse(${b.owner}) collate "C" < reverse(${owner}) || '/'`;
 
 const exists = (owner: string, id: string) => `
-  (exists (select from zone_record b where b.domain_id = ${id} and b.owner = ${owner})
-  or exists (select from zone_record b where b.domain_id = ${id} and ${below(owner)}))`;
-
-const zoneColumns = `z.id, z.zone, z.serial, z.user_id is null as hidden`;
+  (exists (select from ${b} where ${b.domainId} = ${id} and ${b.owner} = ${owner})
+  or exists (select from ${b} where ${b.domainId} = ${id} and ${below(owner)}))`;
 
 /** $1 the name and its parents, $2 the names that may be the zone, $3 the types wanted, null for all. */
 const neighbourhoodText = `
   with z as materialized (
-    select id, zone, serial, user_id from domain where zone = any($2::text[]) order by length(zone) desc limit 1
+    select * from ${domain} where ${domain.zone} = any($2::text[]) order by length(${domain.zone}) desc limit 1
   ), n as materialized (
-    select z.id, c.depth,
-      case when length(c.name) = length(z.zone) then '@'
-        else left(c.name, length(c.name) - length(z.zone) - 1) end as owner
-    from z, unnest($1::text[]) with ordinality as c(name, depth) where length(c.name) >= length(z.zone)
+    select ${z.id} as id, q.depth, case when length(q.name) = length(${z.zone}) then '@'
+      else left(q.name, length(q.name) - length(${z.zone}) - 1) end as owner
+    from z, unnest($1::text[]) with ordinality as q(name, depth) where length(q.name) >= length(${z.zone})
   ), w as materialized (
     select id, wildcard as owner from (
       select id, case owner when '@' then '*' else '*.' || owner end as wildcard from n where depth > 1
     ) children where wildcard not in (select owner from n)
   ), f as (
-    select r.owner, r.type, r.ttl, r.wire from n join zone_record r on r.domain_id = n.id and r.owner = n.owner
-      where r.type in ('SOA', 'NS', 'DNAME') or (n.depth = 1 and ($3::text[] is null or r.type = any($3)))
+    select ${servedColumns} from n join ${r} on ${r.domainId} = n.id and ${r.owner} = n.owner
+      where ${r.type} in ('SOA', 'NS', 'DNAME') or (n.depth = 1 and ($3::text[] is null or ${r.type} = any($3)))
     union all
-    select r.owner, r.type, r.ttl, r.wire from w join zone_record r on r.domain_id = w.id and r.owner = w.owner
-      where $3::text[] is null or r.type = any($3)
+    select ${servedColumns} from w join ${r} on ${r.domainId} = w.id and ${r.owner} = w.owner
+      where $3::text[] is null or ${r.type} = any($3)
     union all
     select n.owner, null, null, null from n where n.owner <> '@' and ${exists("n.owner", "n.id")}
     union all
     select w.owner, null, null, null from w where ${exists("w.owner", "w.id")}
   )
-  select ${zoneColumns}, f.owner, f.type, f.ttl, f.wire from z cross join f`;
+  select ${zoneColumns}, f.* from z cross join f`;
 
 /**
  * Reads the deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a
@@ -99,9 +107,9 @@ export async function readNeighbourhood(
 }
 
 const addressesText = `
-  select ${zoneColumns}, r.owner, r.type, r.ttl, r.wire from domain z
-  left join zone_record r on r.domain_id = z.id and r.owner = any($2::text[]) and r.type in ('A', 'AAAA')
-  where z.id = $1`;
+  select ${zoneColumns}, ${servedColumns} from ${z}
+  left join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = any($2::text[]) and ${r.type} in ('A', 'AAAA')
+  where ${z.id} = $1`;
 
 /** The addresses of these owners, and the serial they were read at; undefined when the zone is gone. */
 export async function readAddresses(
@@ -114,14 +122,17 @@ export async function readAddresses(
   return rows[0] && { zone: rows[0], records: rows.filter(({ wire }) => wire) };
 }
 
+const zoneSoaText = `
+  select ${zoneColumns}, ${servedColumns} from ${z}
+  join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = '@' and ${r.type} = 'SOA' where ${z.zone} = $1`;
+
 /** The zone of exactly this name with its SOA; undefined when there is no such zone. */
 export async function readZoneSoa(
   reads: Reads,
   zone: string,
 ): Promise<{ zone: ServedZone; soa: ServedRecord } | undefined> {
-  const text = `select ${zoneColumns}, r.owner, r.type, r.ttl, r.wire from domain z
-    join zone_record r on r.domain_id = z.id and r.owner = '@' and r.type = 'SOA' where z.zone = $1`;
-  const { rows } = await reads.query<ServedZone & ServedRecord>({ name: "zone-soa", text, values: [zone] });
+  const statement = { name: "zone-soa", text: zoneSoaText, values: [zone] };
+  const { rows } = await reads.query<ServedZone & ServedRecord>(statement);
   return rows[0] && { zone: rows[0], soa: rows[0] };
 }
 
@@ -164,11 +175,27 @@ const rowsPerFetch = 500;
 export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
   return fetchBatches(
     client,
-    `select owner, type, ttl, wire from zone_record where domain_id = $1 and not (owner = '@' and type = 'SOA')
-      order by position, id`,
+    `select ${servedColumns} from ${r} where ${r.domainId} = $1 and not (${r.owner} = '@' and ${r.type} = 'SOA')
+      order by ${r.position}, ${r.id}`,
     [zoneId],
   );
 }
+
+const stepColumns = c.columns("id", "serial", "previousSerial");
+const journalPathText = `
+  with zone_size as (
+    select count(*) as size from ${record} where ${record.domainId} = $1
+  ), base as (
+    select max(${c.id}) as id from ${c} where ${c.domainId} = $1 and ${c.serial} = $2
+  ), path as (
+    select ${stepColumns} from ${c}, base
+    where ${c.domainId} = $1 and ${c.id} > base.id order by ${c.id} limit (select size from zone_size)
+  ), delta as (
+    select count(*) as size from (
+      select from ${j} where ${j.changeId} in (select id from path) limit (select size from zone_size)
+    ) counted
+  )
+  select path.* from path, zone_size, delta where delta.size < zone_size.size order by path.id`;
 
 /**
  * The ids of the changes that lead from a serial to the current one of the zone; undefined when the journal does not
@@ -180,26 +207,8 @@ export async function readJournalPath(
   zone: ServedZone,
   from: number,
 ): Promise<readonly number[] | undefined> {
-  const text = `
-    with zone_size as (
-      select count(*) as size from zone_record where domain_id = $1
-    ), base as (
-      select max(id) as id from change where domain_id = $1 and serial = $2
-    ), path as (
-      select c.id, c.serial, c.previous_serial from change c, base
-      where c.domain_id = $1 and c.id > base.id order by c.id limit (select size from zone_size)
-    ), delta as (
-      select count(*) as size from (
-        select from change_record r where r.change_id in (select id from path) limit (select size from zone_size)
-      ) counted
-    )
-    select p.id, p.serial, p.previous_serial as "previousSerial" from path p, zone_size, delta
-    where delta.size < zone_size.size order by p.id`;
-  const { rows } = await reads.query<{ id: number; serial: number; previousSerial: number | null }>({
-    name: "journal-path",
-    text,
-    values: [zone.id, from],
-  });
+  const statement = { name: "journal-path", text: journalPathText, values: [zone.id, from] };
+  const { rows } = await reads.query<RowOf<typeof stepColumns>>(statement);
   const isUnbroken = rows.every(({ previousSerial }, at) => previousSerial === (rows[at - 1]?.serial ?? from));
   return isUnbroken && rows.at(-1)?.serial === zone.serial ? rows.map(({ id }) => id) : undefined;
 }
@@ -211,8 +220,8 @@ export async function readJournalPath(
 export function readJournal(client: PoolClient, changes: readonly number[]): AsyncGenerator<readonly ServedRecord[]> {
   return fetchBatches(
     client,
-    `select owner, type, ttl, wire from change_record where change_id = any($1::bigint[])
-      order by change_id, removed desc, (type = 'SOA' and owner = '@') desc, ordinal`,
+    `select ${j.columns("owner", "type", "ttl", "wire")} from ${j} where ${j.changeId} = any($1::bigint[])
+      order by ${j.changeId}, ${j.removed} desc, (${j.type} = 'SOA' and ${j.owner} = '@') desc, ${j.ordinal}`,
     [changes],
   );
 }

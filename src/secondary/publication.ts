@@ -14,9 +14,13 @@
  * Limitation: `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
  * the one of the change.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
+import { Domain } from "../zone/domain.ts";
+import { Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, followsCatalog, isAtOrPast } from "./sighting.ts";
 
 export enum PublicationState {
@@ -52,14 +56,19 @@ export interface PublicationRow {
   readonly userId: number | null;
 }
 
+const d = table(Domain, "d");
+const c = table(Change, "c");
+const x = table(DeletedDomain, "x");
+const s = table(Secondary, "s");
+const g = table(Sighting, "g");
+
+const observedColumns = g.columns("serial", "seenAt", "lastError");
+
 /** The publication at one secondary, and what was observed there. */
-export interface ServedRow {
+export interface ServedRow extends RowOf<typeof observedColumns> {
   readonly secondaryId: number;
   readonly name: string;
   readonly state: PublicationState;
-  readonly serial: number | null;
-  readonly seenAt: Date | null;
-  readonly lastError: string | null;
 }
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
@@ -73,41 +82,44 @@ function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
  * Whether the secondary of sighting g serves `serial`; one that is ahead of us does not, since it accepts nothing
  * older.
  */
-function serves(serial: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(not g.is_refused and not g.is_ahead and ${isAtOrPast(sql`g.serial`, serial)}, false)`;
+function serves(serial: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(not ${g.isRefused} and not ${g.isAhead} and ${isAtOrPast(g.serial, serial)}, false)`;
 }
 
 const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
-const isRequired = sql`(s.required_for_live or not exists (select from secondary r where r.required_for_live))`;
-const servedColumns = sql`s.id as "secondaryId", s.name, g.serial, g.seen_at as "seenAt", g.last_error as "lastError",
-  coalesce(g.serial_at, g.seen_at) as served_at`;
+const r = table(Secondary, "r");
+const isRequired = sql`(${s.requiredForLive} or not exists (select from ${r} where ${r.requiredForLive}))`;
+const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns},
+  coalesce(${g.serialAt}, ${g.seenAt}) as served_at`;
 
 /**
  * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
  */
 function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
-  const lateSerial = sql`(select c.serial from change c where c.domain_id = d.id and c.created_at <= ${lateLimit(context)}
-    order by c.id desc limit 1)`;
-  const late = sql`s.created_at <= ${lateLimit(context)} and exists (
-    select from ${lateSerial} due where not ${serves(sql`due.serial`)})`;
-  return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(sql`d.serial`), late)} as state
-    from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = d.id`;
+  const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${c.createdAt} <= ${lateLimit(context)}
+    order by ${c.id} desc limit 1) c`;
+  const late = sql`${s.createdAt} <= ${lateLimit(context)} and exists (select from ${lateChange} where not ${serves(c.serial)})`;
+  return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(d.serial), late)} as state
+    from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}`;
 }
 
 /** Whether it is unknown if the secondary follows the catalog: it has a key and so may, but was not observed yet. */
-const isCatalogUnobserved = sql`(s.tsig_key_id is not null and not exists (select from sighting h join domain hd on hd.id = h.domain_id
-  where h.secondary_id = s.id and hd.user_id is null and h.seen_at is not null))`;
+const h = table(Sighting, "h");
+const catalog = table(Domain, "catalog");
+const isCatalogUnobserved = sql`(${s.tsigKeyId} is not null and not exists (
+  select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
+  where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null))`;
 
 /** What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. */
 function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
-  const isDeletion = sql`c.kind = 'DELETE'`;
-  const live = sql`(not ${isDeletion} and ${serves(sql`c.serial`)}) or (x.id is not null and ${isRemoved(context)})`;
-  const late = sql`greatest(c.created_at, s.created_at) <= ${lateLimit(context)}`;
+  const isDeletion = sql`${c.kind} = ${ChangeKind.DELETE}`;
+  const live = sql`(not ${isDeletion} and ${serves(c.serial)}) or (${x.id} is not null and ${isRemoved(context)})`;
+  const late = sql`greatest(${c.createdAt}, ${s.createdAt}) <= ${lateLimit(context)}`;
   return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state
-    from secondary s left join sighting g on g.secondary_id = s.id and g.domain_id = c.domain_id
-    left join deleted_domain x on x.id = c.domain_id
-    where not ${isDeletion} or ${followsCatalog(sql`s.id`)} or ${isCatalogUnobserved}`;
+    from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
+    left join ${x} on ${x.id} = ${c.domainId}
+    where not ${isDeletion} or ${followsCatalog(s.id)} or ${isCatalogUnobserved}`;
 }
 
 /**
@@ -115,10 +127,10 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
  * a zone created later under the same name, or the deletion is so long ago that its sightings were deleted.
  */
 function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
-  const isServedAgain = sql`exists (select from domain n join sighting b on b.domain_id = n.id and b.secondary_id = s.id
-    where n.zone = x.zone and b.serial <> x.serial and ${isAtOrPast(sql`b.serial`, sql`x.serial`)})`;
-  const isForgotten = sql`(g.domain_id is null and x.deleted_at < ${now()}::timestamptz - ${deletionRetention})`;
-  return sql<boolean>`(coalesce(g.is_refused, false) or s.created_at > x.deleted_at or ${isServedAgain} or ${isForgotten})`;
+  const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
+    where ${d.zone} = ${x.zone} and ${h.serial} <> ${x.serial} and ${isAtOrPast(h.serial, x.serial)})`;
+  const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
+  return sql<boolean>`(coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
 /** The combined state of the secondaries of query v. */
@@ -133,17 +145,18 @@ export function isInState(context: PublicationContext, state: PublicationState):
 /** The queries for both kinds of publication: a domain with its last change, or one change. */
 const sources = {
   domain: {
-    columns: sql`d.id, d.serial, d.user_id as "userId"`,
-    from: sql`domain d`,
-    id: sql`d.id`,
-    committedAt: sql`coalesce((select c.created_at from change c where c.domain_id = d.id order by c.id desc limit 1), d.created_at)`,
+    columns: d.columns("id", "serial", "userId"),
+    from: d,
+    id: d.id,
+    committedAt: sql`coalesce(
+      (select ${c.createdAt} from ${c} where ${c.domainId} = ${d.id} order by ${c.id} desc limit 1), ${d.createdAt})`,
     served: servedOfDomain,
   },
   change: {
-    columns: sql`c.id, c.serial, null::bigint as "userId"`,
-    from: sql`change c`,
-    id: sql`c.id`,
-    committedAt: sql`c.created_at`,
+    columns: sql`${c.columns("id", "serial")}, null::bigint as "userId"`,
+    from: c,
+    id: c.id,
+    committedAt: c.createdAt,
     served: servedOfChange,
   },
 };

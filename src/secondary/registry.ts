@@ -12,7 +12,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Secondary, Sighting } from "./secondary.ts";
+import { Secondary, Sighting, secondaryNameKey } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 const columns = s.columns();
@@ -145,7 +145,7 @@ async function flushUnique({ em }: Session, { name, address, port }: SecondaryFi
     await em.flush();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    if ((error as { constraint?: string }).constraint === "secondary_name_key") {
+    if ((error as { constraint?: string }).constraint === secondaryNameKey) {
       const message = `name: there is a secondary ${name} already; choose another name.`;
       throw new Refusal("INVALID_VALUE", message, { field: "name" });
     }

@@ -1,12 +1,15 @@
 /**
- * A secondary: a name server that transfers our zones. What was last heard of it stands beside it; what it was seen to serve of each
- * zone is a sighting. Only the publisher writes sightings, and only under the term it holds, so that no stale one overwrites newer.
+ * A secondary: a name server that transfers our zones, with the last contact. What it was observed to serve of each zone is a sighting.
+ * Only the publisher writes sightings, and only under its term, so that an old observation never replaces a newer one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
 import { Field, Float, ID, Int, ObjectType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
 import { DateTimeScalar } from "../scalars.ts";
+
+/** The constraint that a name is given to one secondary. */
+export const secondaryNameKey = "secondary_name_key";
 
 @ObjectType({ description: "A name server that transfers the zones from this service.", simpleResolvers: true })
 @Entity({ tableName: "secondary" })
@@ -17,8 +20,8 @@ export class Secondary {
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @Field(() => String, { description: "What the operator calls it." })
-  @Property({ type: "text", unique: "secondary_name_key" })
+  @Field(() => String, { description: "Name that the operator gave it." })
+  @Property({ type: "text", unique: secondaryNameKey })
   name!: string;
 
   @Field(() => String, {
@@ -43,7 +46,7 @@ export class Secondary {
   requiredForLive!: boolean;
 
   @Field(() => Boolean, {
-    description: "Whether it may transfer member zones without TSIG, told by its address alone.",
+    description: "Whether it may transfer member zones without TSIG, recognized by its address alone.",
   })
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
@@ -94,16 +97,16 @@ export class Secondary {
   @Property({ type: "integer", nullable: true })
   transferMs?: number | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When a TSIG of its was last refused." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When its TSIG was last refused." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   tsigErrorAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: "Why that TSIG was refused, in words." })
+  @Field(() => String, { nullable: true, description: "Why that TSIG was refused." })
   @Property({ type: "text", nullable: true })
   tsigError?: string | null;
 }
 
-/** What a secondary was last seen to serve of a zone. */
+/** What a secondary was last observed to serve of a zone. */
 @Entity({ tableName: "sighting" })
 @Index({ name: "sighting_domain_id_index", properties: ["domainId"] })
 export class Sighting {
@@ -120,11 +123,11 @@ export class Sighting {
   @Property({ type: new BigIntType("number"), nullable: true })
   serial?: number | null;
 
-  /** When that serial was first seen there. */
+  /** When that serial was first observed there. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   serialAt?: Date | null;
 
-  /** Whether that serial is ahead of any we published, as after a restored backup: it takes nothing from us until the zone is resynced. */
+  /** Whether that serial is ahead of every one we published, as after a restored backup: it accepts no transfer before a resync. */
   @Property({ type: "boolean", default: false })
   isAhead!: boolean;
 
@@ -143,7 +146,7 @@ export class Sighting {
   term!: number;
 }
 
-/** The term of the publisher in office: one row; each new publisher adds one. */
+/** The term of the publisher that leads: one row, incremented when a new one is elected. */
 @Entity({ tableName: "publisher_term" })
 export class PublisherTerm {
   @PrimaryKey({ type: "integer", autoincrement: false })

@@ -8,6 +8,8 @@ import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Domain } from "../zone/domain.ts";
 import { findSecondary, readAddress } from "./registry.ts";
 
 /** The name servers that a configuration can be written for. */
@@ -80,9 +82,11 @@ const encodedKey = ({ name, algorithm, secret }: TsigSecret) => ({
   secret: Buffer.from(secret).toString("base64"),
 });
 
+const d = table(Domain, "d");
+
 async function zonesToList(session: Session): Promise<string[]> {
   const query = sql<{ zone: string }>`
-    select zone from domain where user_id is not null order by zone limit ${maxListedZones + 1}`;
+    select ${d.zone} from ${d} where ${d.userId} is not null order by ${d.zone} limit ${maxListedZones + 1}`;
   const { rows } = await query.execute(connection(session));
   if (rows.length <= maxListedZones) return rows.map(({ zone }) => zone);
   const message = `There are more than ${maxListedZones} zones to list; use NSD 4.9 or later as a consumer of the catalog, or another server.`;

@@ -4,35 +4,45 @@
  * term has begun: a write locks the row of the term for share, and beginning a term updates that row, so that no write
  * of an old term can follow one of a newer term.
  *
- * The columns of a sighting: `serial` is what the secondary served at `seen_at` (null: nothing); a serial at or past
- * the zone's is LIVE unless `is_ahead`; `is_refused`: the secondary answered that it does not have the zone;
- * `last_error`: why the last probe was inconclusive, or what is wrong. For a deleted domain, a row that is not refused
+ * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing); a serial at or past
+ * the zone's is LIVE unless `isAhead`; `isRefused`: the secondary answered that it does not have the zone;
+ * `lastError`: why the last probe was inconclusive, or what is wrong. For a deleted domain, a row that is not refused
  * means that the secondary may still serve it.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
+import { Domain } from "../zone/domain.ts";
+import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+const g = table(Sighting, "g");
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const c = table(Change, "c");
+
+const endpointColumns = s.columns("id", "name", "address", "port", "notify");
 
 /**
  * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
  */
-export interface SecondaryEndpoint {
-  readonly id: number;
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-  readonly notify: boolean;
+export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
 }
 
 /** Returns all secondaries, each with the key that packets to it are signed with. */
 export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
-  const query = sql<Omit<SecondaryEndpoint, "key" | "keyError"> & { keyId: number | null }>`
-    select id, name, address, port, notify, tsig_key_id as "keyId" from secondary order by id`;
+  const columns = endpointColumns.and(s.columns("tsigKeyId"));
+  const query = sql<RowOf<typeof columns>>`select ${columns} from ${s} order by ${s.id}`;
   const { rows } = await query.execute(connection(session));
   return Promise.all(
-    rows.map(async ({ keyId, ...row }) => ({ ...row, ...(keyId === null ? noKey : await usableKey(session, keyId)) })),
+    rows.map(async ({ tsigKeyId, ...row }) => ({
+      ...row,
+      ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
+    })),
   );
 }
 
@@ -50,9 +60,12 @@ async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEn
   }
 }
 
+const lastTerm = table(PublisherTerm);
+
 /** Begins a new term and returns its number; every write of an earlier term is refused from now on. */
 export async function beginTerm(session: Session): Promise<number> {
-  const update = sql<{ term: number }>`update publisher_term set term = term + 1 where id = 1 returning term`;
+  const update = sql<{ term: number }>`
+    update ${lastTerm} set ${lastTerm.term} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1 returning ${lastTerm.term}`;
   return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
 }
 
@@ -76,7 +89,7 @@ export interface ChangedZone extends Target {
 
 /** Returns the highest id of a change; 0 before the first change. */
 export async function latestChange(session: Session): Promise<number> {
-  const query = sql<{ id: number }>`select coalesce(max(id), 0) as id from change`;
+  const query = sql<{ id: number }>`select coalesce(max(${c.id}), 0) as id from ${c}`;
   return (await query.execute(connection(session))).rows[0]?.id ?? 0;
 }
 
@@ -88,11 +101,11 @@ export async function changesSince(
   limit: number,
 ): Promise<ChangedZone[]> {
   const query = sql<ChangedZone>`
-    select c.id as "changeId", c.domain_id as "domainId", c.zone, coalesce(d.serial, c.serial) as serial, d.id is null as "isDeleted",
-      c.kind <> 'EDIT' as "isMembership",
-      case when d.id is null then false else d.user_id is null end as "isCatalog"
-    from change c left join domain d on d.id = c.domain_id
-    where c.id > ${id} or c.id = any(${gaps}) order by c.id limit ${limit}`;
+    select ${c.id} as "changeId", ${c.columns("domainId", "zone")}, coalesce(${d.serial}, ${c.serial}) as serial,
+      ${d.id} is null as "isDeleted", ${c.kind} <> ${ChangeKind.EDIT} as "isMembership",
+      case when ${d.id} is null then false else ${d.userId} is null end as "isCatalog"
+    from ${c} left join ${d} on ${d.id} = ${c.domainId}
+    where ${c.id} > ${id} or ${c.id} = any(${gaps}) order by ${c.id} limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -102,14 +115,15 @@ export interface DueZone extends Target {
 }
 
 /** The SQL condition that the serial `observed` equals `serial` or is past it (RFC 1982 §3.2). */
-export function isAtOrPast(observed: RawBuilder<unknown>, serial: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isAtOrPast(observed: Expression<unknown>, serial: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`((${observed} - ${serial} + 4294967296) % 4294967296 < 2147483648)`;
 }
 
 /** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
-export function followsCatalog(column: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from sighting c join domain cd on cd.id = c.domain_id
-    where c.secondary_id = ${column} and cd.user_id is null and c.serial is not null)`;
+export function followsCatalog(column: Expression<unknown>): RawBuilder<boolean> {
+  const [sighted, catalog] = [table(Sighting, "sighted"), table(Domain, "catalog")];
+  return sql<boolean>`exists (select from ${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
+    where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
 }
 
 /** How long after its deletion a domain is still probed, and its sightings are kept. */
@@ -124,38 +138,39 @@ export async function zonesDue(
   secondaryId: number,
   { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
 ): Promise<DueZone[]> {
-  const now = session.now();
+  const isBehind = sql`(${g.serial} is null or ${g.isAhead} or not ${isAtOrPast(g.serial, d.serial)})`;
+  const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
+  const isRecent = sql`${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention} and ${x.deletedAt} >= ${s.createdAt}`;
   const query = sql<DueZone>`
     select * from (
-      select d.id as "domainId", d.zone, d.serial, false as "isDeleted", d.user_id is null as "isCatalog",
-        g.serial is null or g.is_ahead or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} as "isBehind"
-      from secondary s cross join domain d left join sighting g on g.secondary_id = s.id and g.domain_id = d.id
-      where s.id = ${secondaryId} and (d.user_id is not null or s.tsig_key_id is not null) and (g.serial is null or g.is_ahead
-        or not ${isAtOrPast(sql`g.serial`, sql`d.serial`)} or g.term <> ${term} or g.seen_at is null or g.seen_at < ${staleBefore})
+      select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog",
+        ${isBehind} as "isBehind"
+      from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+      where ${s.id} = ${secondaryId} and (${d.userId} is not null or ${s.tsigKeyId} is not null) and (${isBehind} or ${isStale})
       union all
-      select x.id, x.zone, x.serial, true, false, true
-      from secondary s cross join deleted_domain x left join sighting g on g.secondary_id = s.id and g.domain_id = x.id
-      where s.id = ${secondaryId} and x.user_id is not null and x.deleted_at > ${now}::timestamptz - ${deletionRetention} and x.deleted_at >= s.created_at
-        and ${followsCatalog(sql`s.id`)} and g.is_refused is not true
+      select ${x.columns("id", "zone", "serial")}, true, false, true
+      from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
+      where ${s.id} = ${secondaryId} and ${x.userId} is not null and ${isRecent} and ${followsCatalog(s.id)}
+        and ${g.isRefused} is not true
     ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
 /** Returns the ids of the secondaries that were observed to serve the catalog. */
 export async function catalogFollowers(session: Session): Promise<number[]> {
-  const query = sql<{ id: number }>`select s.id from secondary s where ${followsCatalog(sql`s.id`)}`;
+  const query = sql<{ id: number }>`select ${s.id} from ${s} where ${followsCatalog(s.id)}`;
   return (await query.execute(connection(session))).rows.map(({ id }) => id);
 }
 
 /** Returns the committed serial of a domain; undefined when it is deleted. */
 export async function committedSerial(session: Session, domainId: number): Promise<number | undefined> {
-  const query = sql<{ serial: number }>`select serial from domain where id = ${domainId}`;
+  const query = sql<{ serial: number }>`select ${d.serial} from ${d} where ${d.id} = ${domainId}`;
   return (await query.execute(connection(session))).rows[0]?.serial;
 }
 
 /** Whether a zone of this name exists; it may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
-  return (await sql`select from domain where zone = ${zone}`.execute(connection(session))).rows.length > 0;
+  return (await sql`select from ${d} where ${d.zone} = ${zone}`.execute(connection(session))).rows.length > 0;
 }
 
 /** Result of one probe. `seenAt` is null when the probe was inconclusive: the values of the one before are kept. */
@@ -181,6 +196,29 @@ export interface Contact {
   readonly tsigError: string | null;
 }
 
+/** Rows that are written: of observations and contacts under the alias o, and of sightings that conflict. */
+const o = table(Sighting, "o");
+const contact = table(Secondary, "o");
+const excluded = table(Sighting, "excluded");
+
+const observationColumns = ["domainId", "zone", "serial", "isRefused", "isAhead", "seenAt", "lastError"] as const;
+const contactColumns = ["notifiedAt", "notifyAnswer", "queriedAt", "queryAnswer", "tsigErrorAt", "tsigError"] as const;
+
+/** An inconclusive probe leaves what was observed before, and a serial that was observed again its time. */
+const settingObservation = sql.join([
+  ...(["serial", "isRefused", "isAhead"] as const).map(
+    (name) => sql`${g.names(name)} = case when ${excluded.seenAt} is null then ${g[name]} else ${excluded[name]} end`,
+  ),
+  sql`${g.names("serialAt")} = case when ${excluded.seenAt} is null or ${g.serial} = ${excluded.serial}
+    then ${g.serialAt} else ${excluded.serialAt} end`,
+  sql`${g.names("seenAt")} = coalesce(${excluded.seenAt}, ${g.seenAt})`,
+  ...(["lastError", "term"] as const).map((name) => sql`${g.names(name)} = ${excluded[name]}`),
+]);
+
+const settingContact = sql.join(
+  contactColumns.map((name) => sql`${s.names(name)} = coalesce(${contact[name]}, ${s[name]})`),
+);
+
 /**
  * Writes observations and contacts in one statement; returns false, and writes nothing, when a newer term has begun.
  */
@@ -192,35 +230,27 @@ export async function storeSightings(
 ): Promise<boolean> {
   const [observed, contacted] = [arraysOf(observations), arraysOf(contacts)];
   const write = sql<{ isCurrent: boolean }>`
-    with current_term as materialized (select term from publisher_term where id = 1 and term = ${term} for share),
-    sightings as (
-      insert into sighting as g (secondary_id, domain_id, zone, serial, serial_at, is_refused, is_ahead, seen_at, last_error, term)
-      select s.id, e.domain_id, e.zone, e.serial, case when e.serial is not null then e.seen_at end, e.is_refused, e.is_ahead,
-        e.seen_at, e.last_error, t.term
-      from current_term t, unnest(${observed("secondaryId")}::bigint[], ${observed("domainId")}::bigint[],
+    with current_term as materialized (
+      select ${lastTerm.term} as term from ${lastTerm} where ${lastTerm.id} = 1 and ${lastTerm.term} = ${term} for share
+    ), sightings as (
+      insert into ${g} (${g.names("secondaryId", ...observationColumns, "serialAt", "term")})
+      select ${s.id}, ${o.columns(...observationColumns)}, case when ${o.serial} is not null then ${o.seenAt} end, current_term.term
+      from current_term, unnest(${observed("secondaryId")}::bigint[], ${observed("domainId")}::bigint[],
         ${observed("zone")}::text[], ${observed("serial")}::bigint[], ${observed("isRefused")}::boolean[],
         ${observed("isAhead")}::boolean[], ${observed("seenAt")}::timestamptz[],
         ${observed("lastError")}::text[]
-      ) as e(secondary_id, domain_id, zone, serial, is_refused, is_ahead, seen_at, last_error)
-      join secondary s on s.id = e.secondary_id
-      on conflict (secondary_id, domain_id) do update set
-        serial = case when excluded.seen_at is null then g.serial else excluded.serial end,
-        serial_at = case when excluded.seen_at is null or g.serial = excluded.serial then g.serial_at else excluded.serial_at end,
-        is_refused = case when excluded.seen_at is null then g.is_refused else excluded.is_refused end,
-        is_ahead = case when excluded.seen_at is null then g.is_ahead else excluded.is_ahead end,
-        seen_at = coalesce(excluded.seen_at, g.seen_at), last_error = excluded.last_error, term = excluded.term
-      where g.term <= excluded.term
+      ) as o(${o.names("secondaryId", ...observationColumns)})
+      join ${s} on ${s.id} = ${o.secondaryId}
+      on conflict (${g.names("secondaryId", "domainId")}) do update set ${settingObservation}
+      where ${g.term} <= ${excluded.term}
     ), contacts as (
-      update secondary s set
-        notified_at = coalesce(e.notified_at, s.notified_at), notify_answer = coalesce(e.notify_answer, s.notify_answer),
-        queried_at = coalesce(e.queried_at, s.queried_at), query_answer = coalesce(e.query_answer, s.query_answer),
-        tsig_error_at = coalesce(e.tsig_error_at, s.tsig_error_at), tsig_error = coalesce(e.tsig_error, s.tsig_error)
+      update ${s} set ${settingContact}
       from current_term, unnest(${contacted("secondaryId")}::bigint[], ${contacted("notifiedAt")}::timestamptz[],
         ${contacted("notifyAnswer")}::text[], ${contacted("queriedAt")}::timestamptz[],
         ${contacted("queryAnswer")}::text[], ${contacted("tsigErrorAt")}::timestamptz[],
         ${contacted("tsigError")}::text[]
-      ) as e(secondary_id, notified_at, notify_answer, queried_at, query_answer, tsig_error_at, tsig_error)
-      where s.id = e.secondary_id
+      ) as o(${contact.names("id", ...contactColumns)})
+      where ${s.id} = ${contact.id}
     )
     select exists (select from current_term) as "isCurrent"`;
   return (await write.execute(connection(session))).rows[0]?.isCurrent ?? false;
@@ -235,8 +265,7 @@ function arraysOf<Row>(rows: readonly Row[]) {
  * Deletes the sightings of domains that were deleted more than a day ago and that the secondary was observed to refuse.
  */
 export async function forgetDeleted(session: Session): Promise<void> {
-  await sql`delete from sighting g using deleted_domain x
-    where x.id = g.domain_id and g.is_refused and x.deleted_at < ${session.now()}::timestamptz - ${deletionRetention}`.execute(
-    connection(session),
-  );
+  const query = sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused}
+    and ${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
+  await query.execute(connection(session));
 }

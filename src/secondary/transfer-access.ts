@@ -4,8 +4,18 @@
  * zones that it may update; an address that is allowed to transfer unsigned to every zone but not to the catalog.
  */
 import { sql } from "kysely";
-import { reachesZone, type TsigScope } from "../account/tsig-scope.ts";
+import { TsigKey, worksAt } from "../account/tsig-key.ts";
+import { reachesZone } from "../account/tsig-scope.ts";
 import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { Domain } from "../zone/domain.ts";
+import { Secondary } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+const secondary = table(Secondary);
+const t = table(TsigKey, "t");
+const d = table(Domain, "d");
+const scope = t.columns("userId", "zones");
 
 /**
  * Who requests a transfer: the address, as the socket reports it, and the canonical name of the key that signed, if
@@ -21,11 +31,11 @@ export async function mayTransfer(session: Session, zone: string, peer: Transfer
   const { keyName = null } = peer;
   const query = sql<{ may: boolean }>`
     select case when ${keyName}::text is not null then exists (
-        select from secondary s join tsig_key t on t.id = s.tsig_key_id
-        where t.name = ${keyName} and t.transfer and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()}))
+        select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
+        where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())})
       else exists (
-        select from secondary s where s.allow_unsigned_transfer and ${isAddress(peer)}
-        and exists (select from domain d where d.zone = ${zone} and d.user_id is not null))
+        select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peer)}
+        and exists (select from ${d} where ${d.zone} = ${zone} and ${d.userId} is not null))
       end as may`;
   if ((await query.execute(connection(session))).rows[0]?.may) return true;
   return keyName !== null && keyReaches(session, zone, keyName);
@@ -35,10 +45,10 @@ export async function mayTransfer(session: Session, zone: string, peer: Transfer
  * Whether a key that may transfer reaches the zone, such as that of a client that reads a zone before it updates it.
  */
 async function keyReaches(session: Session, zone: string, keyName: string): Promise<boolean> {
-  const query = sql<Pick<TsigScope, "userId" | "zones">>`
-    select t.user_id as "userId", t.zones from tsig_key t join domain d on d.zone = ${zone}
-    where t.name = ${keyName} and t.transfer and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${session.now()})
-    and d.user_id is not null and (t.user_id is null or t.user_id = d.user_id)`;
+  const query = sql<RowOf<typeof scope>>`
+    select ${scope} from ${t} join ${d} on ${d.zone} = ${zone}
+    where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())}
+    and ${d.userId} is not null and (${t.userId} is null or ${t.userId} = ${d.userId})`;
   const key = (await query.execute(connection(session))).rows[0];
   return key !== undefined && reachesZone(key, zone);
 }
@@ -53,17 +63,20 @@ export interface Transfer {
 
 /** Stores a completed transfer at the secondary that requested it. */
 export async function noteTransfer(session: Session, peer: TransferPeer, transfer: Transfer): Promise<void> {
-  await sql`
-    update secondary set transferred_at = ${session.now()}, transfer_zone = ${transfer.zone}, transfer_kind = ${transfer.kind},
-      transfer_bytes = ${transfer.bytes}, transfer_ms = ${Math.round(transfer.ms)}
-    where id = ${secondaryOf(peer)}`.execute(connection(session));
+  const query = sql`
+    update ${secondary} set ${secondary.transferredAt} = ${session.now()}, ${secondary.transferZone} = ${transfer.zone},
+      ${secondary.transferKind} = ${transfer.kind}, ${secondary.transferBytes} = ${transfer.bytes},
+      ${secondary.transferMs} = ${Math.round(transfer.ms)}
+    where ${secondary.id} = ${secondaryOf(peer)}`;
+  await query.execute(connection(session));
 }
 
 /** Stores at the secondary why its TSIG was refused. */
 export async function noteTsigError(session: Session, peer: TransferPeer, reason: string): Promise<void> {
-  await sql`update secondary set tsig_error_at = ${session.now()}, tsig_error = ${reason} where id = ${secondaryOf(peer)}`.execute(
-    connection(session),
-  );
+  const query = sql`
+    update ${secondary} set ${secondary.tsigErrorAt} = ${session.now()}, ${secondary.tsigError} = ${reason}
+    where ${secondary.id} = ${secondaryOf(peer)}`;
+  await query.execute(connection(session));
 }
 
 /**
@@ -73,13 +86,13 @@ export async function noteTsigError(session: Session, peer: TransferPeer, reason
 function secondaryOf(peer: TransferPeer) {
   const { keyName = null } = peer;
   return sql`(
-    select s.id from secondary s left join tsig_key t on t.id = s.tsig_key_id
-    where t.name = ${keyName} or ${isAddress(peer)}
-    order by (t.name = ${keyName}) is true desc, ${isAddress(peer)} desc, s.id limit 1)`;
+    select ${s.id} from ${s} left join ${t} on ${t.id} = ${s.tsigKeyId}
+    where ${t.name} = ${keyName} or ${isAddress(peer)}
+    order by (${t.name} = ${keyName}) is true desc, ${isAddress(peer)} desc, ${s.id} limit 1)`;
 }
 
 /** A socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2). */
 function isAddress({ address }: TransferPeer) {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
-  return sql<boolean>`host(split_part(s.address, '%', 1)::inet) = host(${plain}::inet)`;
+  return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${plain}::inet)`;
 }

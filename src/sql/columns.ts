@@ -67,7 +67,7 @@ export class Reference<Value> implements Expression<Value> {
 
 /** A select list: each column under the name of its property. */
 export class Columns<Row> extends Reference<Row> {
-  /** This list and the columns of another one, such as those of a joined table. */
+  /** This list and another list, such as the columns of a joined table. */
   and<More>(more: Columns<More>): Columns<Row & More> {
     return new Columns(`${this}, ${more}`);
   }

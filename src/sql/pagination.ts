@@ -6,7 +6,7 @@ import { type Expression, type OperationNodeSource, type RawBuilder, sql } from 
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
 
-/** How a list is sorted: the columns of its key, and the key of a row, of which cursors are made; they carry the name. */
+/** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
 export interface Order<Row> {
   readonly name: string;
   readonly columns: readonly Expression<unknown>[];
@@ -76,7 +76,7 @@ export async function pagesOf<Row>(
   return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
 }
 
-/** Counts every parent's list when the first of them is asked: one query for all. */
+/** Counts the lists of all parents in one query, when the first count is asked for. */
 function counterOfEach<Row>(
   db: Connection,
   { from, conditions }: ListQuery<Row>,
@@ -94,7 +94,7 @@ function counterOfEach<Row>(
   };
 }
 
-/** Counts a list when it is asked. */
+/** Counts a list when the count is asked for. */
 export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promise<number> {
   const query = sql<{
     count: number;
@@ -102,7 +102,7 @@ export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promis
   return async () => (await query.execute(db)).rows[0]?.count ?? 0;
 }
 
-/** Makes a page of `first + 1` rows at most, the last of which only tells that there are more. */
+/** Makes a page of at most `first + 1` rows; the last one only shows that there are more. */
 export function pageOf<Row>(
   rows: readonly Row[],
   request: PageRequest,
@@ -124,7 +124,7 @@ export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
 }
 
-/** The SQL condition for what stands after a cursor. */
+/** The SQL condition for the rows after a cursor. */
 export function after<Row>(order: Order<Row>, cursor: string | null | undefined): RawBuilder<unknown> {
   if (cursor === undefined || cursor === null) return sql`true`;
   const key = readCursor(cursor, order).map((part) => (typeof part === "number" ? sql`${part}::bigint` : sql`${part}`));
@@ -133,19 +133,19 @@ export function after<Row>(order: Order<Row>, cursor: string | null | undefined)
 
 const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
-/** The key in a cursor of this order; INVALID_VALUE when it is not exactly one that such a list gave out. */
+/** The key in a cursor of this order; INVALID_VALUE when such a list never returned that cursor. */
 export function readCursor(
   cursor: string,
   { name, kinds }: Pick<Order<unknown>, "name" | "kinds">,
 ): (string | number)[] {
-  const [given, ...key] = partsOf(cursor);
-  if (given === name && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind))) return key;
+  const [orderName, ...key] = partsOf(cursor);
+  if (orderName === name && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind))) return key;
   throw new Refusal("INVALID_VALUE", "after is not a cursor of this list; send back an endCursor as it was given.", {
     field: "after",
   });
 }
 
-/** What a cursor holds; nothing, when it does not read the same as it would be written. */
+/** The parts of a cursor; empty when it is not exactly as this file would write it. */
 function partsOf(cursor: string): (string | number)[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

@@ -58,8 +58,9 @@ export async function insertDomain(session: InTransaction, userId: number, name:
 
 /** Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The catalog has no user. */
 export async function insertDomainRow(session: InTransaction, zone: string, userId: number | null): Promise<boolean> {
-  const insert = sql`insert into domain (zone, user_id, serial, created_at) values (${zone}, ${userId}, 0, ${session.now()})
-    on conflict (zone) do nothing returning id`;
+  const insert = sql`
+    insert into ${domain} (${domain.names("zone", "userId", "serial", "createdAt")})
+    values (${zone}, ${userId}, 0, ${session.now()}) on conflict (${domain.zone}) do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 

@@ -4,8 +4,10 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
-import type { ChangeKind, ChangeRow } from "../change.ts";
-import type { DomainRow } from "../domain.ts";
+import { table } from "../../sql/columns.ts";
+import { Change, ChangeKind, ChangeRecord, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
+import { Domain, type DomainRow } from "../domain.ts";
+import { ZoneRecord } from "../record.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
@@ -35,8 +37,18 @@ export interface StoredChange {
   readonly insertedIds: readonly number[];
 }
 
-const changeColumns = sql`id, domain_id as "domainId", zone, kind, previous_serial as "previousSerial", serial, actor, door,
-  created_at as "createdAt"`;
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+const c = table(Change, "c");
+const j = table(ChangeRecord, "j");
+const x = table(DeletedDomain, "x");
+
+/** A row of the difference has the columns of a record. */
+const e = table(ZoneRecord, "e");
+const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
+const settingContent = sql.join(content.map((name) => sql`${r.names(name)} = ${e[name]}`));
+
+const changeRecordNames = j.names("changeId", "ordinal", "removed", "owner", "type", "ttl", "rdata", "wire");
 
 /** Stores a change: the domain's serial, the records, the journal row, and the records it removed and added. */
 export async function storeChange(
@@ -50,28 +62,31 @@ export async function storeChange(
     with difference as materialized (${rowsOf(difference)}),
     ids_that_go as (
       select id from difference where removed and id is not null except select id from difference where not removed
-    ), domain_row as (update domain set serial = ${entry.serial} where id = ${domain.id}),
-    deleted as (delete from zone_record r using ids_that_go g where r.id = g.id and r.domain_id = ${domain.id}),
+    ), domain_row as (update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${domain.id}),
+    deleted as (delete from ${r} using ids_that_go g where ${r.id} = g.id and ${r.domainId} = ${domain.id}),
     edited as (
-      update zone_record r set owner = e.owner, type = e.type, ttl = e.ttl, rdata = e.rdata, wire = e.wire, digest = e.digest
-      from difference e where not e.removed and r.id = e.id and r.domain_id = ${domain.id}
+      update ${r} set ${settingContent} from difference e
+      where not e.removed and ${r.id} = ${e.id} and ${r.domainId} = ${domain.id}
     ), inserted as (
-      insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
-      select ${domain.id}, owner, type, ttl, rdata, wire, digest from difference
-      where not removed and id is null order by line nulls first, ordinal returning id
-    ), change_row as (
-      insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
-      values (${domain.id}, ${domain.zone}, ${entry.kind}, ${entry.previousSerial}, ${entry.serial}, ${entry.actor}, ${entry.door}, ${entry.at})
-      returning *
-    ), journal as (
-      insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
-      select c.id, e.ordinal, e.removed, e.owner, e.type, e.ttl, e.rdata, e.wire from change_row c, difference e
+      insert into ${r} (${r.names("domainId", ...content)}) select ${domain.id}, ${e.names(...content)} from difference
+      where not removed and id is null order by line nulls first, ordinal returning ${r.id} as id
+    ), change_row as (${insertChange(domain, entry)}),
+    journal as (
+      insert into ${j} (${changeRecordNames})
+      select ${c.id}, e.ordinal, e.removed, ${e.owner}, ${e.type}, ${e.ttl}, ${e.rdata}, ${e.wire} from change_row c, difference e
     )
-    select ${changeColumns}, ${insertedIds} as "insertedIds" from change_row`;
+    select ${changeColumns}, ${insertedIds} as "insertedIds" from change_row c`;
   const { insertedIds: ids, ...change } = (await query.execute(db)).rows[0] as ChangeRow & {
     insertedIds: readonly number[] | null;
   };
   return { change, insertedIds: ids ?? [] };
+}
+
+/** Inserts the journal row of a change, and returns it. */
+function insertChange({ id, zone }: DomainRow, { kind, previousSerial, serial, actor, door, at }: ChangeEntry) {
+  return sql`
+    insert into ${c} (${c.names("domainId", "zone", "kind", "previousSerial", "serial", "actor", "door", "createdAt")})
+    values (${id}, ${zone}, ${kind}, ${previousSerial}, ${serial}, ${actor}, ${door}, ${at}) returning *`;
 }
 
 /** The rows of a difference, the removed before the added, each list in its order. */
@@ -79,15 +94,15 @@ function rowsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
   const records = [...removed, ...added];
   const column = <V>(value: (record: WorkingRecord) => V): V[] => records.map(value);
   const inMemory = sql`
-    select ordinal::int as ordinal, ordinal <= ${removed.length} as removed, id, owner, type, ttl, rdata, wire,
-      decode(digest, 'hex') as digest, null::int as line
+    select ordinal::int as ordinal, ordinal <= ${removed.length} as removed,
+      ${e.names("id", "owner", "type", "ttl", "rdata", "wire")}, decode(${e.digest}, 'hex') as ${e.names("digest")}, null::int as line
     from unnest(${column(({ id }) => id ?? null)}::bigint[], ${column(({ owner }) => owner)}::text[],
       ${column(({ type }) => type)}::text[], ${column(({ ttl }) => ttl)}::int[], ${column(({ rdata }) => rdata)}::text[],
       ${column(({ wire }) => Buffer.from(wire))}::bytea[], ${column(({ digest }) => digest)}::text[]
-    ) with ordinality as e(id, owner, type, ttl, rdata, wire, digest, ordinal)`;
+    ) with ordinality as e(${e.names("id", ...content)}, ordinal)`;
   if (!isStaged) return inMemory;
   return sql`${inMemory} union all
-    select ordinal + ${records.length}::int, removed, id, owner, type, ttl, rdata, wire, digest, line from staged_difference`;
+    select ordinal + ${records.length}::int, removed, ${e.names("id", ...content)}, line from staged_difference`;
 }
 
 /** Closes a domain: its records go into the journal as removed, its last serial is kept under the name, and the domain is deleted. */
@@ -96,21 +111,19 @@ export async function storeDeletion(
   domain: DomainRow,
   by: Pick<ChangeEntry, "actor" | "door" | "at">,
 ): Promise<ChangeRow> {
+  const { serial } = domain;
   const query = sql<ChangeRow>`
-    with change_row as (
-      insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
-      values (${domain.id}, ${domain.zone}, 'DELETE', ${domain.serial}, ${domain.serial}, ${by.actor}, ${by.door}, ${by.at})
-      returning *
-    ), journal as (
-      insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
-      select c.id, row_number() over (order by r.position, r.id), true, r.owner, r.type, r.ttl, r.rdata, r.wire
-      from change_row c, zone_record r where r.domain_id = c.domain_id
+    with change_row as (${insertChange(domain, { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial })}),
+    journal as (
+      insert into ${j} (${changeRecordNames})
+      select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), true, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}
+      from change_row c, ${r} where ${r.domainId} = ${c.domainId}
     ), last_serial as (
-      insert into deleted_domain (id, zone, serial, user_id, deleted_at)
-      values (${domain.id}, ${domain.zone}, ${domain.serial}, ${domain.userId}, ${by.at})
+      insert into ${x} (${x.names("id", "zone", "serial", "userId", "deletedAt")})
+      values (${domain.id}, ${domain.zone}, ${serial}, ${domain.userId}, ${by.at})
     )
-    select ${changeColumns} from change_row`;
+    select ${changeColumns} from change_row c`;
   const change = (await query.execute(db)).rows[0] as ChangeRow;
-  await sql`delete from domain where id = ${domain.id}`.execute(db);
+  await sql`delete from ${d} where ${d.id} = ${domain.id}`.execute(db);
   return change;
 }

@@ -5,9 +5,16 @@
 import { sql } from "kysely";
 import { type Actor, sees } from "../../session/authorization.ts";
 import type { Connection } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
-import type { DomainRow } from "../domain.ts";
+import { DeletedDomain } from "../change.ts";
+import { Domain, type DomainRow, domainColumns } from "../domain.ts";
+import { ZoneRecord } from "../record.ts";
 import type { WorkingRecord } from "./working-copy.ts";
+
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const record = table(ZoneRecord);
 
 /** A record as it is stored. */
 export interface StoredRecord extends Omit<WorkingRecord, "id"> {
@@ -17,33 +24,36 @@ export interface StoredRecord extends Omit<WorkingRecord, "id"> {
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
 export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<DomainRow | undefined> {
   const query = sql<DomainRow>`
-    select d.id, d.zone, d.serial, d.user_id as "userId", d.created_at as "createdAt"
-    from domain d where d.zone = ${zone} and ${sees(actor, sql`d.user_id`)} for update`;
+    select ${domainColumns} from ${d} where ${d.zone} = ${zone} and ${sees(actor, d.userId)} for update`;
   return (await query.execute(db)).rows[0];
 }
 
-/** The columns of a stored record. */
-export const recordColumns = sql`id, owner, type, ttl, rdata, wire, encode(digest, 'hex') as digest`;
+/** The columns of a stored record, and of one that is staged with the same columns. */
+export const recordColumns = sql`
+  ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
 
 /** The records of these ids in the domain. */
 export async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   const query = sql<StoredRecord>`
-    select ${recordColumns} from zone_record where domain_id = ${domainId} and id = any(${ids}) order by id`;
+    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.id} = any(${ids})
+    order by ${record.id}`;
   return (await query.execute(db)).rows;
 }
 
 /** All records of these owners of the domain. */
 export async function readOwners(db: Connection, domainId: number, owners: readonly string[]): Promise<StoredRecord[]> {
   const query = sql<StoredRecord>`
-    select ${recordColumns} from zone_record where domain_id = ${domainId} and owner = any(${owners}) order by id`;
+    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.owner} = any(${owners})
+    order by ${record.id}`;
   return (await query.execute(db)).rows;
 }
 
 /** The apex SOA of the domain; undefined while the zone is being created. */
 export async function readSoa(db: Connection, domainId: number): Promise<StoredRecord | undefined> {
   const query = sql<StoredRecord>`
-    select ${recordColumns} from zone_record where domain_id = ${domainId} and owner = '@' and type = 'SOA'`;
+    select ${recordColumns} from ${record}
+    where ${record.domainId} = ${domainId} and ${record.owner} = '@' and ${record.type} = 'SOA'`;
   return (await query.execute(db)).rows[0];
 }
 
@@ -54,15 +64,15 @@ export async function readBelow(
   owner: string,
   limit: number,
 ): Promise<StoredRecord[]> {
-  const below = owner === "@" ? sql`owner <> '@'` : isBelow(sql`owner`, owner);
+  const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const query = sql<StoredRecord>`
-    select ${recordColumns} from zone_record where domain_id = ${domainId} and ${below} limit ${limit}`;
+    select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
 /** The last serial of a deleted zone's name; undefined when the name was never used. */
 export async function lastSerialOfName(db: Connection, zone: string): Promise<number | undefined> {
   const query = sql<{ serial: number }>`
-    select serial from deleted_domain where zone = ${zone} order by deleted_at desc, id desc limit 1`;
+    select ${x.serial} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
   return (await query.execute(db)).rows[0]?.serial;
 }

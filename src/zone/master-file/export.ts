@@ -7,16 +7,13 @@ import { recordLine } from "../../dns/master-file/reader.ts";
 import { ownerName } from "../../dns/name.ts";
 import { recordType } from "../../dns/rdata/record-types.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
+import { type RowOf, table } from "../../sql/columns.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
+import { ZoneRecord } from "../record.ts";
 
-interface Row {
-  readonly id: number;
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: number;
-  readonly wire: Uint8Array;
-  readonly position: string;
-}
+const r = table(ZoneRecord, "r");
+const columns = r.columns("id", "owner", "type", "ttl", "wire", "position");
+type Row = RowOf<typeof columns>;
 
 /** Records that are read by one statement. */
 const pageSize = 2000;
@@ -58,10 +55,10 @@ async function readPage(
   after: Row | undefined,
   limit: number,
 ): Promise<readonly Row[]> {
-  const from = after ? sql`(position, id) > (${after.position}, ${after.id})` : sql`true`;
+  const from = after ? sql`(${r.position}, ${r.id}) > (${after.position}, ${after.id})` : sql`true`;
   const query = sql<Row>`
-    select id, owner, type, ttl, wire, position from zone_record
-    where domain_id = ${domainId} and ${from} order by position, id limit ${limit}`;
+    select ${columns} from ${r} where ${r.domainId} = ${domainId} and ${from}
+    order by ${r.position}, ${r.id} limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 

@@ -5,10 +5,16 @@
  */
 import { sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import type { ChangeRecordRow } from "../change.ts";
 import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
+import { ZoneRecord } from "../record.ts";
+
+const r = table(ZoneRecord, "r");
+const record = table(ZoneRecord);
+const storedColumns = r.columns("id", "owner", "type", "ttl", "rdata", "wire", "digest");
 
 /** A record of a master file, canonical, with the line it begins on. */
 export interface StagedRecord extends Omit<WorkingRecord, "id"> {
@@ -75,14 +81,14 @@ export async function lineOf(db: Connection, owner: string): Promise<number | un
  * a record that stays under its id with its RRset's new TTL. Returns whether there is any.
  */
 export async function stageDifference(db: Connection, domainId: number, mode: ImportMode): Promise<boolean> {
-  const isSame = sql`s.owner = r.owner and s.type = r.type and s.digest = r.digest`;
+  const isSame = sql`s.owner = ${r.owner} and s.type = ${r.type} and s.digest = ${r.digest}`;
   const replaces = mode === "REPLACE";
   const columns = sql`owner, type, rdata, wire, digest`;
   await sql`
     create temporary table staged_difference on commit drop as
     with stored as (
-      select r.id, r.owner, r.type, r.ttl, r.rdata, r.wire, r.digest, exists (select from staged s where ${isSame}) as is_in_file
-      from zone_record r where r.domain_id = ${domainId} and not (r.owner = '@' and r.type = 'SOA')
+      select ${storedColumns}, exists (select from staged s where ${isSame}) as is_in_file
+      from ${r} where ${r.domainId} = ${domainId} and not (${r.owner} = '@' and ${r.type} = 'SOA')
     ), gone as (select * from stored where ${replaces}::boolean and not is_in_file),
     moved as (
       select o.*, f.ttl as new_ttl from stored o join (select distinct owner, type, ttl from staged) f using (owner, type)
@@ -92,7 +98,7 @@ export async function stageDifference(db: Connection, domainId: number, mode: Im
       union all select true, id, ttl, null, ${columns} from moved
       union all select false, id, new_ttl, null, ${columns} from moved
       union all select false, null, ttl, line, ${columns} from staged s
-        where not exists (select from zone_record r where r.domain_id = ${domainId} and ${isSame})
+        where not exists (select from ${r} where ${r.domainId} = ${domainId} and ${isSame})
     )
     select row_number() over (order by not removed, owner, type, rdata)::int as ordinal, d.* from difference d`.execute(
     db,
@@ -124,10 +130,10 @@ export async function differenceAt(
 
 /** A record below an owner as the difference leaves the zone; undefined when there is none. */
 export async function anyBelow(db: Connection, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
-  const below = owner === "@" ? sql`owner <> '@'` : isBelow(sql`owner`, owner);
-  const isRemoved = sql`coalesce((select true from staged_difference e where e.removed and e.id = r.id limit 1), false)`;
+  const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
+  const isRemoved = sql`coalesce((select true from staged_difference e where e.removed and e.id = ${r.id} limit 1), false)`;
   const query = sql<WorkingRecord>`
-    (select ${recordColumns} from zone_record r where domain_id = ${domainId} and ${below} and not ${isRemoved} limit 1)
+    (select ${recordColumns} from ${r} where ${r.domainId} = ${domainId} and ${below} and not ${isRemoved} limit 1)
     union all (select ${recordColumns} from staged_difference where ${below} and not removed limit 1) limit 1`;
   return (await query.execute(db)).rows[0];
 }

@@ -1,6 +1,6 @@
 /**
- * The audit of dynamic updates that were turned down: who asked, from where, under which key, for what, and which rule refused it.
- * The newest hundred of each zone are kept, and the newest thousand of names that are no zone here; a deleted zone takes its own along.
+ * The audit of refused dynamic updates: the client's address and key, the update, and the rule that refused it. The newest hundred of
+ * each zone are kept, and the newest thousand of names that are not zones here; those of a zone are deleted with it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -14,7 +14,7 @@ import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
-@ObjectType({ description: "A dynamic update (RFC 2136) that was turned down.", simpleResolvers: true })
+@ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domain", "id"] })
 export class UpdateRefusal {
@@ -33,11 +33,11 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   code!: string;
 
-  @Field(() => String, { description: "What the client was answered, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
+  @Field(() => String, { description: "The answer to the client, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
   @Property({ type: "text" })
   rcode!: string;
 
-  @Field(() => String, { description: "Which rule refused it, in words." })
+  @Field(() => String, { description: "Which rule refused it." })
   @Property({ type: "text" })
   reason!: string;
 
@@ -57,7 +57,7 @@ export class UpdateRefusal {
   @Property({ type: "text", nullable: true })
   algorithm?: string | null;
 
-  @Field(() => [String], { description: "What was asked, a line for each prerequisite and update; the first twenty." })
+  @Field(() => [String], { description: "The request, a line for each prerequisite and update; the first twenty." })
   @Property({ type: new TextArrayType() })
   asked!: string[];
 
