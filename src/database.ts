@@ -15,12 +15,12 @@ import { Migration20261121180000 } from "./migrations/20261121180000-names-below
 import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts";
 import { Migration20261121200000 } from "./migrations/20261121200000-update-refusals.ts";
 import { Migration20261122000000 } from "./migrations/20261122000000-zone-record.ts";
-import { CatalogGuard } from "./secondary/catalog.ts";
+import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
+import { UpdateRefusal } from "./zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "./zone/record.ts";
-import { UpdateRefusal } from "./zone/update/refusal-audit.ts";
 
 /** Where a PostgreSQL is, and how many connections to it are kept. */
 export interface DatabaseAddress {

@@ -10,7 +10,7 @@ import { startPublisher } from "./publisher/publisher.ts";
 import { createFirstKey } from "./service/administrator-key.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
-import { Sessions } from "./service/sessions.ts";
+import { Sessions } from "./service/session-factory.ts";
 import { startDatabase, urlOf, whyNotReady } from "./service/start-database.ts";
 import type { Actor } from "./session/authorization.ts";
 

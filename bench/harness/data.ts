@@ -5,7 +5,7 @@
 import type pg from "pg";
 
 import { readConfig } from "../../src/config.ts";
-import type { Policy } from "../../src/session/policy.ts";
+import type { Policy } from "../../src/session/operator-policy.ts";
 import { type CanonicalRecord, parseRecord } from "../../src/zone/edit/canonical-record.ts";
 
 /** How much there is. */

@@ -4,7 +4,7 @@
  * nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is `_acme-challenge` and `_acme-challenge.www`.
  */
 import { parseZoneName } from "../dns/name.ts";
-import { mustBeCreatable, recordType } from "../dns/rdata/record-types.ts";
+import { mustBeCreatable, recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";

@@ -8,10 +8,10 @@ import { start } from "../main.ts";
 import { recoverKey } from "../service/administrator-key.ts";
 import { RefusedError, readEndpoint } from "./client.ts";
 import { clients } from "./client-config.ts";
+import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { createTsig, type TsigOptions } from "./tsig.ts";
 import { version } from "./version.ts";
-import { exportFile, type ImportOptions, importFile } from "./zone-files.ts";
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {

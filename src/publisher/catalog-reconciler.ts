@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/catalog.ts";
+import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/catalog-zone.ts";
 import type { Session } from "../session/session.ts";
 
 const minPauseMs = 50;

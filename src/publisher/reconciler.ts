@@ -12,7 +12,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { catalogRevision } from "../secondary/catalog.ts";
+import { catalogRevision } from "../secondary/catalog-zone.ts";
 import {
   catalogFollowers,
   changesSince,

@@ -2,7 +2,7 @@
  * The documented REST paths as a table: method, path, status, GraphQL operation, its variables, and the view of its
  * result. Every operation is parsed and validated against the schema at start.
  */
-import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
+
 import {
   alsoSelected,
   onDomains,
@@ -11,7 +11,8 @@ import {
   type Variables,
   zoneOfPath,
   zoneOfQuery,
-} from "./variables.ts";
+} from "./operation-variables.ts";
+import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
 import {
   type ChangeData,
   changeHeaders,
@@ -24,7 +25,7 @@ import {
   sameObject,
   type UserData,
   userView,
-} from "./views.ts";
+} from "./response-bodies.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;

@@ -7,10 +7,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
-import { applyPreferredWait, type WaitForLive } from "./prefer.ts";
+import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
+import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
 import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
-import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./views.ts";
 
 /**
  * Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import { runningPostgres } from "../postgres/embedded.ts";
 import type { Session } from "../session/session.ts";
-import { Sessions } from "./sessions.ts";
+import { Sessions } from "./session-factory.ts";
 import { startDatabase } from "./start-database.ts";
 
 /** Creates the first administrator key, or stores ADMIN_API_KEY as it; undefined when there is an administrator key already. */

@@ -6,11 +6,11 @@ import type { Logger } from "pino";
 import { tsigSecret } from "../account/tsig-key.ts";
 import type { Config } from "../config.ts";
 import { openReaders } from "../database.ts";
+import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
-import { UpdateHandler } from "../nameserver/update.ts";
 import { mayTransfer, noteTransfer, noteTsigError } from "../secondary/transfer-access.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions } from "./session-factory.ts";
 import { urlOf } from "./start-database.ts";
 
 /** Connections for queries, besides one for each transfer. */

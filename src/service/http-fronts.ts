@@ -8,18 +8,18 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Refusal } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
+import { createStream } from "../graphql/event-stream.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "../graphql/server.ts";
-import { createStream } from "../graphql/stream.ts";
 import type { Front } from "../http/server.ts";
+import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { createRest, type PrepareOperation, restBody } from "../rest/serve.ts";
-import { createZoneFiles, type ZoneFiles } from "../rest/zone-files.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions } from "./session-factory.ts";
 
 /** Dependencies of the fronts: `actorOfKey` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
 export interface FrontDeps {

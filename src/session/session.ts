@@ -4,7 +4,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Kysely } from "kysely";
 import type { Actor } from "./authorization.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./operator-policy.ts";
 
 /** The interface a request came through; a change records it. */
 export type Door = "graphql" | "rest" | "update" | "import" | "system";

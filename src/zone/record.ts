@@ -6,7 +6,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-o
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { parseOwner } from "../dns/name.ts";
-import { recordType } from "../dns/rdata/record-types.ts";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata, rdataFields } from "../../src/dns/rdata/rdata.ts";
-import { type RecordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { type RecordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 interface FieldInfo {

@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   zone: ["account", "sql", "session", "scalars", "dns", "dns/rdata", "errors"],
   "zone/edit": ["zone", "account", "sql", "session", "dns", "dns/rdata", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "dns", "dns/rdata", "dns/master-file", "errors"],
-  "zone/update": [
+  "zone/dynamic-update": [
     "zone/edit",
     "zone",
     "account",
@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   secondary: ["zone/edit", "zone", "account", "sql", "session", "scalars", "dns", "dns/rdata", "errors"],
   publisher: ["secondary", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
-    "zone/update",
+    "zone/dynamic-update",
     "zone",
     "account",
     "sql",
@@ -50,11 +50,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "listen-failure",
     "errors",
   ],
-  graphql: ["zone/update", "secondary", "zone", "account", "sql", "session", "errors"],
+  graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "errors"],
   "graphql/schema": [
     "graphql",
     "zone/master-file",
-    "zone/update",
+    "zone/dynamic-update",
     "zone/edit",
     "secondary",
     "zone",
@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["listen-failure", "errors", "config"],
   postgres: [],
   migrations: [],
-  database: ["secondary", "zone/update", "zone", "account", "migrations"],
+  database: ["secondary", "zone/dynamic-update", "zone", "account", "migrations"],
   service: [
     "config",
     "errors",
@@ -189,13 +189,15 @@ test("no file is longer than about 300 lines", () => {
 test("every change of a zone ends in finish-change.ts, which alone stores records, serials and the journal", () => {
   const importersOf = (target: string) =>
     [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
-  expect(importersOf("zone/edit/store.ts")).toEqual(["zone/edit/finish-change.ts"]);
+  expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
     "zone/edit/change-zone.ts",
     "zone/edit/lifecycle.ts",
     "zone/master-file/import.ts",
   ]);
-  expect(files.filter((file) => writesZones(readFileSync(join(source, file), "utf8")))).toEqual(["zone/edit/store.ts"]);
+  expect(files.filter((file) => writesZones(readFileSync(join(source, file), "utf8")))).toEqual([
+    "zone/edit/store-change.ts",
+  ]);
 });
 
 /** Whether a text writes records, the journal, or a domain's serial, in SQL or by entities. */

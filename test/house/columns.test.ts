@@ -14,7 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "rest/": "The fields of REST have names of their own, such as user_id, which clients know.",
   "service/http-fronts.ts": "The same fields of REST, where zone files are routed.",
   "cli/": "The command line is a client of REST, and writes configurations of other programs.",
-  "secondary/server-config.ts": "One configuration is a statement for the database of PowerDNS.",
+  "secondary/server-stanzas.ts": "One configuration is a statement for the database of PowerDNS.",
 };
 
 const source = resolve(import.meta.dirname, "../../src");

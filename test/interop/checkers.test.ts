@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { creatableTypes, type GeneratedZone, generateZone } from "../setup/generated-zone.ts";
 import { check, identities } from "../setup/identities.ts";
 import { type Server, servers } from "../setup/name-servers.ts";

@@ -3,7 +3,7 @@
  * nothing but a place to run and the stanza as it was printed.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
-import { recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { askAt } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { transfer } from "../setup/follower.ts";

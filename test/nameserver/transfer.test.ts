@@ -4,7 +4,7 @@ import { type Message, type ResourceRecord, readMessage } from "../../src/dns/me
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, parseName, rootName } from "../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
+import { recordType, recordTypeByCode } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "../setup/clock.ts";
 import { ask, queryOf, TcpClient } from "../setup/dns-client.ts";
 import { eventually } from "../setup/eventually.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createTsigKey } from "../../src/account/tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
-import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog.ts";
+import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog-zone.ts";
 import { resyncDomain } from "../../src/secondary/resync.ts";
 import { beginTerm, storeSightings } from "../../src/secondary/sighting.ts";
 import { mayTransfer } from "../../src/secondary/transfer-access.ts";

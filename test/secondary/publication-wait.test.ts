@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { preferredWait } from "../../src/rest/prefer.ts";
+import { preferredWait } from "../../src/rest/prefer-header.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testZone } from "../setup/graphql-zone.ts";
 import { adminKey, type Json, testService } from "../setup/service.ts";

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import type { Field } from "../../src/dns/fields/field.ts";
 import { nameText } from "../../src/dns/name.ts";
-import { type RecordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { type RecordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 
 type Text = fc.Arbitrary<string>;
 

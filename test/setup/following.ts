@@ -2,7 +2,7 @@
  * What is expected of a name server that follows the service of a test.
  */
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { Follower, transfer } from "./follower.ts";
 import { identities } from "./identities.ts";
 import type { Server } from "./name-servers.ts";

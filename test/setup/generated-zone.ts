@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { ownerName, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata, parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
-import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { rdataOf } from "./arbitrary-rdata.ts";
 import { identity } from "./identities.ts";
 import type { Json, TestService } from "./service.ts";

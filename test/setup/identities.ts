@@ -2,10 +2,10 @@
  * Records as they are compared whoever printed them, and what a server's zone checker says of a master file.
  */
 import { spawnSync } from "node:child_process";
-import { readMasterFile } from "../../src/dns/master-file/reader.ts";
+import { readMasterFile } from "../../src/dns/master-file/parser.ts";
 import { lowerName, nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata } from "../../src/dns/rdata/rdata.ts";
-import type { RecordType } from "../../src/dns/rdata/record-types.ts";
+import type { RecordType } from "../../src/dns/rdata/record-type-registry.ts";
 import type { ZoneChecker } from "./name-servers.ts";
 
 /** What a checker said about a zone file. */

@@ -10,7 +10,7 @@ import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, parseName } from "../../src/dns/name.ts";
 import { checkRdata, parseRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordTypeByCode, recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { recordTypeByCode, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { randomFrom } from "./rdata-fuzz.ts";
 
 const origin = parseName("example.com.");

@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ServerKind } from "../../src/secondary/server-config.ts";
+import type { ServerKind } from "../../src/secondary/server-stanzas.ts";
 
 /** How one of them is run. */
 export interface Server {

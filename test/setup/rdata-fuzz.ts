@@ -3,7 +3,7 @@
  * Runs alone too: `node test/setup/rdata-fuzz.ts [times] [seed]`, a million times by default.
  */
 import { Malformed } from "../../src/dns/malformed.ts";
-import { MasterFileReader } from "../../src/dns/master-file/reader.ts";
+import { MasterFileReader } from "../../src/dns/master-file/parser.ts";
 import { nameText, parseName, parseOwner, parseZoneName, unicodeName, zoneNameWire } from "../../src/dns/name.ts";
 import {
   canonicalRdata,
@@ -13,7 +13,7 @@ import {
   rdataFields,
   rdataNames,
 } from "../../src/dns/rdata/rdata.ts";
-import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { type NameVector, type RdataVector, readVectors } from "../vectors/read-vectors.ts";
 
 const origin = zoneNameWire("example.com");

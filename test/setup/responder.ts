@@ -10,7 +10,7 @@ import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
 import { nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "./clock.ts";
 
 /** A packet that came in. */

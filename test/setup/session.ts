@@ -7,7 +7,7 @@ import { createUser } from "../../src/account/user.ts";
 import { openDatabase } from "../../src/database.ts";
 import { Refusal } from "../../src/errors.ts";
 import { type Actor, system } from "../../src/session/authorization.ts";
-import type { Policy } from "../../src/session/policy.ts";
+import type { Policy } from "../../src/session/operator-policy.ts";
 import type { Session } from "../../src/session/session.ts";
 import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";

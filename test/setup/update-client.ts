@@ -19,7 +19,7 @@ import {
 } from "../../src/dns/message/tsig.ts";
 import { type Name, parseName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "./clock.ts";
 
 /** A key as a client holds it. */

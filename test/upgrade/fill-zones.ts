@@ -2,7 +2,7 @@
  * Zones of every kind, through every interface that writes zones: all record types, names and texts that are hard to keep, every way
  * that a serial moves, and what is left of zones that are gone.
  */
-import { recordTypes } from "../../src/dns/rdata/record-types.ts";
+import { recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { type RdataVector, readVectors } from "../vectors/read-vectors.ts";
 import type { World } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { type ResourceRecord, readMessage } from "../../src/dns/message/message-
 import { signMessage } from "../../src/dns/message/tsig.ts";
 import { nameText, rootName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "../setup/clock.ts";
 import { queryOf, TcpClient } from "../setup/dns-client.ts";
 import type { ClientKey } from "../setup/update-client.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Malformed } from "../../src/dns/malformed.ts";
 import { isWithin, nameText, parseName, parseOwner, parseZoneName, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
-import { type RecordType, recordType, recordTypeByCode } from "../../src/dns/rdata/record-types.ts";
+import { type RecordType, recordType, recordTypeByCode } from "../../src/dns/rdata/record-type-registry.ts";
 import { exceptions, type NameVector, type RdataVector, type Rule, readVectors, splitRules } from "./read-vectors.ts";
 
 const origin = zoneNameWire("example.com");

@@ -9,7 +9,7 @@ import { Malformed } from "../../src/dns/malformed.ts";
 import type { ResourceRecord } from "../../src/dns/message/message-reader.ts";
 import { parseName, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { typeCode } from "../../src/dns/type-codes.ts";
 import type { Given } from "./table.ts";
 

@@ -9,7 +9,7 @@ import { Malformed, quote } from "../malformed.ts";
 import type { Name } from "../name.ts";
 import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
 import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
-import type { RecordType } from "./record-types.ts";
+import type { RecordType } from "./record-type-registry.ts";
 
 /**
  * Parses one record's data, letter case kept; throws Malformed. RFC 3597 form is accepted for every type and checked.

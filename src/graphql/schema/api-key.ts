@@ -21,7 +21,7 @@ import { ApiKey, type ApiKeyRow, createApiKey, listApiKeys, revokeApiKey } from 
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";
-import { ApiKeyConnection } from "../connections.ts";
+import { ApiKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";

@@ -5,7 +5,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-g
 import { Change, type ChangeRecordRow, type ChangeRow, changeById, recordsOfChanges } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
-import { ChangedRecordConnection } from "../connections.ts";
+import { ChangedRecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { readId } from "../read-id.ts";

@@ -33,7 +33,7 @@ import {
   DomainOrder,
   RecordConnection,
   RecordOrder,
-} from "../connections.ts";
+} from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";

@@ -16,7 +16,7 @@ import {
 import type { Field as DataField, FieldData } from "../../dns/fields/field.ts";
 import { rootName } from "../../dns/name.ts";
 import { parseRdata, rdataFields } from "../../dns/rdata/rdata.ts";
-import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-types.ts";
+import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { SerialScalar } from "../../scalars.ts";
 import { type RecordRow, RecordWithZone } from "../../zone/record.ts";
 

@@ -5,7 +5,7 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { RecordTypeScalar } from "../../scalars.ts";
 import type { recordOrders } from "../../zone/record.ts";
-import { RecordOrder } from "../connections.ts";
+import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";

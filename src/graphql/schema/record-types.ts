@@ -3,7 +3,7 @@
  */
 import { Arg, Field, Float, Int, ObjectType, Query, Resolver, registerEnumType } from "type-graphql";
 import type { Field as DataField } from "../../dns/fields/field.ts";
-import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-types.ts";
+import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { dataTypeName } from "./record-data.ts";

@@ -23,7 +23,7 @@ import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/chang
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
 import { listRecords, type RecordRow, RecordWithZone, recordById } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
-import { RecordConnection } from "../connections.ts";
+import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";

@@ -30,9 +30,9 @@ import {
   updateSecondary,
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
-import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-config.ts";
+import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-stanzas.ts";
 import { Connection } from "../connection.ts";
-import { SecondaryConnection } from "../connections.ts";
+import { SecondaryConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";

@@ -19,7 +19,7 @@ import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } 
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";
-import { TsigKeyConnection } from "../connections.ts";
+import { TsigKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";

@@ -2,7 +2,7 @@
  * The operator's TTL policy in the schema, for forms.
  */
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
-import { defaultTtl } from "../../session/policy.ts";
+import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Context } from "../context.ts";
 
 @ObjectType({ description: "The TTLs that records may have, in seconds.", simpleResolvers: true })

@@ -3,9 +3,9 @@
  */
 import { Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
-import { listUpdateRefusals, UpdateRefusal, type UpdateRefusalRow } from "../../zone/update/refusal-audit.ts";
+import { listUpdateRefusals, UpdateRefusal, type UpdateRefusalRow } from "../../zone/dynamic-update/refusal-audit.ts";
 import { Connection } from "../connection.ts";
-import { UpdateRefusalConnection } from "../connections.ts";
+import { UpdateRefusalConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { withoutNulls } from "../without-nulls.ts";

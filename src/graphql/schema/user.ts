@@ -31,7 +31,7 @@ import { Refusal } from "../../errors.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
 import { type DomainsOfDeletedUser, deleteUser } from "../../zone/edit/lifecycle.ts";
 import { Connection } from "../connection.ts";
-import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connections.ts";
+import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";

@@ -5,11 +5,16 @@
 import { createHash } from "node:crypto";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../dns/rdata/rdata.ts";
-import { mustBeCreatable, type RecordType, recordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
+import {
+  mustBeCreatable,
+  type RecordType,
+  recordType,
+  recordTypeByCode,
+} from "../../dns/rdata/record-type-registry.ts";
 import type { CompletedName } from "../../dns/text-reader.ts";
 import { type Reason, Refusal } from "../../errors.ts";
+import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
-import type { Policy } from "../../session/policy.ts";
 
 /** A record as it comes in: every field in any spelling; without a TTL it takes its RRset's, or the default. */
 export interface RecordFields {

@@ -4,14 +4,14 @@
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
-import { defaultTtl } from "../../session/policy.ts";
+import { defaultTtl } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
+import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
-import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./plan.ts";
 import { ancestors, targets } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";

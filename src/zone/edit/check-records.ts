@@ -2,7 +2,7 @@
  * Checks records while they are typed: each by itself, nothing is stored.
  */
 import { type Code, type Reason, Refusal } from "../../errors.ts";
-import { defaultTtl } from "../../session/policy.ts";
+import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";

@@ -1,7 +1,7 @@
 /**
  * The records of a new domain: its SOA, one NS for each of the operator's name servers, and `www`.
  */
-import type { Policy } from "../../session/policy.ts";
+import type { Policy } from "../../session/operator-policy.ts";
 import type { RecordFields } from "./canonical-record.ts";
 
 /** TTL of the default records, seconds. */

@@ -9,7 +9,7 @@ import { connection, type Session, today } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import { violations, warnings, type ZoneView } from "./rules.ts";
-import { type Difference, type StoredChange, storeChange, storeDeletion } from "./store.ts";
+import { type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
 import { lastSerialOfName } from "./stored-zone.ts";
 import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 

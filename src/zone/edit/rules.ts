@@ -6,9 +6,9 @@
 import { Malformed } from "../../dns/malformed.ts";
 import { ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
-import { recordType } from "../../dns/rdata/record-types.ts";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code, Reason } from "../../errors.ts";
-import type { OwnerLimits } from "../../session/policy.ts";
+import type { OwnerLimits } from "../../session/operator-policy.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */

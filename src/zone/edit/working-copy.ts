@@ -3,7 +3,7 @@
  * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
  */
 import { printRdata } from "../../dns/rdata/rdata.ts";
-import { recordType } from "../../dns/rdata/record-types.ts";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
 import { type Serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";

@@ -3,9 +3,9 @@
  */
 import { IsolationLevel } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { recordLine } from "../../dns/master-file/reader.ts";
+import { recordLine } from "../../dns/master-file/parser.ts";
 import { ownerName } from "../../dns/name.ts";
-import { recordType } from "../../dns/rdata/record-types.ts";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";

@@ -3,13 +3,13 @@
  * are left out, an RRset takes its first TTL, each with a warning. The apex SOAs are not staged; the import decides about them.
  */
 import { Malformed } from "../../dns/malformed.ts";
-import { type MasterProblem, type MasterRecord, readMasterFile } from "../../dns/master-file/reader.ts";
+import { type MasterProblem, type MasterRecord, readMasterFile } from "../../dns/master-file/parser.ts";
 import { nameText, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { printRdata } from "../../dns/rdata/rdata.ts";
-import { belongsToSigner, mustBeCreatable } from "../../dns/rdata/record-types.ts";
+import { belongsToSigner, mustBeCreatable } from "../../dns/rdata/record-type-registry.ts";
 import { type Reason, Refusal } from "../../errors.ts";
+import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
-import { defaultTtl, type Policy } from "../../session/policy.ts";
 import type { Connection } from "../../session/session.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";

@@ -8,7 +8,7 @@ import {
   maxProblems,
   readMasterFile,
   recordLine,
-} from "../../../src/dns/master-file/reader.ts";
+} from "../../../src/dns/master-file/parser.ts";
 import { nameText, zoneNameWire } from "../../../src/dns/name.ts";
 import { printRdata } from "../../../src/dns/rdata/rdata.ts";
 import { readVectors, type ZoneVector } from "../../vectors/read-vectors.ts";

@@ -5,7 +5,7 @@ import { type Message, type ResourceRecord, readMessage } from "../../../src/dns
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { nameText, parseName } from "../../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType, recordTypeByCode } from "../../../src/dns/rdata/record-types.ts";
+import { recordType, recordTypeByCode } from "../../../src/dns/rdata/record-type-registry.ts";
 import { fuzzMessages } from "../../setup/message-fuzz.ts";
 
 const origin = parseName("example.com.");

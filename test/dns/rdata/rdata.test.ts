@@ -9,7 +9,7 @@ import {
   rdataFields,
   rdataNames,
 } from "../../../src/dns/rdata/rdata.ts";
-import { mustBeCreatable, recordType, recordTypes } from "../../../src/dns/rdata/record-types.ts";
+import { mustBeCreatable, recordType, recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import type { CompletedName } from "../../../src/dns/text-reader.ts";
 
 const origin = zoneNameWire("example.com");

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { rootName } from "../../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../../src/dns/rdata/record-types.ts";
+import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { soaMinimum, soaSerial, uncheckedSoaSerial, withSoaSerial } from "../../../src/dns/rdata/soa.ts";
 import { serial } from "../../../src/dns/serial.ts";
 

@@ -14,7 +14,7 @@ import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { CanonicalRecord } from "../edit/canonical-record.ts";
 import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
-import type { Plan, Planner } from "../edit/plan.ts";
+import type { Plan, Planner } from "../edit/edit-plan.ts";
 import { expectAll } from "../edit/precondition.ts";
 import { serialOf, type WorkingRecord } from "../edit/working-copy.ts";
 import { type Instruction, readUpdate, type ZoneUpdate } from "./parse.ts";

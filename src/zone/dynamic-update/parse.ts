@@ -7,11 +7,11 @@ import { Class, MetaType } from "../../dns/message/header.ts";
 import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
 import { isWithin, type Name, nameText, ownerText, zoneNameText } from "../../dns/name.ts";
 import { checkRdata } from "../../dns/rdata/rdata.ts";
-import { type RecordType, recordTypeByCode } from "../../dns/rdata/record-types.ts";
+import { type RecordType, recordTypeByCode } from "../../dns/rdata/record-type-registry.ts";
 import { TypeCode } from "../../dns/type-codes.ts";
 import { Refusal } from "../../errors.ts";
+import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
-import type { Policy } from "../../session/policy.ts";
 import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
 import type { Precondition } from "../edit/precondition.ts";
 

@@ -4,7 +4,7 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import { type Actor, system } from "../session/authorization.ts";
-import type { Policy } from "../session/policy.ts";
+import type { Policy } from "../session/operator-policy.ts";
 import type { Door, Session } from "../session/session.ts";
 
 export class Sessions {

@@ -8,7 +8,7 @@ import type { Message, ResourceRecord } from "../../dns/message/message-reader.t
 import { algorithmText } from "../../dns/message/tsig.ts";
 import { nameText, zoneNameText } from "../../dns/name.ts";
 import { genericText, printRdata } from "../../dns/rdata/rdata.ts";
-import { recordTypeByCode } from "../../dns/rdata/record-types.ts";
+import { recordTypeByCode } from "../../dns/rdata/record-type-registry.ts";
 
 const maxLines = 20;
 const maxLineLength = 200;

@@ -11,7 +11,7 @@ import {
   ensureCatalog,
   reconcileCatalog,
   republishDomain,
-} from "../../src/secondary/catalog.ts";
+} from "../../src/secondary/catalog-zone.ts";
 import type { Actor } from "../../src/session/authorization.ts";
 import { createDomain, deleteUser, transferDomain } from "../../src/zone/edit/lifecycle.ts";
 import { query } from "../setup/database.ts";

@@ -4,7 +4,7 @@
  */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
-import { type CatalogHold, catalogHold, confirmCatalog, republishDomain } from "../../secondary/catalog.ts";
+import { type CatalogHold, catalogHold, confirmCatalog, republishDomain } from "../../secondary/catalog-zone.ts";
 import { resyncDomain } from "../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainByZone } from "../../zone/domain.ts";

@@ -9,7 +9,7 @@ import { seconds } from "../fields/number.ts";
 import { Malformed, quote } from "../malformed.ts";
 import { type Name, nameText, parseName } from "../name.ts";
 import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
-import { type RecordType, recordType } from "../rdata/record-types.ts";
+import { type RecordType, recordType } from "../rdata/record-type-registry.ts";
 import { soaMinimum } from "../rdata/soa.ts";
 import { type CompletedName, TextReader } from "../text-reader.ts";
 import { typeText } from "../type-codes.ts";

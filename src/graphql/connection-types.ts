@@ -8,8 +8,8 @@ import { User, userOrders } from "../account/user.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { Change, ChangeRecord, changeOrders } from "../zone/change.ts";
 import { Domain, domainOrders } from "../zone/domain.ts";
+import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { RecordWithZone, recordOrders } from "../zone/record.ts";
-import { UpdateRefusal } from "../zone/update/refusal-audit.ts";
 import { connectionType } from "./connection.ts";
 
 export const UserConnection = connectionType("User", User);

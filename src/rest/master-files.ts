@@ -8,7 +8,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { Semaphore } from "../semaphore.ts";
-import { applyPreferredWait } from "./prefer.ts";
+import { applyPreferredWait } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { createWaitForLive, type PrepareOperation } from "./serve.ts";
 
