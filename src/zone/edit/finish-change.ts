@@ -3,14 +3,13 @@
  * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
  * change, is given its serial, and is stored with its journal in one statement, inside the transaction that holds the domain's lock.
  */
-import { firstSerial, nextSerial, type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
-import { connection, type Session, today } from "../../session/session.ts";
+import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
+import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import { violations, warnings, type ZoneView } from "./rules.ts";
 import { type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
-import { lastSerialOfName } from "./stored-zone.ts";
 import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 
 /** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
@@ -24,15 +23,9 @@ export interface TouchedOwners {
 }
 
 /** A zone as edits would leave it, nothing of it stored yet. */
-export interface EditedZone {
-  /** The domain, locked. */
-  readonly domain: DomainRow;
-  /** The apex SOA as it is stored; undefined while the zone is being created. */
-  readonly storedSoa: WorkingRecord | undefined;
+export interface EditedZone extends SerialTerms {
   /** The apex SOA as the edits leave it, whatever its serial; undefined when they leave none, which the rules refuse. */
   readonly soa: WorkingRecord | undefined;
-  /** The serial that the edits ask for; undefined when they leave it to the service. */
-  readonly requestedSerial: Serial | undefined;
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
   /** Takes what is accepted and still looks wrong. */
   warn(warnings: readonly string[]): void;
@@ -53,7 +46,7 @@ const maxReasons = 100;
 export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
   await checkRules(zone);
   if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
-  const serial = await serialFor(session, zone);
+  const serial = await serialOfChange(session, zone);
   const difference = zone.difference(withSerial(zone.soa, serial));
   if (dryRun) return { stored: null, difference };
   const entry = {
@@ -90,16 +83,4 @@ async function checkRules(zone: EditedZone): Promise<void> {
 
 function atLine(reason: Reason, line: number | undefined): Reason {
   return line === undefined ? reason : { ...reason, message: `line ${line}: ${reason.message}`, line };
-}
-
-/**
- * The serial of a change: the one asked for when it comes after the present one, otherwise the next (RFC 1982). A zone that is being
- * created continues after the last serial ever used under its name, which secondaries may still remember.
- */
-async function serialFor(session: Session, { domain, storedSoa, requestedSerial }: EditedZone): Promise<Serial> {
-  const last = storedSoa ? serialOf(storedSoa) : await lastSerialOfName(connection(session), domain.zone);
-  const current = last === undefined ? undefined : serial(last);
-  const isNewer = current === undefined || (requestedSerial !== undefined && serialIsGreater(requestedSerial, current));
-  if (requestedSerial !== undefined && isNewer) return requestedSerial;
-  return current === undefined ? firstSerial(today(session)) : nextSerial(current, today(session));
 }
