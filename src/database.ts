@@ -1,5 +1,6 @@
 /**
- * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one, and brings its tables up to date under a lock.
+ * The database: opens MikroORM on the operator's PostgreSQL or on the embedded one, and brings its tables up to date
+ * under a lock.
  */
 
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
@@ -45,7 +46,10 @@ export const entities = [
   UpdateRefusal,
 ];
 
-/** How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in UTC. */
+/**
+ * How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in
+ * UTC.
+ */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1184, (timestamp) => new Date(timestamp.replace("+00", "Z"))],

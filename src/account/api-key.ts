@@ -1,5 +1,6 @@
 /**
- * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is shown once.
+ * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is
+ * shown once.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
@@ -123,7 +124,8 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
 async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
-  const query = sql<ApiKeyRow>`select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
+  const query = sql<ApiKeyRow>`
+    select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchKey(id);
   return row;

@@ -1,6 +1,6 @@
 /**
- * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is shown once;
- * it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
+ * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is
+ * shown once; it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";

@@ -1,7 +1,8 @@
 /**
- * The scope of a TSIG key in dynamic updates: zones, owners and types. The key of a user reaches that user's domains, all of them when
- * it names no zones; a key without a user reaches only the zones that it names, so that a secondary's key, which names no zones, writes
- * nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is `_acme-challenge` and `_acme-challenge.www`.
+ * The scope of a TSIG key in dynamic updates: zones, owners and types. The key of a user reaches that user's domains,
+ * all of them when it names no zones; a key without a user reaches only the zones that it names, so that a secondary's
+ * key, which names no zones, writes nothing. In patterns `*` stands for any characters, dots too: `_acme-challenge*` is
+ * `_acme-challenge` and `_acme-challenge.www`.
  */
 import { parseZoneName } from "../dns/name.ts";
 import { mustBeCreatable, recordType } from "../dns/rdata/record-type-registry.ts";

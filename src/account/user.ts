@@ -1,5 +1,6 @@
 /**
- * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its own.
+ * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its
+ * own.
  */
 import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -36,7 +37,9 @@ const userColumns = u.columns("id", "email", "createdAt");
 const emailKey = sql`lower(${u.email})`;
 const columns = sql`${userColumns}, ${emailKey} as "emailKey"`;
 
-/** A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted. */
+/**
+ * A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted.
+ */
 export interface UserRow extends RowOf<typeof userColumns> {
   readonly emailKey: string;
 }
@@ -91,7 +94,10 @@ export function noSuchUser(id: number, field = "id"): Refusal {
   return new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
 }
 
-/** The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a selector. */
+/**
+ * The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a
+ * selector.
+ */
 export async function findUser(session: Session, filter: UserFilter): Promise<UserRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });

@@ -136,15 +136,16 @@ export async function reconcileCatalog(session: Session, catalog: Catalog): Prom
 }
 
 /** The owners that the catalog must have, and those that it has. */
-const memberOwners = sql`select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
-const storedOwners = ({ id }: Catalog) =>
-  sql`select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
+const memberOwners = sql`
+  select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
+const storedOwners = ({ id }: Catalog) => sql`
+  select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
 
 const memberColumns = d.columns("memberId", "zone");
 
 /*
- * The two differences are set operations: they sort or hash whatever the planner assumes about the sizes of the tables, whereas an
- * anti-join that was planned on statistics from before a large batch took minutes over 50,000 members.
+ * The two differences are set operations: they sort or hash whatever the planner assumes about the sizes of the tables,
+ * whereas an anti-join that was planned on statistics from before a large batch took minutes over 50,000 members.
  */
 async function missingMembers(session: Session, catalog: Catalog): Promise<RowOf<typeof memberColumns>[]> {
   const query = sql<RowOf<typeof memberColumns>>`
@@ -158,7 +159,8 @@ async function missingMembers(session: Session, catalog: Catalog): Promise<RowOf
 async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isDeleted: boolean }[]> {
   const query = sql<{ id: number; isDeleted: boolean }>`
     with surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
-    select ${r.id}, not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null) as "isDeleted"
+    select ${r.id},
+      not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null) as "isDeleted"
     from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
     order by ${r.rdata}`;
   return (await query.execute(connection(session))).rows;

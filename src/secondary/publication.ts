@@ -99,7 +99,8 @@ const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns
 function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${c.createdAt} <= ${lateLimit(context)}
     order by ${c.id} desc limit 1) c`;
-  const late = sql`${s.createdAt} <= ${lateLimit(context)} and exists (select from ${lateChange} where not ${serves(c.serial)})`;
+  const late = sql`${s.createdAt} <= ${lateLimit(context)}
+    and exists (select from ${lateChange} where not ${serves(c.serial)})`;
   return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(d.serial), late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}`;
 }
@@ -130,11 +131,13 @@ function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
     where ${d.zone} = ${x.zone} and ${h.serial} <> ${x.serial} and ${isAtOrPast(h.serial, x.serial)})`;
   const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
-  return sql<boolean>`(coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
+  return sql<boolean>`(
+    coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
 /** The combined state of the secondaries of query v. */
-const combinedState = sql`case when count(*) = 0 then 'UNSERVED' when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
+const combinedState = sql`case when count(*) = 0 then 'UNSERVED'
+  when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
 /** The SQL condition that domain d is in this state. */
@@ -175,7 +178,8 @@ export async function publications(
     select ${of} as of, ${columns}, p.state,
       case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
     from ${from} cross join lateral (
-      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at from (${servedOf(context)}) v
+      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at
+      from (${servedOf(context)}) v
     ) p where ${id} = any(${ids}::bigint[])`;
   return (await query.execute(connection(context))).rows;
 }

@@ -1,6 +1,6 @@
 /**
- * The secondaries as the operator registers them: list, create, edit, delete. Administrators only, reading and writing; a user sees
- * a secondary's name and state in publication.ts.
+ * The secondaries as the operator registers them: list, create, edit, delete. Administrators only, reading and writing;
+ * a user sees a secondary's name and state in publication.ts.
  */
 import { isIP } from "node:net";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
@@ -50,7 +50,10 @@ export async function listSecondaries(session: Session, request: PageRequest): P
   return page(connection(session), list, request);
 }
 
-/** The one secondary that every selector given identifies; NOT_FOUND when there is no such secondary, MISSING_FIELD without a selector. */
+/**
+ * The one secondary that every selector given identifies; NOT_FOUND when there is no such secondary, MISSING_FIELD
+ * without a selector.
+ */
 export async function findSecondary(
   session: Session,
   { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
@@ -85,7 +88,8 @@ export async function createSecondary(session: Session, fields: SecondaryFields)
 }
 
 /**
- * Edits a secondary; what is left out stays. At another address or port it is another server: the sightings of the old one are deleted.
+ * Edits a secondary; what is left out stays. At another address or port it is another server: the sightings of the old
+ * one are deleted.
  */
 export async function updateSecondary(
   session: Session,

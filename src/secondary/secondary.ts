@@ -1,6 +1,7 @@
 /**
- * A secondary: a name server that transfers our zones, with the last contact. What it was observed to serve of each zone is a sighting.
- * Only the publisher writes sightings, and only under its term, so that an old observation never replaces a newer one.
+ * A secondary: a name server that transfers our zones, with the last contact. What it was observed to serve of each
+ * zone is a sighting. Only the publisher writes sightings, and only under its term, so that an old observation never
+ * replaces a newer one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -127,7 +128,10 @@ export class Sighting {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   serialAt?: Date | null;
 
-  /** Whether that serial is ahead of every one we published, as after a restored backup: it accepts no transfer before a resync. */
+  /**
+   * Whether that serial is ahead of every one we published, as after a restored backup: it accepts no transfer before a
+   * resync.
+   */
   @Property({ type: "boolean", default: false })
   isAhead!: boolean;
 

@@ -140,18 +140,19 @@ export async function zonesDue(
 ): Promise<DueZone[]> {
   const isBehind = sql`(${g.serial} is null or ${g.isAhead} or not ${isAtOrPast(g.serial, d.serial)})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
-  const isRecent = sql`${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention} and ${x.deletedAt} >= ${s.createdAt}`;
+  const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
+    and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;
   const query = sql<DueZone>`
     select * from (
-      select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted", ${d.userId} is null as "isCatalog",
-        ${isBehind} as "isBehind"
+      select ${d.id} as "domainId", ${d.columns("zone", "serial")}, false as "isDeleted",
+        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind"
       from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
-      where ${s.id} = ${secondaryId} and (${d.userId} is not null or ${s.tsigKeyId} is not null) and (${isBehind} or ${isStale})
+      where ${s.id} = ${secondaryId} and (${isBehind} or ${isStale})
+        and (${d.userId} is not null or ${s.tsigKeyId} is not null)
       union all
       select ${x.columns("id", "zone", "serial")}, true, false, true
       from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
-      where ${s.id} = ${secondaryId} and ${x.userId} is not null and ${isRecent} and ${followsCatalog(s.id)}
-        and ${g.isRefused} is not true
+      where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
     ) due order by "isBehind" desc, "isCatalog" desc limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
@@ -234,7 +235,8 @@ export async function storeSightings(
       select ${lastTerm.term} as term from ${lastTerm} where ${lastTerm.id} = 1 and ${lastTerm.term} = ${term} for share
     ), sightings as (
       insert into ${g} (${g.names("secondaryId", ...observationColumns, "serialAt", "term")})
-      select ${s.id}, ${o.columns(...observationColumns)}, case when ${o.serial} is not null then ${o.seenAt} end, current_term.term
+      select ${s.id}, ${o.columns(...observationColumns)},
+        case when ${o.serial} is not null then ${o.seenAt} end, current_term.term
       from current_term, unnest(${observed("secondaryId")}::bigint[], ${observed("domainId")}::bigint[],
         ${observed("zone")}::text[], ${observed("serial")}::bigint[], ${observed("isRefused")}::boolean[],
         ${observed("isAhead")}::boolean[], ${observed("seenAt")}::timestamptz[],

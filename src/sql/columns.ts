@@ -1,5 +1,6 @@
 /**
- * Tables for SQL, derived from their entities: a column is named once, by a property of its entity, and SQL refers to that.
+ * Tables for SQL, derived from their entities: a column is named once, by a property of its entity, and SQL refers to
+ * that.
  *
  *     const d = table(Domain, "d");
  *     const columns = d.columns("id", "zone", "userId");
@@ -7,8 +8,9 @@
  *     sql<DomainRow>`select ${columns} from ${d} where ${d.zone} = ${name}`
  *     // select "d"."id", "d"."zone", "d"."user_id" as "userId" from "domain" as "d" where "d"."zone" = $1
  *
- * A relation is the column of its foreign key: `user` is `userId`. In a plain template, as for a statement that pg sends itself, a
- * reference is its text. Unknown names do not compile; they also throw, a select list when the file that declares it is imported.
+ * A relation is the column of its foreign key: `user` is `userId`. In a plain template, as for a statement that pg
+ * sends itself, a reference is its text. Unknown names do not compile; they also throw, a select list when the file
+ * that declares it is imported.
  */
 import {
   type EntityMetadata,

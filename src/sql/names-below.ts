@@ -1,11 +1,13 @@
 /**
- * Names below a name, found by an index: reversed, they begin with that name reversed and a dot. Such columns have an index
- * over `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range with their parameters.
+ * Names below a name, found by an index: reversed, they begin with that name reversed and a dot. Such columns have an
+ * index over `reverse(column) collate "C"`. The prepared statements of nameserver/zone-reader.ts write the same range
+ * with their parameters.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 /** The SQL condition that the name in `column` is below `name`; both are relative to the same origin. */
 export function isBelow(column: Expression<unknown>, name: string): RawBuilder<boolean> {
   const reversed = sql`reverse(${name}::text)`;
-  return sql`(reverse(${column}) collate "C" >= ${reversed} || '.' and reverse(${column}) collate "C" < ${reversed} || '/')`;
+  const stored = sql`reverse(${column}) collate "C"`;
+  return sql`(${stored} >= ${reversed} || '.' and ${stored} < ${reversed} || '/')`;
 }

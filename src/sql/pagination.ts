@@ -1,6 +1,6 @@
 /**
- * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last page of a
- * million rows costs what the first one does.
+ * Lists by key: a page starts after the cursor's key in a fixed order and is never counted through, so that the last
+ * page of a million rows costs what the first one does.
  */
 import { type Expression, type OperationNodeSource, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
@@ -52,12 +52,15 @@ export interface ListQuery<Row> {
 export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;
   const where = sql.join([...conditions, after(order, request.after)], sql` and `);
-  const query = sql<Row>`select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}`;
+  const query = sql<Row>`
+    select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}`;
   const { rows } = await query.execute(db);
   return pageOf(rows, request, order, counter(db, list));
 }
 
-/** The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id. */
+/**
+ * The same page of every parent's list: one query for all of them. `parent` is the column that holds the parent's id.
+ */
 export async function pagesOf<Row>(
   db: Connection,
   list: ListQuery<Row>,
@@ -85,7 +88,8 @@ function counterOfEach<Row>(
 ): (id: number) => Promise<number> {
   const where = sql.join([sql`${parent} = parent.id`, ...conditions], sql` and `);
   const query = sql<{ id: number; count: number }>`
-    select parent.id, (select count(*) from ${from} where ${where}) as count from unnest(${parentIds}::bigint[]) as parent(id)`;
+    select parent.id, (select count(*) from ${from} where ${where}) as count
+    from unnest(${parentIds}::bigint[]) as parent(id)`;
   let counts: Promise<Map<number, number>> | undefined;
   const read = async () => new Map((await query.execute(db)).rows.map(({ id, count }) => [id, count]));
   return async (id) => {

@@ -1,7 +1,7 @@
 /**
- * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed, what was
- * added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store.ts writes it.
- * Changes outlive their domain, so they hold its id without a foreign key.
+ * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed,
+ * what was added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store.ts
+ * writes it. Changes outlive their domain, so they hold its id without a foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -165,7 +165,8 @@ export function changesOfDomains(
 
 /** The change of this id; NOT_FOUND when the session sees no such change. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
-  const query = sql<ChangeRow>`select ${changeColumns} from ${from} where ${c.id} = ${id} and ${sees(session.actor, userOfChange)}`;
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${from} where ${c.id} = ${id} and ${sees(session.actor, userOfChange)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no change ${id}.`, { field: "id" });
   return row;

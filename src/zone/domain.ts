@@ -1,6 +1,6 @@
 /**
- * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; edit/change-zone.ts writes its serial
- * and its records, edit/lifecycle.ts creates, moves and deletes it.
+ * A domain: what a user owns, a zone and its records. This file holds the noun and its reads; edit/change-zone.ts
+ * writes its serial and its records, edit/lifecycle.ts creates, moves and deletes it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -70,7 +70,10 @@ function byZone(name: string, descending: boolean): Order<DomainRow> {
   return { name, columns: [d.zone], kinds: ["string"], descending, key: (row) => [row.zone] };
 }
 
-/** What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a part of one. */
+/**
+ * What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a
+ * part of one.
+ */
 export interface DomainFilter {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
@@ -99,7 +102,8 @@ export function listDomains(
 
 /** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
-  const query = sql<DomainRow>`select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${sees(session.actor, d.userId)}`;
+  const query = sql<DomainRow>`
+    select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${sees(session.actor, d.userId)}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -114,16 +118,19 @@ export function domainsOfUsers(
   return pagesOf(connection(session), list, d.userId, userIds, request);
 }
 
-/** The domain of this zone name, given in any spelling; NOT_FOUND when there is none that the session sees. */
+/** The domain of this zone name, given in any spelling; NOT_FOUND when the session sees no such zone. */
 export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
   const name = readZone(zone, field);
-  const query = sql<DomainRow>`select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${sees(session.actor, d.userId)}`;
+  const query = sql<DomainRow>`
+    select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${sees(session.actor, d.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchZone(name, field);
   return row;
 }
 
-/** The one domain that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector. */
+/**
+ * The one domain that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector.
+ */
 export async function findDomain(session: Session, filter: Pick<DomainFilter, "id" | "zone">): Promise<DomainRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "zone is missing; send the name or the id of a zone.", { field: "zone" });

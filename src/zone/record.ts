@@ -1,5 +1,6 @@
 /**
- * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store.ts writes records.
+ * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store.ts writes
+ * records.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -147,8 +148,8 @@ export async function listRecords(
 }
 
 /**
- * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index, so that
- * neither the number of zones nor the size of one makes a page slower.
+ * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index,
+ * so that neither the number of zones nor the size of one makes a page slower.
  */
 async function acrossZones(
   session: Session,
@@ -189,13 +190,17 @@ export function recordsOfDomains(
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
-  const query = sql<RecordRow>`select ${columns} from ${from} where ${r.id} = ${id} and ${sees(session.actor, d.userId)}`;
+  const query = sql<RecordRow>`
+    select ${columns} from ${from} where ${r.id} = ${id} and ${sees(session.actor, d.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no record ${id}.`, { field: "id" });
   return row;
 }
 
-/** A relative owner reads the same in every zone; the reserved name takes its place where the filter names no zone (RFC 2606). */
+/**
+ * A relative owner reads the same in every zone; the reserved name takes its place where the filter names no zone (RFC
+ * 2606).
+ */
 const anyZone = "invalid";
 
 /** The canonical form of an owner in any spelling. */

@@ -1,6 +1,7 @@
 /**
- * The audit of refused dynamic updates: the client's address and key, the update, and the rule that refused it. The newest hundred of
- * each zone are kept, and the newest thousand of names that are not zones here; those of a zone are deleted with it.
+ * The audit of refused dynamic updates: the client's address and key, the update, and the rule that refused it. The
+ * newest hundred of each zone are kept, and the newest thousand of names that are not zones here; those of a zone are
+ * deleted with it.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -103,7 +104,10 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
 
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
-/** One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones for a user. */
+/**
+ * One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones for a
+ * user.
+ */
 export function listUpdateRefusals(
   session: Session,
   filter: { readonly zone?: string | undefined },

@@ -1,11 +1,13 @@
 /**
- * Changes a zone by edits of single records: locks the domain, has a plan made under the lock, reads the owners that it touches into
- * a working copy, applies the plan there, and hands the edited zone to finish-change.ts. A plan that changes nothing writes nothing.
+ * Changes a zone by edits of single records: locks the domain, has a plan made under the lock, reads the owners that it
+ * touches into a working copy, applies the plan there, and hands the edited zone to finish-change.ts. A plan that
+ * changes nothing writes nothing.
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
+import { transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
@@ -21,7 +23,10 @@ export interface ChangeOptions extends EditTerms {
   readonly dryRun?: boolean;
 }
 
-/** The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated, then the added ones. */
+/**
+ * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
+ * then the added ones.
+ */
 export interface ZoneChange {
   readonly change: ChangeRow | null;
   readonly records: readonly RecordRow[];
@@ -30,7 +35,10 @@ export interface ZoneChange {
   readonly warnings: readonly string[];
 }
 
-/** Changes a zone, all or nothing, by edits or by a plan that is made under its lock; joins the session's transaction when there is one. */
+/**
+ * Changes a zone, all or nothing, by edits or by a plan that is made under its lock; joins the session's transaction
+ * when there is one.
+ */
 export async function changeZone(
   session: Session,
   zone: string,
@@ -42,7 +50,7 @@ export async function changeZone(
   const planner = typeof edits === "function" ? edits : planEdits(session, edits, options);
   const { dryRun = false } = options;
   if (session.em.isInTransaction()) return changeLocked(session, name, planner, dryRun);
-  return session.em.transactional((em) => changeLocked({ ...session, em }, name, planner, dryRun));
+  return transaction(session, (inner) => changeLocked(inner, name, planner, dryRun));
 }
 
 /** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */

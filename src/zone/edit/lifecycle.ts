@@ -1,5 +1,6 @@
 /**
- * Who owns which zone: domains are created, transferred and deleted here, and users deleted together with what they own.
+ * Who owns which zone: domains are created, transferred and deleted here, and users deleted together with what they
+ * own.
  */
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
@@ -56,7 +57,10 @@ export async function insertDomain(session: InTransaction, userId: number, name:
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
 }
 
-/** Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The catalog has no user. */
+/**
+ * Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The
+ * catalog has no user.
+ */
 export async function insertDomainRow(session: InTransaction, zone: string, userId: number | null): Promise<boolean> {
   const insert = sql`
     insert into ${domain} (${domain.names("zone", "userId", "serial", "createdAt")})
@@ -64,7 +68,10 @@ export async function insertDomainRow(session: InTransaction, zone: string, user
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 
-/** Keeps a user, whose address may change, from being deleted until the transaction ends; NOT_FOUND when there is no such user. */
+/**
+ * Keeps a user, whose address may change, from being deleted until the transaction ends; NOT_FOUND when there is no
+ * such user.
+ */
 async function holdUser(session: InTransaction, id: number, field = "userId"): Promise<void> {
   const query = sql`select ${user.id} from ${user} where ${user.id} = ${id} for key share`;
   if ((await query.execute(connection(session))).rows.length === 0) throw noSuchUser(id, field);
@@ -76,7 +83,10 @@ function duplicateZone(zone: string): Refusal {
   });
 }
 
-/** Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that neither misses the other. */
+/**
+ * Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that
+ * neither misses the other.
+ */
 async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const db = connection(session);
   await sql`select pg_advisory_xact_lock(hashtextextended(${zone.split(".").slice(-2).join(".")}, 0))`.execute(db);
@@ -89,7 +99,10 @@ async function refuseNeighbours(session: Session, userId: number, zone: string):
   throw new Refusal("ZONE_CONFLICT", message, { field: "zone" });
 }
 
-/** Deletes a domain with all its records in one transaction; the journal keeps them, and the last serial stays with the name. */
+/**
+ * Deletes a domain with all its records in one transaction; the journal keeps them, and the last serial stays with the
+ * name.
+ */
 export async function deleteDomain(session: Session, zone: string): Promise<ChangeRow> {
   mayWrite(session.actor);
   const name = readZone(zone);

@@ -1,6 +1,6 @@
 /**
- * The SQL of the one door: stores a change of a zone, records, serial and journal, in one statement. Only finish-change.ts calls it,
- * inside the change's transaction.
+ * The SQL of the one door: stores a change of a zone, records, serial and journal, in one statement. Only
+ * finish-change.ts calls it, inside the change's transaction.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
@@ -11,8 +11,8 @@ import { ZoneRecord } from "../record.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
- * What a change does to the stored records. A record that stays under its id with other content is both removed, as it was, and
- * added, as it is. The apex SOA is always among them.
+ * What a change does to the stored records. A record that stays under its id with other content is both removed, as it
+ * was, and added, as it is. The apex SOA is always among them.
  */
 export interface Difference {
   readonly removed: readonly WorkingRecord[];
@@ -73,7 +73,8 @@ export async function storeChange(
     ), change_row as (${insertChange(domain, entry)}),
     journal as (
       insert into ${j} (${changeRecordNames})
-      select ${c.id}, e.ordinal, e.removed, ${e.owner}, ${e.type}, ${e.ttl}, ${e.rdata}, ${e.wire} from change_row c, difference e
+      select ${c.id}, e.ordinal, e.removed, ${e.owner}, ${e.type}, ${e.ttl}, ${e.rdata}, ${e.wire}
+      from change_row c, difference e
     )
     select ${changeColumns}, ${insertedIds} as "insertedIds" from change_row c`;
   const { insertedIds: ids, ...change } = (await query.execute(db)).rows[0] as ChangeRow & {
@@ -95,7 +96,8 @@ function rowsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
   const column = <V>(value: (record: WorkingRecord) => V): V[] => records.map(value);
   const inMemory = sql`
     select ordinal::int as ordinal, ordinal <= ${removed.length} as removed,
-      ${e.names("id", "owner", "type", "ttl", "rdata", "wire")}, decode(${e.digest}, 'hex') as ${e.names("digest")}, null::int as line
+      ${e.names("id", "owner", "type", "ttl", "rdata", "wire")}, decode(${e.digest}, 'hex') as ${e.names("digest")},
+      null::int as line
     from unnest(${column(({ id }) => id ?? null)}::bigint[], ${column(({ owner }) => owner)}::text[],
       ${column(({ type }) => type)}::text[], ${column(({ ttl }) => ttl)}::int[], ${column(({ rdata }) => rdata)}::text[],
       ${column(({ wire }) => Buffer.from(wire))}::bytea[], ${column(({ digest }) => digest)}::text[]
@@ -105,7 +107,10 @@ function rowsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
     select ordinal + ${records.length}::int, removed, ${e.names("id", ...content)}, line from staged_difference`;
 }
 
-/** Closes a domain: its records go into the journal as removed, its last serial is kept under the name, and the domain is deleted. */
+/**
+ * Closes a domain: its records go into the journal as removed, its last serial is kept under the name, and the domain
+ * is deleted.
+ */
 export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
@@ -116,7 +121,8 @@ export async function storeDeletion(
     with change_row as (${insertChange(domain, { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial })}),
     journal as (
       insert into ${j} (${changeRecordNames})
-      select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), true, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}
+      select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), true,
+        ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}
       from change_row c, ${r} where ${r.domainId} = ${c.domainId}
     ), last_serial as (
       insert into ${x} (${x.names("id", "zone", "serial", "userId", "deletedAt")})

@@ -1,6 +1,6 @@
 /**
- * What is stored of a zone that is about to change: its locked domain, and the records at, below and under the ids that an edit looks
- * at. Every read runs in the change's transaction, under the lock.
+ * What is stored of a zone that is about to change: its locked domain, and the records at, below and under the ids that
+ * an edit looks at. Every read runs in the change's transaction, under the lock.
  */
 import { sql } from "kysely";
 import { type Actor, sees } from "../../session/authorization.ts";

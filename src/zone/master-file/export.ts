@@ -43,7 +43,9 @@ async function* pieces(session: Session, domain: DomainRow): AsyncGenerator<stri
   }
 }
 
-/** The master file of a zone of at most `maxTextRecords` records; undefined for a larger one, which exportZone streams. */
+/**
+ * The master file of a zone of at most `maxTextRecords` records; undefined for a larger one, which exportZone streams.
+ */
 export async function zoneFileText(session: Session, domain: DomainRow): Promise<string | undefined> {
   const rows = await readPage(connection(session), domain.id, undefined, maxTextRecords + 1);
   return rows.length <= maxTextRecords ? linesOf(rows, domain.zone) : undefined;

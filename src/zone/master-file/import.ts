@@ -1,12 +1,14 @@
 /**
- * Imports a master file: it replaces a zone or is merged into one, in one transaction and one change. The file is staged and compared
- * with the stored zone by sets (staging-sql.ts), so that a million records do not matter to memory; finish-change.ts checks the zone as
- * it would be, some owners at a time, and stores the difference. A dry run stores nothing.
+ * Imports a master file: it replaces a zone or is merged into one, in one transaction and one change. The file is
+ * staged and compared with the stored zone by sets (staging-sql.ts), so that a million records do not matter to memory;
+ * finish-change.ts checks the zone as it would be, some owners at a time, and stores the difference. A dry run stores
+ * nothing.
  */
 import { type Serial, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
+import { transaction } from "../../sql/transaction.ts";
 import type { ChangeRecordRow, ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
@@ -41,7 +43,9 @@ export interface ImportRequest {
   readonly onRecords?: (count: number) => void;
 }
 
-/** The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them. */
+/**
+ * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them.
+ */
 export interface ImportResult {
   readonly change: ChangeRow | null;
   readonly added: number;
@@ -63,8 +67,8 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   const zone = readZone(request.zone);
   if (request.userId === undefined) await domainByZone(session, zone);
   try {
-    return await session.em.transactional(async (em) => {
-      const result = await importInto({ ...session, em, door: "import" }, zone, request);
+    return await transaction({ ...session, door: "import" }, async (inner) => {
+      const result = await importInto(inner, zone, request);
       if (request.dryRun) throw new DryRun(result);
       return result;
     });
@@ -131,8 +135,8 @@ function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): Stag
 }
 
 /**
- * The SOA that the zone will have, before its change gives it a serial. A merge keeps the zone's. A replacement needs exactly one in
- * the file, whose serial gives way to the zone's unless it is greater.
+ * The SOA that the zone will have, before its change gives it a serial. A merge keeps the zone's. A replacement needs
+ * exactly one in the file, whose serial gives way to the zone's unless it is greater.
  */
 function chooseSoa(
   session: Session,
@@ -217,7 +221,9 @@ async function loadView(
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }
 
-/** The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds. */
+/**
+ * The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds.
+ */
 async function recordsAt(
   db: Connection,
   domainId: number,

@@ -1,7 +1,7 @@
 /**
- * The SQL of an import: a whole master file is staged in a temporary table and compared with the zone by sets, so that its size does
- * not matter to memory. The difference is staged too: finish-change.ts reads the zone through it as it would be, and stores it.
- * Only the import calls this, inside its transaction; both tables are dropped with it.
+ * The SQL of an import: a whole master file is staged in a temporary table and compared with the zone by sets, so that
+ * its size does not matter to memory. The difference is staged too: finish-change.ts reads the zone through it as it
+ * would be, and stores it. Only the import calls this, inside its transaction; both tables are dropped with it.
  */
 import { sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
@@ -25,8 +25,8 @@ export interface StagedRecord extends Omit<WorkingRecord, "id"> {
 export type ImportMode = "MERGE" | "REPLACE";
 
 /**
- * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just grown, and a
- * nested loop over two large sets would never end.
+ * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just
+ * grown, and a nested loop over two large sets would never end.
  */
 export async function createStaging(db: Connection): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
@@ -51,7 +51,10 @@ export async function stage(db: Connection, records: readonly StagedRecord[]): P
   return new Set((await insert.execute(db)).rows.map(({ line }) => line));
 }
 
-/** Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at most. */
+/**
+ * Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at
+ * most.
+ */
 export async function settleStagedTtls(db: Connection, limit: number): Promise<{ line: number; ttl: number }[]> {
   await sql`analyze staged`.execute(db);
   const update = sql<{ line: number; ttl: number }>`
@@ -77,8 +80,8 @@ export async function lineOf(db: Connection, owner: string): Promise<number | un
 }
 
 /**
- * Stages the difference between the stored zone and the staged file, apart from the SOA: what is removed, what is added, and both for
- * a record that stays under its id with its RRset's new TTL. Returns whether there is any.
+ * Stages the difference between the stored zone and the staged file, apart from the SOA: what is removed, what is
+ * added, and both for a record that stays under its id with its RRset's new TTL. Returns whether there is any.
  */
 export async function stageDifference(db: Connection, domainId: number, mode: ImportMode): Promise<boolean> {
   const isSame = sql`s.owner = ${r.owner} and s.type = ${r.type} and s.digest = ${r.digest}`;
@@ -131,7 +134,8 @@ export async function differenceAt(
 /** A record below an owner as the difference leaves the zone; undefined when there is none. */
 export async function anyBelow(db: Connection, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
-  const isRemoved = sql`coalesce((select true from staged_difference e where e.removed and e.id = ${r.id} limit 1), false)`;
+  const isRemoved = sql`
+    coalesce((select true from staged_difference e where e.removed and e.id = ${r.id} limit 1), false)`;
   const query = sql<WorkingRecord>`
     (select ${recordColumns} from ${r} where ${r.domainId} = ${domainId} and ${below} and not ${isRemoved} limit 1)
     union all (select ${recordColumns} from staged_difference where ${below} and not removed limit 1) limit 1`;
