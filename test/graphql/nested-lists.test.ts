@@ -3,6 +3,7 @@
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
+import { eventually } from "../setup/eventually.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 const service = testService();
@@ -71,9 +72,9 @@ test("nested lists send the same statements for 2 rows as for 20", async () => {
   ) => `{ domains(first: ${first}) { totalCount nodes { user { email domains(first: 1) { totalCount } }
     records(first: 5) { totalCount nodes { owner domain { zone user { email } } } }
     changes(first: 2) { totalCount nodes { id added(first: 5) { totalCount nodes { owner } } removed(first: 5) { nodes { owner } } } } } } }`;
-  const few = await statements(document(2));
-  expect(few.length).toBeGreaterThan(5);
-  expect(await statements(document(20))).toEqual(few);
+  expect((await statements(document(2))).length).toBeGreaterThan(5);
+  // The publisher of the same process sends statements of its own now and then.
+  await eventually(async () => expect(await statements(document(20))).toEqual(await statements(document(2))));
 });
 
 /** The statements that go to PostgreSQL while a document is answered, sorted, without those that look for the key. */
