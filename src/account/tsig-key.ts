@@ -141,7 +141,7 @@ export interface TsigGrant extends ScopeFields {
 export async function createTsigKey(
   session: Session,
   name: string,
-  given: string,
+  algorithmName: string,
   grant: TsigGrant = {},
 ): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
   mayAdminister(session.actor);
@@ -150,7 +150,7 @@ export async function createTsigKey(
     const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
     throw new Refusal("INVALID_NAME", message, { field: "name" });
   }
-  const algorithm = readAlgorithm(session, given);
+  const algorithm = readAlgorithm(session, algorithmName);
   const { zones, owners, types } = readScope(grant);
   const { userId = null, transfer = true, expiresAt = null } = grant;
   if (expiresAt && expiresAt <= session.now()) {
@@ -190,8 +190,8 @@ async function flushName({ em }: Session, name: string): Promise<void> {
 }
 
 /** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
-function readAlgorithm(session: Session, given: string): TsigAlgorithm {
-  const algorithm = given.toLowerCase().replace(/\.$/, "");
+function readAlgorithm(session: Session, name: string): TsigAlgorithm {
+  const algorithm = name.toLowerCase().replace(/\.$/, "");
   const isWeak = isWeakAlgorithm(algorithm);
   const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
   if (isTsigAlgorithm(algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;

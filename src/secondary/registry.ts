@@ -123,7 +123,7 @@ function propertiesOf(fields: SecondaryFields) {
   return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer };
 }
 
-/** Checks what the operator said, the address made canonical so that no server is registered twice. */
+/** Checks the fields, and makes the address canonical so that no server is registered twice. */
 async function readFields(session: Session, fields: SecondaryFields): Promise<SecondaryFields> {
   const name = fields.name.trim();
   if (name === "") throw new Refusal("INVALID_VALUE", "name is empty.", { field: "name" });

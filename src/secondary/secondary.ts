@@ -67,7 +67,7 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   notifyAnswer?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last asked for an SOA." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was last sent an SOA query." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   queriedAt?: Date | null;
 

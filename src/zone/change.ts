@@ -35,7 +35,7 @@ registerEnumType(ChangeKind, {
 @Entity({ tableName: "change" })
 @Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
 export class Change {
-  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST answers it as X-Change-Id." })
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
@@ -61,7 +61,7 @@ export class Change {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  @Field(() => String, { description: "Who asked: the name of the key, or `system`." })
+  @Field(() => String, { description: "Who made it: the name of the key, or `system`." })
   @Property({ type: "text" })
   actor!: string;
 

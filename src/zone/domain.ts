@@ -129,7 +129,8 @@ export async function domainByZone(session: Session, zone: string, field = "zone
 }
 
 /**
- * The one domain that every selector given identifies; NOT_FOUND when there is none, MISSING_FIELD without a selector.
+ * The one domain that every selector given identifies; NOT_FOUND when there is no such zone, MISSING_FIELD without a
+ * selector.
  */
 export async function findDomain(session: Session, filter: Pick<DomainFilter, "id" | "zone">): Promise<DomainRow> {
   if (Object.keys(filter).length === 0)

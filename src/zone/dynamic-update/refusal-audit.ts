@@ -26,7 +26,7 @@ export class UpdateRefusal {
   @ManyToOne(() => Domain, { fieldName: "domain_id", nullable: true, deleteRule: "cascade", index: false })
   domain?: Domain | null;
 
-  @Field(() => String, { description: "The zone that was to be updated, as it was asked for." })
+  @Field(() => String, { description: "The zone that was to be updated, as the client wrote it." })
   @Property({ type: "text" })
   zone!: string;
 
