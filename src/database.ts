@@ -145,7 +145,9 @@ export function openReaders({ url, connections = 10 }: DatabaseAddress): Pool {
     statement_timeout: 60_000,
     options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
   });
-  pool.on("error", () => {}); // A connection that is lost while nobody uses it is replaced by the next one.
+  // A connection that is lost fails the query that uses it; while none does, pg reports the loss as an event.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", () => {});
   return pool;
 }
 

@@ -36,6 +36,7 @@ export class SecondaryWorker implements DeliveryHost {
   #followsCatalog: boolean;
   /** Requests in a row without a response. */
   #unanswered = 0;
+  #isClosed = false;
 
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
     this.#deps = deps;
@@ -43,8 +44,12 @@ export class SecondaryWorker implements DeliveryHost {
     this.#followsCatalog = followsCatalog;
   }
 
-  /** Delivers a zone as it is committed now; with `verifyOnly`, a zone that the secondary is believed to serve. */
+  /**
+   * Delivers a zone as it is committed now; with `verifyOnly`, a zone that the secondary is believed to serve. Does
+   * nothing once the worker is closed: changes may still be read while the publisher stops.
+   */
   deliver(target: Target, { verifyOnly = false }: { readonly verifyOnly?: boolean } = {}): void {
+    if (this.#isClosed) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
     if (target.isDeleted && !this.#followsCatalog) {
       this.#drop(target.domainId);
@@ -61,6 +66,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 

@@ -127,6 +127,24 @@ describe("a transfer", () => {
     next.socket.destroy();
   });
 
+  test("whose database connection is lost is cut off, and the next one comes through", async () => {
+    const slow = await TcpClient.open(patient.port);
+    slow.send(axfr());
+    slow.socket.pause();
+    const inTransaction =
+      "application_name = 'zonesmith-dns' and state = 'idle in transaction' and datname = current_database()";
+    await eventually(async () =>
+      expect(await service.sql(`select from pg_stat_activity where ${inTransaction}`)).toHaveLength(1),
+    );
+    await service.sql(`select pg_terminate_backend(pid) from pg_stat_activity where ${inTransaction}`);
+    slow.socket.resume();
+    await slow.closed;
+    const next = await TcpClient.open(patient.port);
+    next.send(axfr());
+    expect((await next.take(1))[0]?.answers.length).toBeGreaterThan(1);
+    next.socket.destroy();
+  });
+
   test("whose reader goes away in the middle leaves nothing behind", async () => {
     const gone = await TcpClient.open(front.port);
     gone.send(axfr());

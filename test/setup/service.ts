@@ -146,7 +146,11 @@ export class TestService {
 
   /** Runs SQL in the service's database. */
   async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    this.pool ??= new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
+    if (!this.pool) {
+      this.pool = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
+      // end() does not wait until its connections are closed; the drop of the database may find one open.
+      this.pool.on("error", () => {});
+    }
     return (await this.pool.query<Row>(statement, values)).rows;
   }
 
