@@ -2,6 +2,7 @@
  * The service, as a process, killed between a commit and its NOTIFY: what was committed is published all the same.
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import pg from "pg";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
 import { type ServiceProcess, zonesmith } from "../setup/process.ts";
@@ -69,7 +70,7 @@ async function serve(): Promise<Instance> {
 async function serveZone(): Promise<Instance> {
   const instance = await serve();
   const user = (await (await instance.post("/user/add", { email: "owner@example.com" })).json()) as { id: string };
-  await instance.post("/domain/add", { zone, user_id: user.id });
+  expect((await instance.post("/domain/add", { zone, user_id: user.id })).status).toBe(201);
   await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
   await expectPublished();
   return instance;
@@ -77,17 +78,27 @@ async function serveZone(): Promise<Instance> {
 
 test("killed while PostgreSQL commits, it publishes the change when it runs again", async () => {
   const instance = await serveZone();
-  // The commit of a change waits in PostgreSQL, which finishes it though the client is gone.
-  await sql("create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(2); return null; end'");
+  // The commit of a change waits for a lock that the test holds; PostgreSQL finishes it though the client is gone.
   await sql(
-    "create constraint trigger wait after insert on change deferrable initially deferred for each row execute function wait()",
+    "create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return null; end'",
   );
-  const isAnswered = instance.add("late");
-  const committing =
-    "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep' and query ilike 'commit%'";
-  await eventually(async () => expect(await sql(committing)).toHaveLength(1));
-  await instance.kill();
-  expect(await isAnswered).toBe(false);
+  await sql(
+    `create constraint trigger wait after insert on change deferrable initially deferred for each row
+      when (new.zone = '${zone}') execute function wait()`,
+  );
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  try {
+    await holder.query("select pg_advisory_lock(1)");
+    const isAnswered = instance.add("late");
+    const committing =
+      "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory' and query ilike 'commit%'";
+    await eventually(async () => expect(await sql(committing)).toHaveLength(1));
+    await instance.kill();
+    expect(await isAnswered).toBe(false);
+  } finally {
+    await holder.end();
+  }
   await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
   await sql("drop function wait cascade");
   const known = secondary.notified(zone).length;
