@@ -3,7 +3,7 @@
  * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
  * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
-import type { ChangedZone } from "../secondary/sighting.ts";
+import { type ChangedZone, maxChangesUnderWay } from "../secondary/sighting.ts";
 
 /** Reads the changes with ids above `after`, and those with the ids `gaps`, in the order of their ids. */
 type ReadChanges = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
@@ -23,9 +23,11 @@ export class ChangePoller {
     this.#read = read;
   }
 
-  /** Sets where polling starts, unless it has started: after this id. */
-  startAfter(id: number): void {
-    this.#last ??= id;
+  /** Sets where polling starts, unless it has started: after this id, and with the ids below it that are missing. */
+  startAfter(id: number, gaps: readonly number[]): void {
+    if (this.#last !== undefined) return;
+    this.#last = id;
+    for (const gap of gaps) this.#gaps.set(gap, Date.now());
   }
 
   /** Returns the changes committed since the last call; of several changes of one zone, the last. */
@@ -47,7 +49,8 @@ export class ChangePoller {
   }
 
   #advance(id: number): void {
-    const last = this.#last || id - 1; // 0: there was no change yet, and the first id is a large number.
+    // 0: there was no change yet, and the first id is a large number.
+    const last = this.#last || id - 1 - maxChangesUnderWay;
     this.#gaps.delete(id);
     for (let gap = last + 1; gap < id && this.#gaps.size < maxGaps; gap += 1) this.#gaps.set(gap, Date.now());
     this.#last = Math.max(last, id);

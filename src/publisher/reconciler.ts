@@ -187,7 +187,8 @@ export class Reconciler {
 
   /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
   async #compareAll(): Promise<void> {
-    this.#poller.startAfter(await latestChange(this.#session()));
+    const latest = await latestChange(this.#session());
+    this.#poller.startAfter(latest.id, latest.gaps);
     const staleBefore = new Date(Date.now() - staleAfterMs);
     for (const [id, worker] of [...this.#workers]) {
       const limit = maxZonesPerComparison;

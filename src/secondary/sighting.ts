@@ -87,10 +87,17 @@ export interface ChangedZone extends Target {
   readonly isMembership: boolean;
 }
 
-/** Returns the highest id of a change; 0 before the first change. */
-export async function latestChange(session: Session): Promise<number> {
-  const query = sql<{ id: number }>`select coalesce(max(${c.id}), 0) as id from ${c}`;
-  return (await query.execute(connection(session))).rows[0]?.id ?? 0;
+/** How many changes may be under way at once: below the latest change, so many ids may still be filled. */
+export const maxChangesUnderWay = 100;
+
+/** Returns the highest id of a change, 0 before the first one, and the ids just below it that are missing (gaps). */
+export async function latestChange(session: Session): Promise<{ readonly id: number; readonly gaps: number[] }> {
+  const query = sql<{ id: number; gaps: number[] }>`
+    select m.id, array(
+      select gap::float8 from generate_series(m.id - ${maxChangesUnderWay}::int, m.id - 1) gap
+      where m.id > 0 and not exists (select from ${c} where ${c.id} = gap)
+    ) as gaps from (select coalesce(max(${c.id}), 0) as id from ${c}) m`;
+  return (await query.execute(connection(session))).rows[0] ?? { id: 0, gaps: [] };
 }
 
 /** Returns the changes above an id, and those with the ids `gaps`: a change gets its id before it is committed. */

@@ -113,6 +113,22 @@ test("a change with a lower id that commits after a higher one is found", async 
   await eventually(() => expect(secondary.notified(slow.zone).length).toBeGreaterThan(known));
 });
 
+test("a change that was under way when the publisher began is found, though a later one was committed before", async () => {
+  const secondary = await publication.secondary();
+  const [slow, fast] = [await publication.domain(), await publication.domain()];
+  for (const { zone, serial } of [slow, fast]) secondary.serials.set(zone, serial);
+  const session = publication.session();
+  let known = 0;
+  await session.em.transactional(async (em) => {
+    await changeZone({ ...session, em }, slow.zone, { add: [{ owner: "slow", type: "A", rdata: "192.0.2.1" }] });
+    await publication.change(fast.zone);
+    publication.publish();
+    await sighted(publication, slow.zone, { serial: slow.serial });
+    known = secondary.notified(slow.zone).length;
+  });
+  await eventually(() => expect(secondary.notified(slow.zone).length).toBeGreaterThan(known));
+});
+
 test("a secondary that takes no NOTIFY is sighted all the same", async () => {
   const secondary = await publication.secondary(new Responder(), { notify: false });
   const { zone, serial } = await publication.domain();
