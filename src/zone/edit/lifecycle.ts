@@ -17,6 +17,7 @@ import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../d
 import { changeZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
+import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { ancestors } from "./rules.ts";
 import { lockDomain } from "./stored-zone.ts";
 
@@ -35,7 +36,7 @@ export interface Created {
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
 export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
-  const name = readZone(zone);
+  const name = readNewZone(zone);
   mayActFor(session.actor, userId, "userId");
   return transaction(session, async (inner) => {
     await insertDomain(inner, userId, name);
@@ -47,11 +48,7 @@ export async function createDomain(session: Session, userId: number, zone: strin
 /** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
 export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
   mayActFor(session.actor, userId, "userId");
-  if (!name.includes(".") && !session.policy.topLevelZones) {
-    throw new Refusal("INVALID_NAME", `zone: ${name} has one label; write a name such as ${name}.example.`, {
-      field: "zone",
-    });
-  }
+  mayCreateZone(session.actor, name, session.policy);
   await holdUser(session, userId);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
