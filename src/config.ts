@@ -98,7 +98,10 @@ export const settings = {
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may take to read 16 KiB of a transfer, seconds"),
   CATALOG_ZONE: {
-    ...text("catalog.zonesmith", "name of the catalog zone (RFC 9432), from which secondaries learn the zones"),
+    ...text(
+      "catalog.zonesmith",
+      "name of the catalog zone (RFC 9432), from which secondaries learn the zones; no zone is created above or below it",
+    ),
     parse: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
   },
   PUBLICATION_LATE_SECONDS: integer(
@@ -138,7 +141,17 @@ export const settings = {
     4000,
     `record types at one owner; ${zeroIsUnlimited}. BIND rejects a zone above its own limit, 100`,
   ),
-  TOP_LEVEL_ZONES: choice("no", ["no", "yes"], "allow zones of one label, such as a whole top-level domain"),
+  TOP_LEVEL_ZONES: choice(
+    "no",
+    ["no", "yes"],
+    "allow administrators zones of one label, such as a whole top-level domain",
+  ),
+  DELETED_ZONE_GRACE_DAYS: integer(
+    3,
+    0,
+    365,
+    "days for which the name of a deleted zone is kept for its user; an administrator may always create it",
+  ),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
   CORS_ORIGINS: list("", "origins of browser frontends that may call, such as https://app.example.com", origin),
   TRUST_PROXY: integer(0, 0, 10, "number of reverse proxies in front whose X-Forwarded-For is trusted"),

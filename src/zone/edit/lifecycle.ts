@@ -10,15 +10,14 @@ import { Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { isBelow } from "../../sql/names-below.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { changeZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
+import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
-import { ancestors } from "./rules.ts";
 import { lockDomain } from "./stored-zone.ts";
 
 /** A session whose entity manager is inside a transaction. */
@@ -50,8 +49,8 @@ export async function insertDomain(session: InTransaction, userId: number, name:
   mayActFor(session.actor, userId, "userId");
   mayCreateZone(session.actor, name, session.policy);
   await holdUser(session, userId);
-  if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
+  if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
 /**
@@ -78,22 +77,6 @@ function duplicateZone(zone: string): Refusal {
   return new Refusal("DUPLICATE_ZONE", `The zone ${zone} exists already; choose another name, or ask its owner.`, {
     field: "zone",
   });
-}
-
-/**
- * Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that
- * neither misses the other.
- */
-async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
-  const db = connection(session);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${zone.split(".").slice(-2).join(".")}, 0))`.execute(db);
-  const above = ancestors(zone).slice(0, -1);
-  const query = sql<{ zone: string }>`
-    select ${domain.zone} from ${domain} where ${domain.userId} <> ${userId}
-    and (${domain.zone} = any(${above}) or ${isBelow(domain.zone, zone)}) limit 1`;
-  if ((await query.execute(db)).rows.length === 0) return;
-  const message = `A zone above or below ${zone} belongs to another user; ask the operator of the service to create this one.`;
-  throw new Refusal("ZONE_CONFLICT", message, { field: "zone" });
 }
 
 /**
