@@ -53,6 +53,17 @@ const hostName = (value: string) => {
   throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as ns1.example.net.`);
 };
 
+/** A mailbox as a name (RFC 1035 §8); an @ in it is read as a dot. */
+const mailbox = (value: string) => {
+  try {
+    return hostName(value.replace(/^([^@.]+)@/, "$1."));
+  } catch {
+    throw new Error(
+      `"${value}" is not a mailbox; write one such as hostmaster.example.net. or hostmaster@example.net.`,
+    );
+  }
+};
+
 const origin = (value: string) => {
   if (URL.canParse(value) && new URL(value).origin === value) return value;
   throw new Error(`"${value}" is not an origin; write one such as https://app.example.com`);
@@ -121,7 +132,7 @@ export const settings = {
     "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: hostName },
+  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: mailbox },
   SOA_REFRESH: integer(10800, 1, secondsPerYear, "SOA refresh of a new zone, seconds"),
   SOA_RETRY: integer(3600, 1, secondsPerYear, "SOA retry of a new zone, seconds"),
   SOA_EXPIRE: integer(1209600, 1, secondsPerYear, "SOA expire of a new zone, seconds"),
