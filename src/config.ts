@@ -53,6 +53,17 @@ const hostName = (value: string) => {
   throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as ns1.example.net.`);
 };
 
+/** A mailbox as a name (RFC 1035 §8); an @ in it is read as a dot. */
+const mailbox = (value: string) => {
+  try {
+    return hostName(value.replace(/^([^@.]+)@/, "$1."));
+  } catch {
+    throw new Error(
+      `"${value}" is not a mailbox; write one such as hostmaster.example.net. or hostmaster@example.net.`,
+    );
+  }
+};
+
 const origin = (value: string) => {
   if (URL.canParse(value) && new URL(value).origin === value) return value;
   throw new Error(`"${value}" is not an origin; write one such as https://app.example.com`);
@@ -98,7 +109,10 @@ export const settings = {
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may take to read 16 KiB of a transfer, seconds"),
   CATALOG_ZONE: {
-    ...text("catalog.zonesmith", "name of the catalog zone (RFC 9432), from which secondaries learn the zones"),
+    ...text(
+      "catalog.zonesmith",
+      "name of the catalog zone (RFC 9432), from which secondaries learn the zones; no zone is created above or below it",
+    ),
     parse: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
   },
   PUBLICATION_LATE_SECONDS: integer(
@@ -118,7 +132,7 @@ export const settings = {
     "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: hostName },
+  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: mailbox },
   SOA_REFRESH: integer(10800, 1, secondsPerYear, "SOA refresh of a new zone, seconds"),
   SOA_RETRY: integer(3600, 1, secondsPerYear, "SOA retry of a new zone, seconds"),
   SOA_EXPIRE: integer(1209600, 1, secondsPerYear, "SOA expire of a new zone, seconds"),
@@ -138,7 +152,17 @@ export const settings = {
     4000,
     `record types at one owner; ${zeroIsUnlimited}. BIND rejects a zone above its own limit, 100`,
   ),
-  TOP_LEVEL_ZONES: choice("no", ["no", "yes"], "allow zones of one label, such as a whole top-level domain"),
+  TOP_LEVEL_ZONES: choice(
+    "no",
+    ["no", "yes"],
+    "allow administrators zones of one label, such as a whole top-level domain",
+  ),
+  DELETED_ZONE_GRACE_DAYS: integer(
+    3,
+    0,
+    365,
+    "days for which the name of a deleted zone is kept for its user; an administrator may always create it",
+  ),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
   CORS_ORIGINS: list("", "origins of browser frontends that may call, such as https://app.example.com", origin),
   TRUST_PROXY: integer(0, 0, 10, "number of reverse proxies in front whose X-Forwarded-For is trusted"),

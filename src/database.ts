@@ -16,6 +16,7 @@ import { Migration20261121180000 } from "./migrations/20261121180000-names-below
 import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts";
 import { Migration20261121200000 } from "./migrations/20261121200000-update-refusals.ts";
 import { Migration20261122000000 } from "./migrations/20261122000000-zone-record.ts";
+import { Migration20261122020000 } from "./migrations/20261122020000-deleted-names-below.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
@@ -98,6 +99,7 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
         { name: "20261121190000-catalog", class: Migration20261121190000 },
         { name: "20261121200000-update-refusals", class: Migration20261121200000 },
         { name: "20261122000000-zone-record", class: Migration20261122000000 },
+        { name: "20261122020000-deleted-names-below", class: Migration20261122020000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -13,7 +13,11 @@ export const codes = {
   UNAUTHENTICATED: { status: 401, rcode: "NOTAUTH", meaning: "The API key is missing or not valid." },
   FORBIDDEN: { status: 403, rcode: "REFUSED", meaning: "The key is valid but not allowed to do this." },
   PROTECTED_RECORD: { status: 403, rcode: "REFUSED", meaning: "The zone cannot exist without this record." },
-  ZONE_CONFLICT: { status: 403, rcode: "REFUSED", meaning: "A parent or child zone belongs to another user." },
+  ZONE_CONFLICT: {
+    status: 403,
+    rcode: "REFUSED",
+    meaning: "The name, or one above or below it, belongs to another user or is the catalog's.",
+  },
   NOT_FOUND: { status: 404, rcode: "NOTAUTH", meaning: "It does not exist, or the key may not see it." },
   DUPLICATE_RECORD: { status: 409, rcode: "REFUSED", meaning: "The zone already has an equal record." },
   DUPLICATE_ZONE: { status: 409, rcode: "REFUSED", meaning: "The zone already exists." },

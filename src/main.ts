@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
 import { createHttp, requestOfLog } from "./http/server.ts";
 import { startPublisher } from "./publisher/publisher.ts";
+import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey } from "./service/administrator-key.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
@@ -35,6 +36,7 @@ export async function start(
   await using starting = new AsyncDisposableStack();
   const orm = await startDatabase(config, log, starting, onFailure);
   const sessions = new Sessions(orm, config);
+  await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
   const firstKey = await createFirstKey(sessions.asSystem(), config);
 
   const stopping = new AbortController();

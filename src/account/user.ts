@@ -132,7 +132,7 @@ export async function updateUser(session: Session, id: number, email: string): P
 
 function readEmail(email: string): string {
   const address = email.trim();
-  if (isEmail(address) && address.length <= 254) return address;
+  if (isEmail(address) && address.length <= 254 && !/[\t-\r]/.test(email)) return address;
   throw new Refusal("INVALID_VALUE", "email is not an e-mail address; write one such as you@example.com.", {
     field: "email",
   });

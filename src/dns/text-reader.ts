@@ -42,12 +42,16 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/** The bounds of `text` without blanks at its ends; a blank escaped by a backslash is no end. */
-export function trimmed(text: string): { start: number; end: number } {
+/**
+ * The bounds of `text` without blanks at its ends; a blank escaped by a backslash is no end. A line break is a blank in
+ * a master file alone.
+ */
+export function trimmed(text: string, context: TextContext): { start: number; end: number } {
+  const isEnd = context === "master" ? isBlank : (code: number) => code === 0x20 || code === 0x09;
   let start = 0;
   let end = text.length;
-  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  while (start < end && isEnd(text.charCodeAt(start))) start += 1;
+  while (end > start && isEnd(text.charCodeAt(end - 1))) end -= 1;
   let backslashes = 0;
   while (end - backslashes > start && text[end - backslashes - 1] === "\\") backslashes += 1;
   if (backslashes % 2 === 1 && text[end] === " ") end += 1;
@@ -72,7 +76,7 @@ export class TextReader {
     if (text.length > maxRecordText) this.#syntax(tooLong);
     this.#text = text;
     this.options = options;
-    const { start, end } = trimmed(text);
+    const { start, end } = trimmed(text, options.context);
     this.#at = start;
     this.#end = end;
   }
@@ -114,7 +118,25 @@ export class TextReader {
 
   /** Takes a domain name, completed with the origin. */
   name(): Name {
-    const written = this.word("a domain name");
+    return this.#name(this.word("a domain name"));
+  }
+
+  /** Takes a mailbox as a domain name (RFC 1035 §8); an @ in it is the dot behind the local part, which may hold dots. */
+  mailbox(): Name {
+    const range = "a mailbox such as hostmaster@example.net. or hostmaster.example.net., with the dot at its end";
+    const written = this.word(range);
+    if (written === "@" || !/^(?:[^@\\]|\\.)*@/s.test(written)) return this.#name(written);
+    const [, local, domain] = /^((?:[^@\\]|\\.)+)@((?:[^@\\]|\\.)+)$/s.exec(written) ?? [];
+    if (local === undefined || domain === undefined) this.refuse(written, range);
+    const name = `${local.replace(/\\.|\./gs, (text) => (text === "." ? "\\." : text))}.${domain}`;
+    if (this.options.context === "field" && /\../.test(domain) && !domain.endsWith(".")) {
+      const absolute = `${name}. or, if it is relative to the zone, ${name}.${nameText(this.options.origin)}`;
+      throw new Malformed("ambiguous-name", `${this.field} is ${quote(written)}; write ${absolute}`, this.field);
+    }
+    return this.#name(name);
+  }
+
+  #name(written: string): Name {
     const { origin, context, onCompleted } = this.options;
     try {
       const { name, completed, endsInOrigin } = readName(written, origin);

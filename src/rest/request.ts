@@ -15,10 +15,10 @@ export function bodyText(request: RestRequest, name: string): string {
   return oneText(requiredField(request, name), name);
 }
 
-/** A TTL of the body, seconds: a number, or its digits; INVALID_TTL for anything else. */
+/** A TTL of the body, seconds: a number, or its digits as it is answered; INVALID_TTL for anything else. */
 export function bodyTtl(request: RestRequest, name: string): number {
   const value = requiredField(request, name);
-  const seconds = typeof value === "string" && /^\d{1,10}$/.test(value.trim()) ? Number(value) : value;
+  const seconds = typeof value === "string" && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value;
   if (typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 0 && seconds <= 2147483647) return seconds;
   throw new Refusal("INVALID_TTL", `${name} is not a TTL; write whole seconds from 0 to 2147483647.`, { field: name });
 }

@@ -133,7 +133,7 @@ async function answerList(
 const recordsPerDomain = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));
 
 function readLimit(limit: string): number {
-  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 1000) return Number(limit);
+  if (/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= 1000) return Number(limit);
   throw new Refusal("INVALID_VALUE", "limit is not a page size; write a number from 1 to 1000.", { field: "limit" });
 }
 

@@ -72,6 +72,19 @@ const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /**
+ * Throws a sentence for the operator when the catalog's name is a zone of a user, which hides new zones from all
+ * secondaries. No such zone can be created; an earlier version allowed it, or CATALOG_ZONE was changed.
+ */
+export async function expectFreeCatalogName({ em }: Session, name: string): Promise<void> {
+  const zone = readZone(name);
+  const taken = await em.findOne(Domain, { zone, user: { $ne: null } }, { populate: ["user"] });
+  if (!taken?.user) return;
+  const owner = `${taken.user.email} (${taken.user.id})`;
+  const instead = `set CATALOG_ZONE to a name that no zone has, such as catalog2.zonesmith, here and on the secondaries`;
+  throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user, ${owner}; ${instead}.`);
+}
+
+/**
  * Returns the catalog zone, created if need be; a zone of another name without a user, an earlier catalog, is deleted.
  */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
@@ -81,8 +94,7 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
   return transaction({ ...session, policy: { ...session.policy, ttlMin: 0 } }, async (inner) => {
     await insertDomainRow(inner, zone, null);
     const { id, user } = await inner.em.findOneOrFail(Domain, { zone }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (user)
-      throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user; set it to a name that nobody uses.`);
+    if (user) await expectFreeCatalogName(inner, zone);
     const anyRecord = await inner.em.findOne(ZoneRecord, { domain: id });
     if (!anyRecord) await changeZone(inner, zone, { add: catalogRecords });
     return { id, zone };

@@ -49,6 +49,7 @@ function policyOf(config: Config): Policy {
     ttlMin: config.TTL_MIN,
     ttlMax: config.TTL_MAX,
     topLevelZones: config.TOP_LEVEL_ZONES === "yes",
+    deletedZoneGraceDays: config.DELETED_ZONE_GRACE_DAYS,
     ownerLimits: { records: config.RRSET_RECORDS, types: config.OWNER_TYPES },
     secretKey: config.SECRET_KEY,
     catalogZone: config.CATALOG_ZONE,

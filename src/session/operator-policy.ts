@@ -25,6 +25,8 @@ export interface Policy {
   readonly ttlMin: number;
   readonly ttlMax: number;
   readonly topLevelZones: boolean;
+  /** Days for which the name of a deleted zone is kept for its user; 0 is not at all. */
+  readonly deletedZoneGraceDays: number;
   readonly ownerLimits: OwnerLimits;
   /** The key that encrypts TSIG secrets in the database; when empty, they are stored in the clear. */
   readonly secretKey: string;

@@ -106,9 +106,16 @@ export class ChangeRecord {
   wire!: Buffer;
 }
 
-/** The last serial of a zone that was deleted: a zone that is created under the name again starts above it. */
+/**
+ * A zone that was deleted: one that is created under the name again starts above its last serial, and only for its last
+ * user while the name is kept. There may be no such user any more; the user of a catalog is null.
+ */
 @Entity({ tableName: "deleted_domain" })
 @Index({ name: "deleted_domain_zone_index", properties: ["zone", "deletedAt"] })
+@Index({
+  name: "deleted_domain_reverse_index",
+  expression: 'create index "deleted_domain_reverse_index" on "deleted_domain" (reverse("zone") collate "C")',
+})
 export class DeletedDomain {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   id!: number;

@@ -86,7 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "account",
     "session",
   ],
-  main: ["config", "service", "http", "publisher", "account", "session"],
+  main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
   cli: ["config", "main", "service"],
 };
 

@@ -23,6 +23,7 @@ export const policy: Policy = {
   ttlMin: 0,
   ttlMax: 2147483647,
   topLevelZones: false,
+  deletedZoneGraceDays: 3,
   ownerLimits: { records: 100, types: 100 },
   secretKey: "",
   catalogZone: "catalog.zonesmith",

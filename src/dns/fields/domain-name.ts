@@ -1,5 +1,5 @@
 /**
- * Fields that hold domain names (RFC 1035 §3.3): one, or all up to the end of the data.
+ * Fields that hold domain names (RFC 1035 §3.3): one, a mailbox as one, or all up to the end of the data.
  */
 import { lowerName, type Name, nameText } from "../name.ts";
 import type { Field } from "./field.ts";
@@ -19,6 +19,11 @@ export function name(fieldName: string, description: string): Field<Name> {
     names: (value) => [value],
     lower: lowerName,
   };
+}
+
+/** A mailbox as a domain name (RFC 1035 §8): a name in all but its text, which may have an @. */
+export function mailbox(fieldName: string, description: string): Field<Name> {
+  return { ...name(fieldName, description), parse: (text) => text.mailbox() };
 }
 
 /** Domain names up to the end of the data, possibly none. */

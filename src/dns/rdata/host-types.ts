@@ -3,7 +3,7 @@
  */
 import { longString, tag } from "../fields/caa.ts";
 import { charString, charStrings } from "../fields/character-string.ts";
-import { name } from "../fields/domain-name.ts";
+import { mailbox, name } from "../fields/domain-name.ts";
 import type { Field } from "../fields/field.ts";
 import { ilnp } from "../fields/identifiers.ts";
 import { ipv4, ipv6 } from "../fields/ip-address.ts";
@@ -55,7 +55,7 @@ export const hostTypes: readonly RecordType[] = [
     "ns1.example.net. hostmaster.example.net. 2026010101 7200 3600 1209600 3600",
     [
       name("mname", "the primary name server"),
-      name("rname", "the mailbox of the person responsible, its @ written as a dot"),
+      mailbox("rname", "the mailbox of the person responsible, its @ written as a dot"),
       zoneSerial("serial", "the version of the zone"),
       time("refresh", "how often a secondary looks for a new serial"),
       time("retry", "how soon it tries again after a failure"),
@@ -64,8 +64,12 @@ export const hostTypes: readonly RecordType[] = [
     ],
   ),
   oneName(["MB", "RFC 1035 §3.3.3"], "host of a mailbox (experimental)", "mail.example.net.", "madname"),
-  oneName(["MG", "RFC 1035 §3.3.6"], "member of a mail group (experimental)", "member.example.net.", "mgmname"),
-  oneName(["MR", "RFC 1035 §3.3.8"], "new name of a mailbox (experimental)", "new.example.net.", "newname"),
+  row(["MG", "RFC 1035 §3.3.6"], "member of a mail group (experimental)", "member.example.net.", [
+    mailbox("mgmname", "the mailbox of the member"),
+  ]),
+  row(["MR", "RFC 1035 §3.3.8"], "new name of a mailbox (experimental)", "new.example.net.", [
+    mailbox("newname", "the mailbox that replaces this one"),
+  ]),
   oneName(["PTR", "RFC 1035 §3.3.12"], "name that belongs to an address", "host.example.net.", "ptrdname"),
   row(["HINFO", "RFC 1035 §3.3.2"], "what a host is", '"PC" "Linux"', [
     charString("cpu", "the machine"),
@@ -75,7 +79,7 @@ export const hostTypes: readonly RecordType[] = [
     ["MINFO", "RFC 1035 §3.3.7"],
     "who keeps a mailing list (experimental)",
     "owner.example.net. errors.example.net.",
-    [name("rmailbx", "the mailbox of the person responsible"), name("emailbx", "the mailbox for errors")],
+    [mailbox("rmailbx", "the mailbox of the person responsible"), mailbox("emailbx", "the mailbox for errors")],
   ),
   row(["MX", "RFC 1035 §3.3.9"], "mail server of a domain", "10 mail.example.net.", [
     preference,
@@ -83,7 +87,7 @@ export const hostTypes: readonly RecordType[] = [
   ]),
   row(["TXT", "RFC 1035 §3.3.14"], "text", '"v=spf1 mx -all"', [strings], { literal: true }),
   row(["RP", "RFC 1183 §2.2"], "person responsible for a name", "admin.example.net. about.example.net.", [
-    name("mbox", "the person's mailbox, its @ written as a dot"),
+    mailbox("mbox", "the person's mailbox, its @ written as a dot"),
     name("txt", "the name of a TXT record about the person"),
   ]),
   row(["AFSDB", "RFC 1183 §1"], "AFS cell database server", "1 afs.example.net.", [

@@ -94,7 +94,7 @@ export function rdataNames(type: RecordType, wire: Uint8Array): { field: string;
 
 /** The literal text of an API field, or undefined when it is quoted or in RFC 3597 form. */
 function literalText(text: string): string | undefined {
-  const { start, end } = trimmed(text);
+  const { start, end } = trimmed(text, "field");
   const literal = text.slice(start, end);
   return literal === "" || literal.startsWith('"') || literal.startsWith("\\#") ? undefined : literal;
 }

@@ -10,14 +10,14 @@ import { Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { isBelow } from "../../sql/names-below.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { changeZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
-import { ancestors } from "./rules.ts";
+import { refuseNeighbours } from "./names-of-others.ts";
+import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { lockDomain } from "./stored-zone.ts";
 
 /** A session whose entity manager is inside a transaction. */
@@ -35,7 +35,7 @@ export interface Created {
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
 export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
-  const name = readZone(zone);
+  const name = readNewZone(zone);
   mayActFor(session.actor, userId, "userId");
   return transaction(session, async (inner) => {
     await insertDomain(inner, userId, name);
@@ -47,14 +47,10 @@ export async function createDomain(session: Session, userId: number, zone: strin
 /** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
 export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
   mayActFor(session.actor, userId, "userId");
-  if (!name.includes(".") && !session.policy.topLevelZones) {
-    throw new Refusal("INVALID_NAME", `zone: ${name} has one label; write a name such as ${name}.example.`, {
-      field: "zone",
-    });
-  }
+  mayCreateZone(session.actor, name, session.policy);
   await holdUser(session, userId);
-  if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
+  if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
 /**
@@ -81,22 +77,6 @@ function duplicateZone(zone: string): Refusal {
   return new Refusal("DUPLICATE_ZONE", `The zone ${zone} exists already; choose another name, or ask its owner.`, {
     field: "zone",
   });
-}
-
-/**
- * Refuses a zone above or below another user's. Creations under the same two labels wait for each other, so that
- * neither misses the other.
- */
-async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
-  const db = connection(session);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${zone.split(".").slice(-2).join(".")}, 0))`.execute(db);
-  const above = ancestors(zone).slice(0, -1);
-  const query = sql<{ zone: string }>`
-    select ${domain.zone} from ${domain} where ${domain.userId} <> ${userId}
-    and (${domain.zone} = any(${above}) or ${isBelow(domain.zone, zone)}) limit 1`;
-  if ((await query.execute(db)).rows.length === 0) return;
-  const message = `A zone above or below ${zone} belongs to another user; ask the operator of the service to create this one.`;
-  throw new Refusal("ZONE_CONFLICT", message, { field: "zone" });
 }
 
 /**
