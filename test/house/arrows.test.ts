@@ -7,7 +7,9 @@ import { expect, test } from "@jest/globals";
  * own. A file beside the rooms, such as `errors.ts`, is one too.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
+  errors: ["sqlstate"],
+  sqlstate: [],
+  "connection-supervisor": ["sqlstate"],
   config: [],
   scalars: ["errors"],
   semaphore: [],
@@ -70,7 +72,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["listen-failure", "errors", "config"],
   postgres: [],
   migrations: [],
-  database: ["secondary", "zone/dynamic-update", "zone", "account", "migrations"],
+  database: ["connection-supervisor", "secondary", "zone/dynamic-update", "zone", "account", "migrations"],
   service: [
     "config",
     "errors",
