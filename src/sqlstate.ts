@@ -14,8 +14,8 @@ export interface DatabaseFailure {
   readonly reason: string;
   /** When a client should try again, seconds. */
   readonly retryAfter: number;
-  /** Whether a transaction that is all ours is run again before anybody is refused. */
-  readonly isReplayed?: true;
+  /** Whether the transaction is run again before the request is refused. */
+  readonly isRepeated?: true;
   /** Whether the connection it came by can be used no more, or leads to a server that should be left. */
   readonly endsConnection?: true;
 }
@@ -73,22 +73,24 @@ export const databaseFailures: readonly DatabaseFailure[] = [
     codes: ["40001", "40P01"],
     reason: "concurrent changes kept excluding each other",
     retryAfter: 1,
-    isReplayed: true,
+    isRepeated: true,
   },
   { codes: ["53100"], reason: "the disk of the database is full", retryAfter: 30 },
   { codes: ["53200"], reason: "the database is out of memory", retryAfter: 10 },
   { codes: ["53"], reason: "the database is short of resources", retryAfter: 10 },
 ];
 
+/** The failure that has this SQLSTATE or code of a socket; undefined when it is something else. */
+export function failureOfCode(code: string): DatabaseFailure | undefined {
+  const find = (part: string) => databaseFailures.find(({ codes }) => codes.includes(part));
+  return find(code) ?? find(code.slice(0, 2));
+}
+
 /** The failure that an error, or one of its causes, shows; undefined when it is something else. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = String((cause as { code?: unknown }).code ?? "");
-    const { message } = cause;
-    const failure =
-      databaseFailures.find(({ codes }) => codes.includes(code)) ??
-      databaseFailures.find(({ codes }) => codes.includes(code.slice(0, 2))) ??
-      databaseFailures.find(({ messages }) => messages?.test(message));
+    const { code, message } = cause as Error & { readonly code?: unknown };
+    const failure = failureOfCode(String(code)) ?? databaseFailures.find(({ messages }) => messages?.test(message));
     if (failure) return failure;
   }
   return undefined;
