@@ -171,6 +171,21 @@ export async function migrate(orm: MikroORM): Promise<void> {
   });
 }
 
+/** Whether the database takes no writes, as a standby does. */
+export async function isReadOnly(orm: MikroORM): Promise<boolean> {
+  const [row] = await orm.em.getConnection().execute("select current_setting('transaction_read_only') as state");
+  return (row as { state: string }).state === "on";
+}
+
+/** Writes 1 MB that is dropped again; throws PostgreSQL's error when there is no space for it. */
+export async function proveSpace(orm: MikroORM): Promise<void> {
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(
+      "create temporary table space on commit drop as select md5(n::text) from generate_series(1, 20000) n",
+    );
+  });
+}
+
 /** Whether every migration of this program has run. */
 export async function isMigrated(orm: MikroORM): Promise<boolean> {
   return (await orm.migrator.getPending()).length === 0;
