@@ -10,6 +10,7 @@ import pg, { type Pool } from "pg";
 import { ApiKey } from "./account/api-key.ts";
 import { TsigKey } from "./account/tsig-key.ts";
 import { User } from "./account/user.ts";
+import { ConnectionSupervisor, connectionLimits } from "./connection-supervisor.ts";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
@@ -28,6 +29,8 @@ import { ZoneRecord } from "./zone/record.ts";
 export interface DatabaseAddress {
   readonly url: string;
   readonly connections?: number;
+  /** Supervises the connections; the service has one for all of them. */
+  readonly supervisor?: ConnectionSupervisor;
 }
 
 /** The entities of the service, which define its tables. */
@@ -85,7 +88,11 @@ function nameStatements(pool: Pool): void {
 }
 
 /** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */
-export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options {
+export function ormOptions({
+  url,
+  connections = 10,
+  supervisor = new ConnectionSupervisor(),
+}: DatabaseAddress): Options {
   return defineConfig({
     clientUrl: url,
     entities,
@@ -108,9 +115,10 @@ export function ormOptions({ url, connections = 10 }: DatabaseAddress): Options 
     pool: { min: 0, max: connections },
     forceUtcTimezone: true,
     driverOptions: {
+      ...connectionLimits,
+      Client: supervisor.Client,
       application_name: "zonesmith",
       connectionTimeoutMillis: 10_000,
-      statement_timeout: 60_000,
       options: "-c TimeZone=UTC",
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
@@ -135,16 +143,17 @@ export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> 
 }
 
 /** Opens connections for the name server, apart from the ORM's, so that no front starves another; they only read. */
-export function openReaders({ url, connections = 10 }: DatabaseAddress): Pool {
+export function openReaders({ url, connections = 10, supervisor = new ConnectionSupervisor() }: DatabaseAddress): Pool {
   const types = new pg.TypeOverrides();
   for (const [type, parse] of parsers) types.setTypeParser(type, parse);
   const pool = new pg.Pool({
+    ...connectionLimits,
+    Client: supervisor.Client as new () => pg.Client,
     connectionString: url,
     max: connections,
     types,
     application_name: "zonesmith-dns",
     connectionTimeoutMillis: 5000,
-    statement_timeout: 60_000,
     options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
   });
   // A connection that is lost fails the query that uses it; while none does, pg reports the loss as an event.
@@ -161,6 +170,21 @@ export async function migrate(orm: MikroORM): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
     await orm.migrator.up({ transaction: em.getTransactionContext() });
+  });
+}
+
+/** Whether the database takes no writes, as a standby does. */
+export async function isReadOnly(orm: MikroORM): Promise<boolean> {
+  const [row] = await orm.em.getConnection().execute("select current_setting('transaction_read_only') as state");
+  return (row as { state: string }).state === "on";
+}
+
+/** Writes 1 MB that is dropped again; throws PostgreSQL's error when there is no space for it. */
+export async function proveSpace(orm: MikroORM): Promise<void> {
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(
+      "create temporary table space on commit drop as select md5(n::text) from generate_series(1, 20000) n",
+    );
   });
 }
 

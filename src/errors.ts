@@ -4,6 +4,7 @@
  * generated from the table.
  */
 import { randomUUID } from "node:crypto";
+import { databaseFailureOf } from "./sqlstate.ts";
 
 /** The codes of the API: the HTTP status, the rcode that answers a dynamic update, and the meaning of each. */
 export const codes = {
@@ -44,7 +45,7 @@ export const codes = {
   UNSUPPORTED_TYPE: { status: 422, rcode: "REFUSED", meaning: "Records of this type cannot be stored." },
   INVALID_VALUE: { status: 422, rcode: "FORMERR", meaning: "A field has an invalid value." },
   TOO_MANY_REQUESTS: { status: 429, rcode: "REFUSED", meaning: "The rate limit is reached; see Retry-After." },
-  UNAVAILABLE: { status: 503, rcode: "SERVFAIL", meaning: "The service is not ready; retry." },
+  UNAVAILABLE: { status: 503, rcode: "SERVFAIL", meaning: "The service is not ready; see Retry-After." },
   INTERNAL_ERROR: { status: 500, rcode: "SERVFAIL", meaning: "Internal error; the log has the cause." },
 } as const;
 
@@ -101,6 +102,11 @@ export class Refusal extends Error {
     return Refusal.of(reasons, this.details);
   }
 
+  /** When to try again, seconds; undefined when that would not help. */
+  get retryAfter(): number | undefined {
+    return this.details?.retryAfter as number | undefined;
+  }
+
   /** The HTTP status of the first reason. */
   get status(): number {
     return codes[this.code].status;
@@ -109,29 +115,17 @@ export class Refusal extends Error {
 
 /**
  * The refusal to show for any error. A refusal is returned unchanged; any other error is logged with an id, and the
- * client sees only the id: UNAVAILABLE when the database cannot be reached, INTERNAL_ERROR otherwise.
+ * client sees only the id: UNAVAILABLE with its reason when the database failed (sqlstate.ts), INTERNAL_ERROR otherwise.
  */
 export function refusalOf(error: unknown, logError: (error: unknown, id: string) => void): Refusal {
   if (error instanceof Refusal) return error;
   const id = randomUUID();
   logError(error, id);
-  return isConnectionLost(error)
-    ? new Refusal("UNAVAILABLE", `The database cannot be reached; try again in a moment (error ${id}).`)
-    : new Refusal("INTERNAL_ERROR", `Internal error; see the service log for error ${id}.`);
-}
-
-/**
- * PostgreSQL's classes 08 (connection), 57P (shut down), 53300 (too many), 3D000 (no such database), and node's socket
- * errors.
- */
-const connectionCodes = /^(08...|57P..|53300|3D000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
-const connectionMessages =
-  /Connection terminated|timeout exceeded when trying to connect|not currently accepting connections/;
-
-function isConnectionLost(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = String((cause as { code?: unknown }).code ?? "");
-    if (connectionCodes.test(code) || connectionMessages.test(cause.message)) return true;
-  }
-  return false;
+  const failure = databaseFailureOf(error);
+  if (!failure) return new Refusal("INTERNAL_ERROR", `Internal error; see the service log for error ${id}.`);
+  const { reason, retryAfter } = failure;
+  const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  return new Refusal("UNAVAILABLE", `${sentence}; try again in ${retryAfter} s (error ${id}).`, {
+    details: { retryAfter },
+  });
 }

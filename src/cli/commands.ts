@@ -109,6 +109,9 @@ function fail(error: unknown, json = false): never {
   process.exit(1);
 }
 
+/** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
+const stopLimitMs = 9800;
+
 async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const starting = start(config, (reason) => fail(new Error(reason)));
@@ -116,6 +119,7 @@ async function serve(): Promise<void> {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    setTimeout(() => fail(new Error("The service did not stop within 10 s; it was ended.")), stopLimitMs).unref();
     starting
       .then((service) => service.stop())
       .then(() => process.exit(0))

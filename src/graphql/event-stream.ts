@@ -53,7 +53,7 @@ export function createStream(
       throw new Refusal("BAD_REQUEST", "Send a subscription by POST, with Accept: text/event-stream.");
     const context = contextOf(response);
     const key = context.session.actor.name;
-    if ((open.get(key) ?? 0) >= maxStreamsPerKey) throw tooManyStreams(response);
+    if ((open.get(key) ?? 0) >= maxStreamsPerKey) throw tooManyStreams();
     open.set(key, (open.get(key) ?? 0) + 1);
     response.once("close", () => countClosed(open, key));
     try {
@@ -82,9 +82,10 @@ function countClosed(open: Map<string, number>, key: string): void {
   else open.set(key, left);
 }
 
-function tooManyStreams(response: Response): Refusal {
-  response.set("Retry-After", "5");
-  return new Refusal("TOO_MANY_REQUESTS", `${maxStreamsPerKey} streams of this key are open; close one of them.`);
+function tooManyStreams(): Refusal {
+  return new Refusal("TOO_MANY_REQUESTS", `${maxStreamsPerKey} streams of this key are open; close one of them.`, {
+    details: { retryAfter: 5 },
+  });
 }
 
 function paramsOf(body: unknown): RequestParams {

@@ -60,6 +60,11 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
                 });
               }
             },
+            async willSendResponse({ response: { body, http } }) {
+              const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];
+              const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
+              if (seconds > 0) http.headers.set("retry-after", String(seconds));
+            },
           };
         },
       },
@@ -84,8 +89,16 @@ function formatError(error: unknown, formatted: GraphQLFormattedError, log: Logg
 
 /** A refusal in the form of a GraphQL error. */
 export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
-  const { code, field, reasons, details, message } = refusal;
-  return { message, extensions: { code, ...(field !== undefined && { field }), details: { ...details, reasons } } };
+  const { code, field, reasons, retryAfter, details, message } = refusal;
+  return {
+    message,
+    extensions: {
+      code,
+      ...(field !== undefined && { field }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      details: { ...details, reasons },
+    },
+  };
 }
 
 /**

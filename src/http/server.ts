@@ -25,16 +25,22 @@ export interface Front {
   readonly render: (refusal: Refusal) => unknown;
 }
 
+/** Why the service is not ready, and when to ask again, seconds. */
+export interface NotReady {
+  readonly reason: string;
+  readonly retryAfter: number;
+}
+
 /**
- * The dependencies of the server. `authenticate` throws UNAUTHENTICATED; `ready` returns why the service is not ready,
- * or undefined.
+ * The dependencies of the server. `authenticate` throws UNAUTHENTICATED; `whyNotReady` returns undefined when the
+ * service is ready.
  */
 export interface HttpDeps<Actor> {
   readonly config: Config;
   readonly log: Logger;
   readonly authenticate: (key: string) => Promise<Actor>;
   readonly keyName: (actor: Actor) => string;
-  readonly ready: () => Promise<string | undefined>;
+  readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];
 }
 
@@ -48,7 +54,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
   app.use(identify(log));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
-  app.get("/readyz", readiness(deps.ready));
+  app.get("/readyz", readiness(deps.whyNotReady));
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
   app.use(authentication(deps));
@@ -115,11 +121,12 @@ function identify(log: Logger): RequestHandler {
   };
 }
 
-function readiness(ready: () => Promise<string | undefined>): RequestHandler {
+function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHandler {
   return async (_request, response) => {
-    const reason = await ready();
-    if (reason === undefined) response.json({ status: "ready" });
-    else response.status(503).json({ status: "not ready", reason });
+    const notReady = await whyNotReady();
+    if (!notReady) return void response.json({ status: "ready" });
+    const { reason, retryAfter } = notReady;
+    response.status(503).set("Retry-After", String(retryAfter)).json({ status: "not ready", reason });
   };
 }
 
@@ -130,15 +137,15 @@ function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor
   const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
   return async (request, response, next) => {
     const client = request.ip ?? "unknown";
-    await address(client, response, "requests from this address");
+    await address(client, "requests from this address");
     try {
       const actor = await authenticate(keyOf(request));
       Object.assign(response.locals, { actor, actorName: keyName(actor) });
     } catch (error) {
-      if (error instanceof Refusal) await wrongKey(client, response, "wrong keys from this address");
+      if (error instanceof Refusal) await wrongKey(client, "wrong keys from this address");
       throw error;
     }
-    await key(keyName(response.locals.actor), response, "requests with this key");
+    await key(keyName(response.locals.actor), "requests with this key");
     next();
   };
 }
@@ -155,6 +162,7 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
     if (response.headersSent) return void response.destroy();
     const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) => log.error({ err, id }, "a request failed"));
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
+    if (refusal.retryAfter !== undefined) response.set("Retry-After", String(refusal.retryAfter));
     response.status(refusal.status).json(front?.render(refusal));
   };
 }

@@ -23,14 +23,15 @@ import {
   startProcess,
   stopOrphans,
 } from "./process.ts";
+import { type Launch, PostgresSupervisor, restartDelaysMs } from "./supervisor.ts";
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** For node-postgres, MikroORM and libpq; the host is the percent-encoded socket folder. */
   readonly url: string;
-  /** Shuts PostgreSQL down, within 10 s, and frees the data folder. */
-  stop(): Promise<void>;
-  /** Calls `listener` once, with PostgreSQL's last lines, if it ends by itself. */
+  /** Shuts PostgreSQL down, within 10 s or the given time, and frees the data folder. */
+  stop(withinMs?: number): Promise<void>;
+  /** Calls `listener` once, with PostgreSQL's last lines, when it ends by itself too often to be started again. */
   onExit(listener: (lastLines: string) => void): void;
 }
 
@@ -39,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Record<string, string>;
   /** Writes the few lines that an operator should see. */
   readonly log?: (line: string) => void;
+  /** The pauses before it is started again when it ended by itself, ms; one for each time within a minute. */
+  readonly restartDelaysMs?: readonly number[];
   /** Root's folder for copies that the unprivileged account can reach. */
   readonly sharedDir?: string;
 }
@@ -67,15 +70,22 @@ export async function startEmbeddedPostgres(
     if (!fs.existsSync(cluster)) await createCluster(binaries, home, cluster, account);
     refuseOtherVersion(cluster, binaries);
     const socketDir = makeSocketDir(home, account);
-    server = startProcess(
-      account,
-      cluster,
-      join(binaries.native, "bin/postgres"),
-      serverArguments(cluster, socketDir, settings),
-    );
+    const program = join(binaries.native, "bin/postgres");
+    const args = serverArguments(cluster, socketDir, settings);
     const url = urlOf(cluster, socketDir);
-    await ready(server, url, cluster);
-    return supervise(server, url + databaseName, () => {
+    const launch: Launch = {
+      start: async (signal) => {
+        await stopOrphans(home, log, signal);
+        emptyFolder(socketDir);
+        return startProcess(account, cluster, program, args);
+      },
+      ready: (started) => ready(started, url, cluster),
+      log,
+      delaysMs: options.restartDelaysMs ?? restartDelaysMs,
+    };
+    server = await launch.start();
+    await launch.ready(server);
+    return supervise(server, launch, url + databaseName, () => {
       fs.rmSync(socketDir, { recursive: true, force: true });
       folder.release();
     });
@@ -103,18 +113,18 @@ function urlOf(cluster: string, socketDir: string): string {
   return `postgresql://${databaseName}:${password}@${encodeURIComponent(socketDir)}:5432/`;
 }
 
-function supervise(server: PostgresProcess, url: string, release: () => void): EmbeddedPostgres {
+function supervise(server: PostgresProcess, launch: Launch, url: string, release: () => void): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
+  const givenUp = Promise.withResolvers<string>();
+  const supervisor = new PostgresSupervisor(server, launch, givenUp.resolve);
   return {
     url,
-    stop() {
-      stopping ??= shutDown(server).then(release);
+    stop(withinMs) {
+      stopping ??= supervisor.stop(withinMs).then(release);
       return stopping;
     },
     onExit(listener) {
-      void server.ended.then(() => {
-        if (!stopping) listener(server.lastLines());
-      });
+      void givenUp.promise.then(listener);
     },
   };
 }
@@ -211,8 +221,12 @@ function makeSocketDir(home: string, account: Account): string {
     giveTo(account, own);
     return own;
   }
-  for (const name of fs.readdirSync(path)) fs.rmSync(join(path, name), { force: true });
+  emptyFolder(path);
   return path;
+}
+
+function emptyFolder(path: string): void {
+  for (const name of fs.readdirSync(path)) fs.rmSync(join(path, name), { force: true });
 }
 
 /** Waits for the first connection to the database, which it creates when it is missing. */
@@ -237,7 +251,8 @@ async function ready(server: PostgresProcess, url: string, cluster: string): Pro
 }
 
 async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+  const client = new pg.Client({ connectionString: url, ...timeouts });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./data-folder.ts";
 
 /** A running binary: `ended` resolves when it exits, `lastLines` are the last lines of its standard error. */
 export interface PostgresProcess {
   readonly child: ChildProcess;
+  readonly cwd: string;
   readonly ended: Promise<void>;
   hasEnded(): boolean;
   lastLines(): string;
@@ -56,7 +57,7 @@ export function startProcess(
     });
   });
   const lastLines = () => text.trim().split("\n").slice(-5).join(" | ");
-  return { child, ended, hasEnded: () => hasEnded, lastLines };
+  return { child, cwd, ended, hasEnded: () => hasEnded, lastLines };
 }
 
 let hasSetpriv: boolean | undefined;
@@ -67,21 +68,27 @@ export function canEndWithParent(): boolean {
   return hasSetpriv;
 }
 
-/**
- * The signals of a shutdown, PostgreSQL's fast, then its immediate one, then SIGKILL, and how long each may take, ms:
- * 10 s together.
- */
-const shutdownSteps = [
-  ["SIGINT", 7500],
-  ["SIGQUIT", 1300],
-  ["SIGKILL", 500],
-] as const;
+/** The time for a shutdown unless a shorter one is given, ms. */
+const shutdownMs = 9300;
 
-/** Shuts a process down, within 10 s. */
-export async function shutDown(server: PostgresProcess): Promise<void> {
-  for (const [signal, timeoutMs] of shutdownSteps) {
+/** How much of it is kept for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
+const immediateMs = 1300;
+const killedMs = 500;
+
+/**
+ * Shuts a process down, in at most this time: by PostgreSQL's fast shutdown, then its immediate one, then SIGKILL. A
+ * process that was suspended, and its backends, are continued first, since only then do they take notice.
+ */
+export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): Promise<void> {
+  const steps = [
+    ["SIGINT", withinMs - immediateMs - killedMs],
+    ["SIGQUIT", immediateMs],
+    ["SIGKILL", killedMs],
+  ] as const;
+  for (const [signal, timeoutMs] of steps) {
     if (server.hasEnded()) return;
     server.child.kill(signal);
+    for (const pid of [server.child.pid, ...processesBelow(dirname(server.cwd))]) if (pid) kill(pid, "SIGCONT");
     await Promise.race([server.ended, sleep(timeoutMs, undefined, { ref: false })]);
   }
 }
@@ -89,31 +96,38 @@ export async function shutDown(server: PostgresProcess): Promise<void> {
 /** Orphans get SIGQUIT after the first of these times and an error after the second, ms. */
 const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
 
-/** Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid. */
-export async function stopOrphans(home: string, log: (line: string) => void): Promise<void> {
-  if (!fs.existsSync("/proc/self/cwd")) return;
+/**
+ * Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid; throws when the
+ * signal is aborted meanwhile.
+ */
+export async function stopOrphans(home: string, log: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  if (!hasProc()) return;
   const begin = Date.now();
-  let signal: NodeJS.Signals | undefined;
+  let sent: NodeJS.Signals | undefined;
   for (let pids = processesBelow(home); pids.length > 0; pids = processesBelow(home)) {
     const waited = Date.now() - begin;
     if (waited > orphanTimeoutsMs.giveUp)
       throw new Error(`PostgreSQL still runs in ${home}: end process ${pids.join(", ")} first.`);
     const next = waited > orphanTimeoutsMs.quit ? "SIGQUIT" : "SIGINT";
-    if (next !== signal) {
-      signal = next;
+    if (next !== sent) {
+      sent = next;
       log(`Stopping the PostgreSQL that an earlier run left in ${home} (process ${pids.join(", ")}).`);
-      for (const pid of pids) kill(pid, signal);
+      for (const pid of pids) for (const each of [next, "SIGCONT"] as const) kill(pid, each);
     }
     await sleep(20);
+    signal?.throwIfAborted();
   }
   fs.rmSync(join(home, "cluster/postmaster.pid"), { force: true });
 }
+
+const hasProc = () => fs.existsSync("/proc/self/cwd");
 
 /**
  * The ids of the processes of PostgreSQL whose working directory is below `home`: initdb, the postmaster and their
  * children.
  */
 function processesBelow(home: string): number[] {
+  if (!hasProc()) return [];
   const isBelow = (pid: string) => {
     try {
       const program = basename(fs.readlinkSync(`/proc/${pid}/exe`));

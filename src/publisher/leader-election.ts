@@ -10,8 +10,9 @@
  * connections per transaction cannot hold it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
+import type { ConnectionSupervisor } from "../connection-supervisor.ts";
 
 /** The key of the advisory lock: "zonepubl" in ASCII. */
 const leaderLock = 0x7a6f6e657075626cn;
@@ -28,8 +29,14 @@ export interface LeaderCallbacks {
   onResigned(): Promise<void>;
 }
 
+/** Where the lock is held, and what supervises the connection. */
+export interface ElectionDatabase {
+  readonly url: string;
+  readonly supervisor: ConnectionSupervisor;
+}
+
 export class LeaderElection {
-  readonly #url: string;
+  readonly #database: ElectionDatabase;
   readonly #callbacks: LeaderCallbacks;
   readonly #log: Logger;
   readonly #stopped = new AbortController();
@@ -37,8 +44,8 @@ export class LeaderElection {
   #end: (() => void) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(url: string, callbacks: LeaderCallbacks, log: Logger) {
-    this.#url = url;
+  constructor(database: ElectionDatabase, callbacks: LeaderCallbacks, log: Logger) {
+    this.#database = database;
     this.#callbacks = callbacks;
     this.#log = log;
   }
@@ -72,8 +79,9 @@ export class LeaderElection {
 
   /** Connects, waits for the lock, leads, and returns when the leadership is over. */
   async #campaign(signal: AbortSignal): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
+    const { url, supervisor } = this.#database;
+    const client = new supervisor.Client({
+      connectionString: url,
       application_name: "zonesmith-publisher",
       connectionTimeoutMillis: databaseTimeoutMs,
       query_timeout: databaseTimeoutMs,

@@ -16,6 +16,7 @@
  */
 
 import type { Logger } from "pino";
+import type { ConnectionSupervisor } from "../connection-supervisor.ts";
 import { beginTerm } from "../secondary/sighting.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
@@ -31,10 +32,11 @@ export interface Publisher {
 /** Starts publishing what is in the database at `databaseUrl`; `session` opens sessions of the system on it. */
 export function startPublisher(options: {
   readonly databaseUrl: string;
+  readonly supervisor: ConnectionSupervisor;
   readonly session: () => Session;
   readonly log: Logger;
 }): Publisher {
-  const { databaseUrl, session, log } = options;
+  const { databaseUrl, supervisor, session, log } = options;
   let reconciler: Reconciler | undefined;
   const callbacks = {
     onElected: async () => {
@@ -49,7 +51,7 @@ export function startPublisher(options: {
       await ending?.stop();
     },
   };
-  const election = new LeaderElection(databaseUrl, callbacks, log);
+  const election = new LeaderElection({ url: databaseUrl, supervisor }, callbacks, log);
   election.start();
   return { nudge: () => reconciler?.nudge(), stop: () => election.stop() };
 }

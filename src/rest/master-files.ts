@@ -59,7 +59,7 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
   });
   router.post("/:zone", async (request, response) => {
     const release = imports.tryAcquire();
-    if (!release) throw busy(response);
+    if (!release) throw busy();
     let result: ZoneFileResult;
     try {
       result = await files.write(readRequest(request, maxBytes), response);
@@ -79,8 +79,7 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
   return router;
 }
 
-function busy(response: Response): Refusal {
-  response.set("Retry-After", "5");
+function busy(): Refusal {
   return new Refusal("TOO_MANY_REQUESTS", `${maxConcurrentImports} imports are running; try again in 5 s.`, {
     details: { retryAfter: 5 },
   });

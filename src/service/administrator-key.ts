@@ -26,6 +26,6 @@ export async function recoverKey(config: Config, name: string): Promise<string> 
   const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
   const reachable = running === undefined ? config : { ...config, DATABASE_URL: running };
   await using resources = new AsyncDisposableStack();
-  const orm = await startDatabase(reachable, pino({ level: "silent" }), resources);
+  const orm = await startDatabase({ config: reachable, log: pino({ level: "silent" }), resources });
   return (await createApiKey(new Sessions(orm, config).asSystem(), { name })).key;
 }

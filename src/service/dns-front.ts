@@ -5,6 +5,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { tsigSecret } from "../account/tsig-key.ts";
 import type { Config } from "../config.ts";
+import type { ConnectionSupervisor } from "../connection-supervisor.ts";
 import { openReaders } from "../database.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
@@ -16,15 +17,21 @@ import { urlOf } from "./start-database.ts";
 /** Connections for queries, besides one for each transfer. */
 const queryConnections = 8;
 
-/** Starts the name server on database connections of its own; `resources` stops it. */
-export async function startDnsFront(
-  config: Config,
-  log: Logger,
-  orm: MikroORM,
-  sessions: Sessions,
-  resources: AsyncDisposableStack,
-): Promise<Nameserver> {
-  const pool = openReaders({ url: urlOf(orm), connections: config.DNS_TRANSFERS + queryConnections });
+/** Dependencies of the name server; `resources` stops it. */
+export interface DnsDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly orm: MikroORM;
+  readonly sessions: Sessions;
+  readonly supervisor: ConnectionSupervisor;
+  readonly resources: AsyncDisposableStack;
+}
+
+/** Starts the name server on database connections of its own. */
+export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
+  const { config, log, orm, sessions, supervisor, resources } = deps;
+  const connections = config.DNS_TRANSFERS + queryConnections;
+  const pool = openReaders({ url: urlOf(orm), connections, supervisor });
   resources.defer(() => pool.end());
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));

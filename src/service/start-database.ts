@@ -5,45 +5,39 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { isMigrated, migrate, openDatabase } from "../database.ts";
+import { migrate, openDatabase } from "../database.ts";
 import { startEmbeddedPostgres } from "../postgres/embedded.ts";
+import { Shutdown } from "./shutdown.ts";
 
-/**
- * Opens the database and migrates it; `resources` closes it again. `onFailure` is called with the last lines of the embedded
- * PostgreSQL when it ends by itself.
- */
-export async function startDatabase(
-  config: Config,
-  log: Logger,
-  resources: AsyncDisposableStack,
-  onFailure: (reason: string) => void = () => {},
-): Promise<MikroORM> {
-  const url = config.DATABASE_URL || (await startPostgres(config, log, resources, onFailure));
-  const orm = await openDatabase({ url, connections: config.DATABASE_POOL });
+/** Dependencies: `resources` closes the database again, `onFailure` is called when the embedded PostgreSQL is given up. */
+export interface DatabaseDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly resources: AsyncDisposableStack;
+  readonly shutdown?: Shutdown;
+  readonly onFailure?: (reason: string) => void;
+}
+
+/** Opens the database and migrates it. */
+export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
+  const { config, resources, shutdown = new Shutdown() } = deps;
+  const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
+  const orm = await openDatabase({ url, connections: config.DATABASE_POOL, supervisor: shutdown.supervisor });
   resources.defer(() => orm.close(true));
   await migrate(orm);
   return orm;
 }
 
 async function startPostgres(
-  config: Config,
-  log: Logger,
-  resources: AsyncDisposableStack,
-  onFailure: (reason: string) => void,
+  { config, log, resources, onFailure = () => {} }: DatabaseDeps,
+  shutdown: Shutdown,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.info(line) });
-  resources.defer(() => postgres.stop());
-  postgres.onExit((lastLines) => onFailure(`The embedded PostgreSQL stopped by itself: ${lastLines}`));
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.warn(line) });
+  resources.defer(() => postgres.stop(shutdown.timeLeftMs));
+  postgres.onExit((lastLines) =>
+    onFailure(`The embedded PostgreSQL ended by itself, and starting it again did not help: ${lastLines}`),
+  );
   return postgres.url;
-}
-
-/** Why the database is not ready for requests; undefined when it is. */
-export async function whyNotReady(orm: MikroORM): Promise<string | undefined> {
-  try {
-    return (await isMigrated(orm)) ? undefined : "a migration is missing";
-  } catch {
-    return "the database cannot be reached";
-  }
 }
 
 /** The URL that a database was opened with. */

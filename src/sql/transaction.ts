@@ -1,13 +1,36 @@
 /**
  * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
+import { databaseFailureOf } from "../sqlstate.ts";
+
+/** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
+const maxRuns = 5;
+
+/** The longest pause before the second run, ms; it grows with each run, and its length is left to chance. */
+const maxPauseMs = 20;
 
 /**
  * Runs an operation in one transaction, all or nothing; inside another transaction it is a savepoint of it. Its
  * entities are its own: it begins with none, so that none is older than the transaction, and it must flush before SQL
  * reads them.
+ *
+ * PostgreSQL ends a transaction that is in a deadlock or cannot be serialized, and expects that it is run again. So the
+ * operation must not keep anything of a run that failed; one that cannot be repeated, since it reads a stream, says so.
  */
-export function transaction<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
-  return session.em.transactional((em) => run({ ...session, em }), { clear: true });
+export async function transaction<Result>(
+  session: Session,
+  run: (inner: Session) => Promise<Result>,
+  { isRepeatable = true } = {},
+): Promise<Result> {
+  const mayRepeat = isRepeatable && !session.em.isInTransaction();
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await session.em.transactional((em) => run({ ...session, em }), { clear: true });
+    } catch (error) {
+      if (!mayRepeat || runs === maxRuns || !databaseFailureOf(error)?.isRepeated) throw error;
+    }
+    await sleep(Math.random() * maxPauseMs * runs);
+  }
 }

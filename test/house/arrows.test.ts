@@ -7,7 +7,9 @@ import { expect, test } from "@jest/globals";
  * own. A file beside the rooms, such as `errors.ts`, is one too.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
+  errors: ["sqlstate"],
+  sqlstate: [],
+  "connection-supervisor": ["sqlstate"],
   config: [],
   scalars: ["errors"],
   semaphore: [],
@@ -18,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "dns/message": ["dns"],
   "dns/master-file": ["dns", "dns/fields", "dns/rdata"],
   session: ["dns", "errors"],
-  sql: ["session", "errors"],
+  sql: ["session", "errors", "sqlstate"],
   account: ["sql", "session", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "scalars", "dns", "dns/rdata", "errors"],
   "zone/edit": ["zone", "account", "sql", "session", "dns", "dns/rdata", "errors"],
@@ -36,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "errors",
   ],
   secondary: ["zone/edit", "zone", "account", "sql", "session", "scalars", "dns", "dns/rdata", "errors"],
-  publisher: ["secondary", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
+  publisher: ["connection-supervisor", "secondary", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
     "zone/dynamic-update",
     "zone",
@@ -70,11 +72,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["listen-failure", "errors", "config"],
   postgres: [],
   migrations: [],
-  database: ["secondary", "zone/dynamic-update", "zone", "account", "migrations"],
+  database: ["connection-supervisor", "secondary", "zone/dynamic-update", "zone", "account", "migrations"],
   service: [
     "config",
     "errors",
     "database",
+    "connection-supervisor",
+    "sqlstate",
     "postgres",
     "http",
     "graphql",

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { settings } from "../../src/config.ts";
 import { codes } from "../../src/errors.ts";
+import { databaseFailures } from "../../src/sqlstate.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -25,6 +26,15 @@ function errorsTable(): string {
     ([code, { status, rcode, meaning }]) => `| \`${code}\` | ${status} | ${rcode} | ${meaning} |`,
   );
   return ["", "| Code | HTTP status | DNS rcode | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function failuresTable(): string {
+  const rows = databaseFailures.map(({ reason, codes: states, retryAfter, isRepeated }) => {
+    const first = isRepeated ? "the transaction is repeated, an import not; then " : "";
+    const shown = states.filter((state) => !/^E[A-Z_]{3}/.test(state)).map((state) => `\`${state}\``);
+    return `| ${reason} | ${shown.join(" ") || "none"} | ${first}${retryAfter} s |`;
+  });
+  return ["", "| Reason | SQLSTATE | `Retry-After` |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
 /** The text of a document with a generated part, between two comments, as the code says it now. */
@@ -48,6 +58,10 @@ test("the README's table of settings is the one in config.ts", () => {
 
 test("docs/errors.md is the table in errors.ts", () => {
   expectFresh("docs/errors.md", "errors", errorsTable());
+});
+
+test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
+  expectFresh("docs/errors.md", "failures", failuresTable());
 });
 
 test("a stale table is seen", () => {

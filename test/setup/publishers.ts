@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { createUser } from "../../src/account/user.ts";
+import { ConnectionSupervisor } from "../../src/connection-supervisor.ts";
 import { openDatabase } from "../../src/database.ts";
 import { type Publisher, startPublisher } from "../../src/publisher/publisher.ts";
 import { system } from "../../src/session/authorization.ts";
@@ -64,7 +65,12 @@ export class Publication {
   /** Starts a publisher. */
   publish(): Publisher {
     const log = pino({ level: "info" }, { write: (line) => void this.logged.push(line) });
-    const publisher = startPublisher({ databaseUrl: this.url, session: this.session, log });
+    const publisher = startPublisher({
+      databaseUrl: this.url,
+      supervisor: new ConnectionSupervisor(),
+      session: this.session,
+      log,
+    });
     this.publishers.add(publisher);
     return publisher;
   }

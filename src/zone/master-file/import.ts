@@ -67,11 +67,12 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   const zone = readZone(request.zone);
   if (request.userId === undefined) await domainByZone(session, zone);
   try {
-    return await transaction({ ...session, door: "import" }, async (inner) => {
+    const run = async (inner: Session) => {
       const result = await importInto(inner, zone, request);
       if (request.dryRun) throw new DryRun(result);
       return result;
-    });
+    };
+    return await transaction({ ...session, door: "import" }, run, { isRepeatable: false });
   } catch (end) {
     if (end instanceof DryRun) return end.result;
     throw end;

@@ -1,0 +1,157 @@
+/**
+ * The connections to PostgreSQL, as clients of node-postgres that a long-running service can rely on:
+ *
+ * - A connection that failed leaves its pool at once, whoever holds it. Kysely gives the connection of a transaction back only after a
+ *   `commit` or `rollback` that succeeded, and drops it when `begin` fails; on a lost connection none of them succeeds, and the place
+ *   in the pool would be lost with it. So `rollback` never fails here: it is done by the server, or by the end of the connection.
+ * - Every wait ends: for an answer of a server that hangs, and for the end of a connection.
+ * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
+ */
+import pg from "pg";
+import { type DatabaseFailure, databaseFailureOf } from "./sqlstate.ts";
+
+/** How long PostgreSQL works on a statement, ms. */
+const statementTimeoutMs = 60_000;
+
+/** After how long without an answer the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
+const answerTimeoutMs = 65_000;
+
+/** How long a server may take to say goodbye, ms. */
+const endTimeoutMs = 1000;
+
+/** The limits of every connection, for node-postgres. */
+export const connectionLimits = {
+  statement_timeout: statementTimeoutMs,
+  query_timeout: answerTimeoutMs,
+  keepAlive: true,
+};
+
+/** node-postgres's client with the overloads of its methods as one. */
+const BaseClient = pg.Client as unknown as new (
+  config?: pg.ClientConfig,
+) => Omit<pg.Client, "query" | "connect" | "end"> & {
+  query(...args: unknown[]): unknown;
+  connect(callback?: (error: Error) => void): unknown;
+  end(callback?: () => void): unknown;
+};
+
+/** What a `rollback` returns that the end of its connection has done. */
+const rolledBack = { command: "ROLLBACK", rowCount: null, rows: [] };
+
+/** Statements that Kysely expects to succeed: when one fails, whatever the error, it does not give the connection back. */
+const transactionControl = /^(begin|start transaction|rollback$)/;
+
+/** A client whose connection ends with the first failure that leaves its state in doubt. */
+class SupervisedClient extends BaseClient {
+  readonly #supervisor: ConnectionSupervisor;
+  /** Gives the client back to its pool; undefined while nobody holds it. */
+  #giveBack: ((error?: unknown) => void) | undefined;
+  #isLost = false;
+
+  constructor(config: pg.ClientConfig | undefined, supervisor: ConnectionSupervisor) {
+    super(config);
+    this.#supervisor = supervisor;
+    this.on("error", (error) => this.lose(error));
+  }
+
+  /** The pool sets this whenever it hands the client out; called a second time, as for a lost connection, it does nothing. */
+  get release(): (error?: unknown) => void {
+    return (error) => {
+      const giveBack = this.#giveBack;
+      this.#giveBack = undefined;
+      giveBack?.(error);
+    };
+  }
+
+  set release(giveBack: (error?: unknown) => void) {
+    this.#giveBack = giveBack;
+  }
+
+  override connect(callback?: (error: Error) => void): unknown {
+    const error = this.#supervisor.admit(this);
+    if (!error) return super.connect(callback);
+    if (!callback) return Promise.reject(error);
+    return void process.nextTick(callback, error);
+  }
+
+  override query(...args: unknown[]): unknown {
+    const [statement] = args;
+    const wasLost = this.#isLost;
+    if (wasLost && statement === "rollback") return Promise.resolve(rolledBack);
+    const result = super.query(...args);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: Error) => {
+      this.#examine(error, statement);
+      if (statement === "rollback") return rolledBack;
+      throw statement === "commit" && this.#isLost && !wasLost ? unknownOutcome(error) : error;
+    });
+  }
+
+  /** Ends the connection; by force when the server does not answer. */
+  override end(callback?: () => void): unknown {
+    const timeout = setTimeout(() => this.connection.stream.destroy(), endTimeoutMs).unref();
+    this.once("end", () => clearTimeout(timeout));
+    return super.end(callback);
+  }
+
+  /** Ends the connection at once, with every statement on it, and its place in the pool becomes free. */
+  lose(error: Error): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.connection.stream.destroy();
+    this.release(error);
+  }
+
+  #examine(error: Error, statement: unknown): void {
+    const failure = databaseFailureOf(error);
+    if (failure) this.#supervisor.report(failure);
+    const isOfServer = error instanceof pg.DatabaseError;
+    const isControl = typeof statement === "string" && transactionControl.test(statement);
+    if (!isOfServer || failure?.endsConnection || isControl) this.lose(error);
+  }
+}
+
+/** The error of a commit that was sent and not answered; 08007 is PostgreSQL's "transaction resolution unknown". */
+function unknownOutcome(cause: Error): Error {
+  return Object.assign(new Error("the connection was lost during a commit", { cause }), { code: "08007" });
+}
+
+/** All connections of the service, whichever pool they belong to. */
+export class ConnectionSupervisor {
+  readonly #clients = new Set<SupervisedClient>();
+  #isClosed = false;
+
+  /** The class of supervised clients, for the option `Client` of a pool. */
+  readonly Client: typeof pg.Client;
+
+  /** Set when a write found the disk of the database full; whoever finds that there is space again resets it. */
+  isDiskFull = false;
+
+  constructor() {
+    const supervisor = this;
+    const Client = class extends SupervisedClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config, supervisor);
+      }
+    };
+    this.Client = Client as unknown as typeof pg.Client;
+  }
+
+  /** Takes note of a client that is about to connect; returns why it must not. */
+  admit(client: SupervisedClient): Error | undefined {
+    if (this.#isClosed) return new Error("the service closes its database connections");
+    this.#clients.add(client);
+    client.once("end", () => this.#clients.delete(client));
+    return undefined;
+  }
+
+  report(failure: DatabaseFailure): void {
+    if (failure.codes.includes("53100")) this.isDiskFull = true;
+  }
+
+  /** Breaks all connections at once, also those that are being opened, and opens no more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const client of this.#clients) client.lose(new Error("the service closes its database connections"));
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Whether the service is ready for requests: the database answers, takes writes, has space, and has the tables of this program.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { ConnectionSupervisor } from "../connection-supervisor.ts";
+import { isMigrated, isReadOnly, proveSpace } from "../database.ts";
+import type { NotReady } from "../http/server.ts";
+import { databaseFailureOf, failureOfCode } from "../sqlstate.ts";
+
+/** How long the database may take to answer, ms. */
+const timeoutMs = 3000;
+
+const unreachable = failureOfCode("08006") as NotReady;
+
+export class Readiness {
+  readonly #orm: MikroORM;
+  readonly #supervisor: ConnectionSupervisor;
+  /** The check that is running: one at a time, since on a database that hangs each would hold a connection. */
+  #check: Promise<NotReady | undefined> | undefined;
+
+  constructor(orm: MikroORM, supervisor: ConnectionSupervisor) {
+    this.#orm = orm;
+    this.#supervisor = supervisor;
+  }
+
+  /** Returns why the service is not ready; undefined when it is. */
+  async whyNot(): Promise<NotReady | undefined> {
+    this.#check ??= this.#run().finally(() => {
+      this.#check = undefined;
+    });
+    const over = new AbortController();
+    const timeout = sleep(timeoutMs, unreachable, { signal: over.signal }).catch(() => undefined);
+    const result = await Promise.race([this.#check, timeout]);
+    over.abort();
+    return result;
+  }
+
+  async #run(): Promise<NotReady | undefined> {
+    try {
+      if (await isReadOnly(this.#orm)) return failureOfCode("25006");
+      if (!(await isMigrated(this.#orm))) return { reason: "a migration is missing", retryAfter: 5 };
+      if (this.#supervisor.isDiskFull) {
+        await proveSpace(this.#orm);
+        this.#supervisor.isDiskFull = false;
+      }
+      return undefined;
+    } catch (error) {
+      return databaseFailureOf(error) ?? unreachable;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The failures of the database that are not the client's: a table from SQLSTATE (PostgreSQL, appendix A) and from the errors of sockets
+ * and of node-postgres to what is answered. All of them are UNAVAILABLE: 503 over HTTP, SERVFAIL to a dynamic update.
+ * `docs/errors.md` is generated from it.
+ */
+
+/** One kind of failure. */
+export interface DatabaseFailure {
+  /** SQLSTATEs, whole classes of them by two characters, and codes of sockets. */
+  readonly codes: readonly string[];
+  /** Errors of node-postgres and Kysely that carry no code, by their message; PostgreSQL's where its code says too little. */
+  readonly messages?: RegExp;
+  /** What is the matter, as the client reads it. */
+  readonly reason: string;
+  /** When a client should try again, seconds. */
+  readonly retryAfter: number;
+  /** Whether the transaction is run again before the request is refused. */
+  readonly isRepeated?: true;
+  /** Whether the connection it came by can be used no more, or leads to a server that should be left. */
+  readonly endsConnection?: true;
+}
+
+/** The table. A code counts before a class, and both before a message. */
+export const databaseFailures: readonly DatabaseFailure[] = [
+  {
+    codes: [
+      ...["08", "57P01", "57P02", "57P03", "57P05", "25P03", "28", "3D000"],
+      ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
+      ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+    ],
+    messages: /^Connection terminated|is not queryable$|^Query read timeout$|^timeout expired$|accepting connections$/,
+    reason: "the database cannot be reached",
+    retryAfter: 2,
+    endsConnection: true,
+  },
+  {
+    codes: ["08007"],
+    reason: "the database was lost during the commit, so the change may be stored or not; read it first",
+    retryAfter: 2,
+    endsConnection: true,
+  },
+  {
+    codes: [],
+    messages: /^timeout exceeded when trying to connect$/,
+    reason: "all database connections are busy",
+    retryAfter: 2,
+  },
+  {
+    codes: ["53300"],
+    reason: "the database accepts no further connection",
+    retryAfter: 5,
+    endsConnection: true,
+  },
+  {
+    codes: [],
+    messages: /^Cannot use a pool after calling end|^driver has already been destroyed$|^the service closes its/,
+    reason: "the service is stopping",
+    retryAfter: 5,
+  },
+  {
+    codes: ["25006"],
+    reason: "the database is read-only, as a standby is after a failover",
+    retryAfter: 5,
+    endsConnection: true,
+  },
+  {
+    codes: ["57014", "25P04"],
+    reason: "the database took too long, or was made to cancel the statement",
+    retryAfter: 5,
+  },
+  { codes: ["55P03"], reason: "another change holds a lock for too long", retryAfter: 2 },
+  {
+    codes: ["40001", "40P01"],
+    reason: "concurrent changes kept excluding each other",
+    retryAfter: 1,
+    isRepeated: true,
+  },
+  { codes: ["53100"], reason: "the disk of the database is full", retryAfter: 30 },
+  { codes: ["53200"], reason: "the database is out of memory", retryAfter: 10 },
+  { codes: ["53"], reason: "the database is short of resources", retryAfter: 10 },
+];
+
+/** The failure that has this SQLSTATE or code of a socket; undefined when it is something else. */
+export function failureOfCode(code: string): DatabaseFailure | undefined {
+  const find = (part: string) => databaseFailures.find(({ codes }) => codes.includes(part));
+  return find(code) ?? find(code.slice(0, 2));
+}
+
+/** The failure that an error, or one of its causes, shows; undefined when it is something else. */
+export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, message } = cause as Error & { readonly code?: unknown };
+    const failure = failureOfCode(String(code)) ?? databaseFailures.find(({ messages }) => messages?.test(message));
+    if (failure) return failure;
+  }
+  return undefined;
+}
