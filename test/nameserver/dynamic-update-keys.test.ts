@@ -140,25 +140,3 @@ test("a flood of updates is bounded: others are answered meanwhile, each update 
   const stands = await zone.read();
   expect([stands.changes - stood.changes, stands.serial - stood.serial]).toEqual([done, done]);
 });
-
-test("preconditions of changeRecords are judged under the lock of the change", async () => {
-  await zone.add(["a 300 A 192.0.2.1"]);
-  const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }";
-  const change = (precondition: object) =>
-    service.refusal(document, {
-      input: {
-        zone: zone.name,
-        add: [{ owner: `b${++made}`, type: "A", rdata: "192.0.2.2" }],
-        preconditions: [precondition],
-      },
-    });
-  const stood = await zone.read();
-  expect(await change({ owner: "a", exists: false })).toBe("NAME_IN_USE");
-  expect(await change({ owner: "x" })).toBe("NAME_NOT_IN_USE");
-  expect(await change({ owner: "a", type: "A", exists: false })).toBe("RRSET_EXISTS");
-  expect(await change({ owner: "a", type: "TXT" })).toBe("RRSET_MISSING");
-  expect(await change({ owner: "a", type: "A", rdata: ["192.0.2.9"] })).toBe("RRSET_MISSING");
-  expect(await change({ owner: "a", rdata: ["192.0.2.9"] })).toBe("INVALID_VALUE");
-  expect(await zone.read()).toEqual(stood);
-  expect(await change({ owner: "a", type: "A", rdata: ["192.0.2.1"] })).toBeUndefined();
-});
