@@ -5,6 +5,7 @@ import { type DestinationStream, destination, pino } from "pino";
 import { authenticate } from "./account/api-key.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
+import { maskKeys } from "./http/mask-keys.ts";
 import { createHttp, requestOfLog } from "./http/server.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
@@ -35,7 +36,8 @@ export async function start(
   onFailure: (reason: string) => void = () => {},
   logTo: DestinationStream = destination(1),
 ): Promise<Service> {
-  const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog }, logTo);
+  const hooks = { streamWrite: (line: string) => maskKeys(line) };
+  const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo);
   await using starting = new AsyncDisposableStack();
   const shutdown = new Shutdown();
   const { supervisor } = shutdown;

@@ -135,7 +135,9 @@ async function send(events: Events, response: Response): Promise<void> {
     raw: response.req,
     context: response,
   });
-  response.writeHead(init.status, init.headers as Record<string, string>);
+  // The library's Cache-Control would let a browser keep the stream.
+  const { "cache-control": _cacheControl, ...headers } = init.headers as Record<string, string>;
+  response.writeHead(init.status, headers);
   if (body === null || typeof body === "string") return void response.end(body ?? undefined);
   response.once("close", () => void body.return(undefined));
   for await (const text of body) {

@@ -23,6 +23,7 @@ import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
+import { responseHead } from "./response-head.ts";
 import { rowLimit } from "./row-limit.ts";
 
 const parseOptions = { maxTokens: limits.tokens };
@@ -45,6 +46,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
+      responseHead,
       {
         async requestDidStart() {
           return {

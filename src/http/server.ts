@@ -12,6 +12,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { Refusal, refusalOf } from "../errors.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
+import { maskKeys, maskPath } from "./mask-keys.ts";
 import { limiter } from "./rate-limit.ts";
 
 /**
@@ -52,7 +53,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
-  app.use(identify(log));
+  app.use(identify(log, config.ADMIN_API_KEY));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
   if (config.CORS_ORIGINS.length > 0)
@@ -91,16 +92,23 @@ export function requestOfLog(): { requestId?: string } {
   return requestId === undefined ? {} : { requestId };
 }
 
+/** The headers of every response: it is for this client alone, and is what it says it is. */
+const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
 /**
- * Gives the request its id (the client's X-Request-Id, if it is plain text) and logs the request when it is answered.
+ * Gives the request its id (the client's X-Request-Id, if it is plain text and no key) and the response the headers of
+ * every response, and logs the request when it is answered, without a key that may be in its path.
  */
-function identify(log: Logger): RequestHandler {
+function identify(log: Logger, administratorKey: string): RequestHandler {
   return (request, response, next) => {
+    const keys = [request.get("x-api-key"), administratorKey];
     const ownId = request.get("x-request-id");
-    const id = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) ? ownId : randomUUID();
-    response.set("X-Request-Id", id);
+    const isId = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) && maskKeys(ownId, keys) === ownId;
+    const id = isId ? ownId : randomUUID();
+    response.set({ "X-Request-Id": id, ...protectiveHeaders });
     const start = performance.now();
-    const { method, path } = request;
+    const { method } = request;
+    const path = maskPath(request.path, keys).slice(0, 300);
     response.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { statusCode: status, locals } = response;
@@ -108,7 +116,7 @@ function identify(log: Logger): RequestHandler {
         {
           requestId: id,
           method,
-          path: path.slice(0, 300),
+          path,
           status,
           ms,
           actor: locals.actorName,
@@ -187,6 +195,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex, fronts: r
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(protectiveHeaders).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

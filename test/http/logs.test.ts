@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { maskKeys, maskPath } from "../../src/http/mask-keys.ts";
 import { onServer } from "../setup/database.ts";
 import { expectRefusal } from "../setup/refusal.ts";
 import { adminKey, type Json, testService } from "../setup/service.ts";
@@ -51,12 +52,35 @@ test("no key is ever logged, wherever a client puts it", async () => {
     await service.rest("POST", "/user/add", { key: each, json: { email: each, key: each } });
     await service.graphql("query ($key: String) { user(email: $key) { id } }", { key: each }, each);
     await service.graphql(`{ user(email: "${each}") { id } nothing }`, {}, each);
+    const encoded = [...each].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
+    for (const key of [each, null]) {
+      await service.rest("GET", `/user/list/${each}`, { key });
+      await service.rest("GET", `/user/list/${encoded}/more`, { key });
+      await service.rest("DELETE", `/${"a".repeat(270)}${each}`, { key });
+      await service.rest("GET", `/domain/list/zone/${each}?key=${each}&api_key=${each}`, { key });
+      await service.rest("GET", "/user/list", { key, headers: { "X-Request-Id": each } });
+    }
     await service.rest("GET", "/user/list", {
       key: `${each}x`,
       headers: { Authorization: `Bearer ${each}`, Cookie: each },
     });
   }
-  for (const line of service.logged) for (const each of keys) expect(line).not.toContain(each);
+  await service.rest("GET", "/user/list/1", { headers: { "X-Request-Id": "last" } });
+  await logged("last");
+  for (const line of service.logged)
+    for (const each of keys) expect(decodeURIComponent(line)).not.toContain(each.slice(0, 29));
+  expect(service.logged.join()).toContain('"path":"/api/user/list/zs_***"');
+});
+
+test("a key of any shape is masked when it is the request's own, and the rest of the path stays", () => {
+  const key = "operator's/own+key%of#his&choice";
+  expect(maskPath(`/api/user/list/${encodeURIComponent(key)}/x`, [key])).toBe("/api/user/list/zs_***/x");
+  expect(maskPath(`/api/${key}`, [key])).toBe("/api/zs_***");
+  expect(maskPath("/api/domain/list/zone/b%C3%BCcher.example", [key, undefined, "short"])).toBe(
+    "/api/domain/list/zone/b%C3%BCcher.example",
+  );
+  expect(maskPath("/api/%zz/zs_0123456789abcdef", [])).toBe("/api/%zz/zs_***");
+  expect(maskKeys('{"msg":"no key zs_0123456789abcdef here"}')).toBe('{"msg":"no key zs_*** here"}');
 });
 
 test("a failure of ours is a 500 that shows nothing, logged with its reason under the request's id and its own", async () => {
