@@ -6,6 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { run, type Serving, serve, shellEnvironment } from "../setup/command.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
+import { eventually } from "../setup/eventually.ts";
 import { temporaryFolder } from "../setup/process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -66,7 +67,8 @@ test("serves on a PostgreSQL of the operator; the stack of an error names files 
     await query(databaseUrl, 'alter table "user" rename to gone');
     const response = await fetch(`${service.url}/api/user/list`, { headers: { "X-API-Key": key } });
     expect(response.status).toBe(500);
-    expect(service.output()).toMatch(/node_modules\/zonesmith\/src\/[\w/-]+\.ts:\d+:\d+/);
+    const frame = /node_modules\/zonesmith\/src\/[\w/-]+\.ts:\d+:\d+/;
+    await eventually(async () => expect(service.output()).toMatch(frame));
   } finally {
     expect(await service.stop()).toBe(0);
   }
