@@ -103,7 +103,7 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   return { apiKey: await storeKey(session, grant, key), key };
 }
 
-/** Stores a key that exists already: `ADMIN_API_KEY` of the first start. */
+/** Stores the hash of a key that the caller supplies. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
   const { name, userId = null, readOnly = false, expiresAt = null } = grant;
   const hash = hashOf(key);

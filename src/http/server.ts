@@ -120,7 +120,7 @@ function identify(log: Logger, administratorKey: string): RequestHandler {
           status,
           ms,
           actor: locals.actorName,
-          whole: response.writableFinished,
+          completed: response.writableFinished,
         },
         "request",
       );

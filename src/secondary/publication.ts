@@ -105,9 +105,10 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}`;
 }
 
-/** Whether it is unknown if the secondary follows the catalog: it has a key and so may, but was not observed yet. */
 const h = table(Sighting, "h");
 const catalog = table(Domain, "catalog");
+
+/** Whether the secondary has a key, so that it may follow the catalog, and was never observed for the catalog. */
 const isCatalogUnobserved = sql`(${s.tsigKeyId} is not null and not exists (
   select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
   where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null))`;

@@ -212,7 +212,7 @@ const excluded = table(Sighting, "excluded");
 const observationColumns = ["domainId", "zone", "serial", "isRefused", "isAhead", "seenAt", "lastError"] as const;
 const contactColumns = ["notifiedAt", "notifyAnswer", "queriedAt", "queryAnswer", "tsigErrorAt", "tsigError"] as const;
 
-/** An inconclusive probe leaves what was observed before, and a serial that was observed again its time. */
+/** An inconclusive probe keeps the stored values; a serial that is observed again keeps the time of its first sighting. */
 const settingObservation = sql.join([
   ...(["serial", "isRefused", "isAhead"] as const).map(
     (name) => sql`${g.names(name)} = case when ${excluded.seenAt} is null then ${g[name]} else ${excluded[name]} end`,

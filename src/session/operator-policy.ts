@@ -16,7 +16,7 @@ export interface OwnerLimits {
   readonly types: number;
 }
 
-/** The policy; `main` fills it from the configuration. TTLs are seconds. */
+/** The policy; service/session-factory.ts fills it from the configuration. TTLs are seconds. */
 export interface Policy {
   readonly nameServers: readonly string[];
   readonly hostmaster: string;

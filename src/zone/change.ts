@@ -1,6 +1,6 @@
 /**
  * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed,
- * what was added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store.ts
+ * what was added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store-change.ts
  * writes it. Changes outlive their domain, so they hold its id without a foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";

@@ -1,5 +1,5 @@
 /**
- * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store.ts writes
+ * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store-change.ts writes
  * records.
  */
 import { BigIntType } from "@mikro-orm/core";

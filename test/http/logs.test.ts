@@ -28,7 +28,7 @@ test("every request is one line of JSON with its id, method, path, status, time 
   await service.rest("GET", "/user/list", { key: wrongKey, headers: headers("log-3") });
   const shown = [];
   for (const id of ["log-1", "log-2", "log-3"]) shown.push(...(await logged(id)));
-  const line = { level: 30, msg: "request", method: "GET", whole: true, ms: expect.any(Number) };
+  const line = { level: 30, msg: "request", method: "GET", completed: true, ms: expect.any(Number) };
   expect(shown).toEqual([
     expect.objectContaining({
       ...line,

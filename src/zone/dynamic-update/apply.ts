@@ -39,7 +39,9 @@ function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
 /** Refuses an update of a zone, an owner or a type that the key is not for. */
 function expectScope(key: TsigScope, update: ZoneUpdate): void {
   if (!reachesZone(key, update.zone)) {
-    const reach = key.zones ? `only ${key.zones.join(", ")}` : "no zone: it belongs to nobody and names none";
+    const reach = key.zones
+      ? `only ${key.zones.join(", ")}`
+      : "no zone, because it belongs to no user and lists no zones";
     throw new Refusal("FORBIDDEN", `The key ${key.name} may not update ${update.zone}; it reaches ${reach}.`);
   }
   for (const { owner, type, path } of update.instructions) {
@@ -91,7 +93,7 @@ class UpdateOverlay {
     else if (!(isApex && isApexType(type))) this.#delete(owner, (each) => each === type);
   }
 
-  /** §3.4.2.2. */
+  /** Adds a record, or skips it silently where RFC 2136 §3.4.2.2 says so. */
   #add(candidate: CanonicalRecord, path: string): void {
     const { owner, type } = candidate;
     const others = this.at(owner);

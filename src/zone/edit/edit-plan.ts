@@ -21,7 +21,7 @@ export interface ZoneEdits {
   readonly add?: readonly RecordFields[];
 }
 
-/** What must be so for edits to be made. `single` says that the fields of refusals need no index, there being one edit. */
+/** The conditions of edits. `single`: there is one edit, so that the field names of refusals have no index. */
 export interface EditTerms {
   readonly expectedSerial?: number | null | undefined;
   readonly preconditions?: readonly PreconditionFields[] | null | undefined;
@@ -109,7 +109,10 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   };
 }
 
-/** What stays is written out in full, so that it reads as itself whatever it looks like. */
+/**
+ * Completes an edit from the stored record. The owner is made absolute, so that it is not taken for a relative name that
+ * ends in the zone's own.
+ */
 function merge(old: WorkingRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
   const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
   return { owner: edit.owner ?? owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };

@@ -21,11 +21,12 @@ const field = "zone";
 
 /**
  * Refuses a zone whose name belongs to another user, with ZONE_CONFLICT. Its row is inserted before: that waits for a
- * deletion under way, which is then seen. Creations under the same two labels wait for each other until the transaction
- * ends, so that neither misses the other.
+ * deletion under way, which is then seen. Creations under the same labels, two or the top-level one where zones of one label are allowed, wait for each
+ * other until the transaction ends, so that neither misses the other.
  */
 export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
-  const lock = zone.split(".").slice(-2).join(".");
+  const labels = session.policy.topLevelZones ? 1 : 2;
+  const lock = zone.split(".").slice(-labels).join(".");
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(connection(session));
   if (await isBesideAnothers(session, userId, zone)) throw conflict(`a zone above or below ${zone} is another user's`);
   const kept = await keptForAnother(session, userId, zone);

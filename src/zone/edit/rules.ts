@@ -137,7 +137,7 @@ const ownerStaysInLimits: Rule = (zone, owner) => {
   const tooMany = records > 0 ? [...byType].find(([, rrset]) => rrset.length > records) : undefined;
   if (!tooMany) return undefined;
   return conflict(
-    `${owner} would have ${tooMany[1].length} ${tooMany[0]} records; at most ${records} are allowed, for BIND drops the zone.`,
+    `${owner} would have ${tooMany[1].length} ${tooMany[0]} records; at most ${records} are allowed (RRSET_RECORDS).`,
   );
 };
 

@@ -105,7 +105,7 @@ export class WorkingCopy {
     return record;
   }
 
-  /** Announces which records will be updated: each may take the place of another that has yet to move. */
+  /** Announces which records will be updated, so that two of them can swap their contents in one change. */
   expectUpdates(ids: readonly number[]): void {
     for (const id of ids) this.#pending.add(id);
   }
@@ -148,7 +148,7 @@ export class WorkingCopy {
     this.#touched.add(record.owner);
   }
 
-  /** Moves the siblings of every record whose TTL this change gave: an RRset has one TTL (RFC 2181 §5.2). */
+  /** Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). */
   settleTtls(): void {
     for (const record of [...this.#byIdentity.values()]) {
       const ttl = this.#givenTtl.get(rrset(record));

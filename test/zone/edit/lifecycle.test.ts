@@ -184,3 +184,18 @@ describe("a user is deleted", () => {
     expect(await reasonsOf(refused)).toEqual([["FORBIDDEN", undefined]]);
   });
 });
+
+test.each([
+  ["of two labels and below", (name: string) => [`${name}.example.net`, `x.${name}.example.net`], {}],
+  ["of one label and below, where those are allowed", (name: string) => [name, `x.${name}`], { topLevelZones: true }],
+] as const)("of two users who create zones %s at the same time one is refused", async (_which, namesOf, policy) => {
+  const otherUser = actorOf(otherId);
+  for (let round = 0; round < 10; round += 1) {
+    const [upper, lower] = namesOf(`race${++made}`) as [string, string];
+    const results = await Promise.allSettled([
+      createDomain(zones.session(actorOf(zones.userId), policy), zones.userId, upper),
+      createDomain(zones.session(otherUser, policy), otherId, lower),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  }
+});
