@@ -12,9 +12,10 @@ import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { Follower } from "../test/setup/follower.ts";
 import { bind, knot, nsd, powerdns, type Server } from "../test/setup/name-servers.ts";
 import { freePort } from "../test/setup/process.ts";
+import { Responder } from "../test/setup/responder.ts";
 import { headers } from "./harness/cases.ts";
 import { Asker, transfer } from "./harness/dns-client.ts";
-import { startService } from "./harness/processes.ts";
+import { type Side, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 let port = 0;
+let service: Side;
 let userId = "";
 const dnsPort = await freePort();
 
@@ -51,10 +53,13 @@ const createDomain = (zone: string) =>
   data("mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }", {
     input: { zone, userId },
   });
-const createRecord = (zone: string, owner: string) =>
-  data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+const createRecord = (zone: string, owner: string, fields = "record { id }"): Promise<Json> =>
+  data(`mutation ($input: CreateRecordInput!) { createRecord(input: $input) { ${fields} } }`, {
     input: { zone, owner, type: "A", rdata: "192.0.2.1" },
   });
+/** The median of some times, and what the slowest hundredth takes. */
+const tellTimes = (what: string, times: readonly number[]) =>
+  tell(what, `${quantile(times, 0.5).toFixed(0)} ms`, `p99 ${quantile(times, 0.99).toFixed(0)} ms`);
 
 /** Runs something while a server follows the service, and ends that. */
 async function following(servers: readonly Server[], run: (...followers: Follower[]) => Promise<void>): Promise<void> {
@@ -87,11 +92,55 @@ async function commitToAnswer(server: Server, changes: number): Promise<void> {
       if (n >= 0) times.push(ms);
     }
     asker.close();
-    tell(
-      `commit to answer, ${server.name}`,
-      `${quantile(times, 0.5).toFixed(0)} ms`,
-      `p99 ${quantile(times, 0.99).toFixed(0)} ms`,
-    );
+    tellTimes(`commit to answer, ${server.name}`, times);
+  });
+}
+
+/** From the service's answer to a change to its NOTIFY at a secondary that is a socket of this process; then the same after kill -9. */
+async function commitToNotify(changes: number, url: string): Promise<void> {
+  const secondary = await new Responder().open();
+  undo.push(() => secondary.close());
+  const input = { name: "a socket", address: "127.0.0.1", port: secondary.port };
+  await data("mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { __typename } }", { input });
+  const zones = Array.from({ length: 40 }, (_, at) => `notified${at}.example`);
+  for (const zone of zones) await createDomain(zone);
+  const notified = async (zone: string, owner: string): Promise<number> => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    secondary.onNotify = (of) => {
+      if (of === zone) resolve(performance.now());
+      return 0;
+    };
+    const { createRecord: created } = await createRecord(zone, owner, "change { serial }");
+    const answered = performance.now();
+    secondary.serials.set(zone, created.change.serial);
+    return Math.max(0, (await promise) - answered);
+  };
+  const times: number[] = [];
+  for (let n = -zones.length; n < changes; n += 1) {
+    const ms = await notified(zones[(n + zones.length) % zones.length] as string, `a${n + zones.length}`);
+    if (n >= 0) times.push(ms);
+  }
+  tellTimes("commit to NOTIFY", times);
+  const [leader, standby] = [service.pid, await startService(url, [], undo)];
+  await createRecord(zones[0] as string, "last");
+  process.kill(leader, "SIGKILL");
+  port = standby.port;
+  tell("another instance's NOTIFY after kill -9", `${(await notified(zones[1] as string, "first")).toFixed(0)} ms`);
+}
+
+/** From the commit of a change to the answer that says it is LIVE at Knot, which waited for that. */
+async function commitToLive(changes: number): Promise<void> {
+  await following([knot], async () => {
+    const zones = Array.from({ length: 40 }, (_, at) => `live${at}.example`);
+    for (const zone of zones) await createDomain(zone);
+    const times: number[] = [];
+    for (let n = -zones.length; n < changes; n += 1) {
+      const begun = performance.now();
+      const wait = "change { publication(waitFor: LIVE, timeoutMs: 60000) { state } }";
+      await createRecord(zones[(n + zones.length) % zones.length] as string, `a${n + zones.length}`, wait);
+      if (n >= 0) times.push(performance.now() - begun);
+    }
+    tellTimes("a change that waits until it is LIVE, Knot", times);
   });
 }
 
@@ -134,7 +183,10 @@ async function besideKnot(): Promise<void> {
     });
     if (!response.ok) throw new Error(await response.text());
     const asker = new Asker(follower.port);
-    await asker.until(`h${effort.records - 1}.${zone}`);
+    const served = await asker.until(`h${effort.records - 1}.${zone}`);
+    await createRecord(zone, "next");
+    const next = `the next change ${(await asker.until(`next.${zone}`)).toFixed(0)} ms`;
+    tell(`an import of ${effort.records} records to Knot's answer`, `${served.toFixed(0)} ms`, next);
     asker.close();
     await transfers(follower, zone);
     await queries(follower, zone);
@@ -142,7 +194,7 @@ async function besideKnot(): Promise<void> {
 }
 
 async function transfers(follower: Follower, zone: string): Promise<void> {
-  const records = effort.records + 5; // its SOA twice, two NS, and www
+  const records = effort.records + 6; // its SOA twice, two NS, www and next
   const rates = { ours: [] as number[], knots: [] as number[] };
   let slowest = 0;
   for (let round = 0; round < effort.rounds; round += 1) {
@@ -196,7 +248,8 @@ try {
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
   undo.push(() => postgres.stop());
-  port = (await startService(postgres.url, [], undo, dnsPort)).port;
+  service = await startService(postgres.url, [], undo, dnsPort);
+  port = service.port;
   const user = 'mutation { createUser(input: { email: "bench@example.com" }) { user { id } } }';
   userId = (await data(user)).createUser.user.id;
   for (const server of [knot, bind, nsd]) await commitToAnswer(server, effort.changes);
@@ -204,6 +257,8 @@ try {
   await sustained([], "nobody");
   await sustained([knot, bind], "Knot and BIND");
   await besideKnot();
+  await commitToLive(effort.changes);
+  await commitToNotify(effort.changes, postgres.url);
   const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
   const text = [machine, "", row("", "median", ""), row("---", "---:", "---"), ...rows, ""].join("\n");
   console.log(text);

@@ -125,7 +125,7 @@ async function freePort(): Promise<number> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }

@@ -32,6 +32,14 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
+/** A connection to a database that a test file keeps. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // end() does not wait until its connections are closed; the drop of the database may find one open.
+  pool.on("error", () => {});
+  return pool;
+}
+
 /** Clones the template; answers the URL of the clone. */
 export function freshDatabase(): Promise<string> {
   return createDatabase(` template ${template}`);

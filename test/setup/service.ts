@@ -2,10 +2,10 @@
  * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
  */
 import { afterAll, beforeAll } from "@jest/globals";
-import pg from "pg";
+import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
-import { dropDatabase, freshDatabase } from "./database.ts";
+import { dropDatabase, freshDatabase, openPool } from "./database.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -146,11 +146,7 @@ export class TestService {
 
   /** Runs SQL in the service's database. */
   async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    if (!this.pool) {
-      this.pool = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
-      // end() does not wait until its connections are closed; the drop of the database may find one open.
-      this.pool.on("error", () => {});
-    }
+    this.pool ??= openPool(this.databaseUrl);
     return (await this.pool.query<Row>(statement, values)).rows;
   }
 

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
+import type pg from "pg";
 import { createUser } from "../../src/account/user.ts";
 import { openDatabase } from "../../src/database.ts";
 import { Refusal } from "../../src/errors.ts";
@@ -13,7 +14,7 @@ import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../src/zone/edit/lifecycle.ts";
 import { listRecords, type RecordRow } from "../../src/zone/record.ts";
-import { dropDatabase, freshDatabase, query } from "./database.ts";
+import { dropDatabase, freshDatabase, openPool } from "./database.ts";
 
 export const policy: Policy = {
   nameServers: ["ns1.example.net.", "ns2.example.net."],
@@ -60,6 +61,7 @@ export class TestZones {
   /** The clock of every session. */
   now = new Date("2026-11-21T12:00:00Z");
   #orm: MikroORM | undefined;
+  #pool: pg.Pool | undefined;
   #made = 0;
 
   async open(): Promise<void> {
@@ -70,6 +72,7 @@ export class TestZones {
 
   async close(): Promise<void> {
     await this.#orm?.close(true);
+    await this.#pool?.end();
     await dropDatabase(this.url);
   }
 
@@ -126,8 +129,9 @@ export class TestZones {
   }
 
   /** Runs SQL in the database. */
-  sql<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    return query<Row & Record<string, unknown>>(this.url, statement, values);
+  async sql<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    this.#pool ??= openPool(this.url);
+    return (await this.#pool.query<Row & Record<string, unknown>>(statement, values)).rows;
   }
 }
 

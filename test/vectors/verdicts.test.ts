@@ -3,12 +3,13 @@
  * GraphQL, /record/add of REST and dynamic update. A further front is one more runner here.
  */
 import { isDeepStrictEqual } from "node:util";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { Section } from "../../src/dns/message/header.ts";
 import { codes } from "../../src/errors.ts";
 import { type Answer, type Json, testService } from "../setup/service.ts";
 import { clientKey, UpdateClient, updateMessage } from "../setup/update-client.ts";
 import { beside, inZone } from "./in-zone.ts";
+import { eachLine } from "./loop.ts";
 import { onTheWire } from "./on-the-wire.ts";
 import { type Given, isGood, type Line, table } from "./table.ts";
 
@@ -32,7 +33,7 @@ interface Runner {
   readonly inZone: boolean;
   readonly run: (given: Given) => Promise<Seen>;
   /** Which lines it can be given; all without it. */
-  readonly takes?: (line: Line) => boolean;
+  readonly takes?: ((line: Line) => boolean) | undefined;
   /** What the line says of this front. */
   readonly expected: (line: Line) => Seen;
 }
@@ -162,39 +163,41 @@ async function lastRefusal(): Promise<Json> {
 }
 
 const clipped = (text: string) => JSON.stringify(text.length > 50 ? `${text.slice(0, 50)}…` : text);
-const named = (lines: readonly Line[]) =>
-  lines.map(
-    (line) =>
-      [`${clipped(line.given.owner)} ${line.given.ttl} ${line.given.type} ${clipped(line.given.rdata)}`, line] as const,
-  );
+const nameOf = (runner: Runner) => (line: Line) => {
+  const { owner, ttl, type, rdata } = line.given;
+  return `${isTaken(runner.expected(line)) ? "takes" : "refuses"} ${clipped(owner)} ${ttl} ${type} ${clipped(rdata)}`;
+};
 
-describe.each([createRecord, checkRecords, rest, importZone, dynamicUpdate])("$name", (runner) => {
-  const { run, expected, inZone: judgesZone, takes = () => true } = runner;
-  const lines = [...table, ...(judgesZone ? inZone : [])];
+for (const runner of [createRecord, checkRecords, rest, importZone, dynamicUpdate]) {
   let before: Json;
-  beforeAll(async () => {
-    before = await service.snapshot(zone);
-  });
-
-  describe.each([...Map.groupBy(lines.filter(takes), ({ rule }) => rule)])("%s", (_, lines) => {
-    const good = lines.filter((line) => isTaken(expected(line)));
-    const bad = lines.filter((line) => !good.includes(line));
-    if (good.length > 0)
-      test.each(named(good))("takes %s", async (_name, line) => {
-        expect(await run(line.given)).toEqual(expected(line));
-      });
-    if (bad.length > 0)
-      test.each(named(bad))("refuses %s", async (_name, line) => {
+  eachLine(
+    {
+      name: runner.name,
+      takes: runner.takes,
+      expected: runner.expected,
+      verdict: async (line) => {
+        if (isTaken(runner.expected(line))) return runner.run(line.given);
         const unmoved = await service.snapshot(zone);
-        expect(await run(line.given)).toEqual(expected(line));
+        const seen = await runner.run(line.given);
         expect(await service.snapshot(zone)).toEqual(unmoved);
-      });
-  });
-
-  test("leaves the records as they were", async () => {
-    expect((await service.snapshot(zone))[0].records.slice(1)).toEqual(before[0].records.slice(1));
-  });
-});
+        return seen;
+      },
+    },
+    [...table, ...(runner.inZone ? inZone : [])],
+    {
+      ruleOf: ({ rule }) => rule,
+      nameOf: nameOf(runner),
+      more: () => {
+        beforeAll(async () => {
+          before = await service.snapshot(zone);
+        });
+        test("leaves the records as they were", async () => {
+          expect((await service.snapshot(zone))[0].records.slice(1)).toEqual(before[0].records.slice(1));
+        });
+      },
+    },
+  );
+}
 
 test("what no update can say is bad everywhere, and little", () => {
   const untold = [...table, ...inZone].filter((line) => !onTheWire(line.given, zone));

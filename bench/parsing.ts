@@ -1,0 +1,41 @@
+/**
+ * The bench of parsing: what hostile record data costs, a hundred thousand characters beside nine hundred thousand. A careful reader
+ * takes nine times as long for nine times as much; `npm run bench:parsing` prints the table.
+ */
+import { parseArgs } from "node:util";
+import { Malformed } from "../src/dns/malformed.ts";
+import { zoneNameWire } from "../src/dns/name.ts";
+import { parseRdata } from "../src/dns/rdata/rdata.ts";
+import { recordType } from "../src/dns/rdata/record-type-registry.ts";
+import { hostileTexts } from "../test/setup/hostile-texts.ts";
+import { median } from "./harness/rounds.ts";
+import { row, writeReadme } from "./harness/summary.ts";
+
+const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+const origin = zoneNameWire("example.org");
+const [small, large] = [100_000, 900_000];
+
+/** The processor time of a reading, the median of nine, ms: other work of the machine does not count. */
+function cost(type: string, text: string): number {
+  const times = Array.from({ length: 9 }, () => {
+    const begun = process.cpuUsage();
+    try {
+      parseRdata(recordType(type), text, { origin, context: "master" });
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+    }
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1000;
+  });
+  return median(times);
+}
+
+const rows = hostileTexts.map(([name, type, textOf]) => {
+  cost(type, textOf(small));
+  const [less, more] = [cost(type, textOf(small)), cost(type, textOf(large))];
+  return row(`${name}, ${type}`, less.toFixed(2), more.toFixed(2), (more / Math.max(less, 0.01)).toFixed(1));
+});
+const head = [row("", `${small} characters, ms`, `${large}, ms`, "times"), row("---", "---:", "---:", "---:")];
+const text = [`Node ${process.versions.node}.`, "", ...head, ...rows, ""].join("\n");
+console.log(text);
+if (values.write) writeReadme(text, "parsing");
