@@ -36,7 +36,7 @@ async function failNext(times: number, code: string): Promise<void> {
   await service.sql("select setval('attempt', 1, false)");
 }
 
-const states = [...databaseFailures.flatMap(({ codes }) => codes), "53400", "08P01", "57P04"]
+const states = [...databaseFailures.flatMap(({ codes }) => codes), "53400", "08P01"]
   .filter((code) => /^[0-9][0-9A-Z]{4}$/.test(code) && failureOfCode(code))
   .toSorted();
 
