@@ -24,7 +24,7 @@ export interface DatabaseFailure {
 export const databaseFailures: readonly DatabaseFailure[] = [
   {
     codes: [
-      ...["08", "57P01", "57P02", "57P03", "57P05", "25P03", "28", "3D000"],
+      ...["08", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "28", "3D000"],
       ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
       ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
     ],

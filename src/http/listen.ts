@@ -24,9 +24,13 @@ export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: 
 /** How long requests in progress may take when the service stops, ms. */
 const closeTimeoutMs = 3000;
 
-/** Stops listening and waits for requests in progress; closes their connections when the time is up. */
+/**
+ * Stops listening and waits for requests in progress; closes their connections when the time is up. A request that still
+ * comes on an open connection is the last one there.
+ */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return;
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   const timeout = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
   server.close();
   server.closeIdleConnections();

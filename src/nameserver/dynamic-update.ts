@@ -85,7 +85,8 @@ export class UpdateHandler {
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
           : refusalOf(error, (bug, id) => this.#deps.log.error({ err: bug, id }, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
-      await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
+      // What failed with the database is in the log; its audit would fail with it, and keep the client waiting.
+      if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
       return request.refuse(Rcode[rcode]);
     } finally {
       release?.();

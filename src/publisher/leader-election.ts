@@ -115,13 +115,26 @@ export class LeaderElection {
     return false;
   }
 
+  /** Asks the database again and again whether it is still there, and ends the leadership when it is not. */
+  async #beat(client: pg.Client, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        await client.query("select 1");
+        await sleep(heartbeatMs, undefined, { signal }).catch(() => {});
+      }
+    } catch {
+      this.#end?.();
+    }
+  }
+
   async #lead(client: pg.Client, ended: Promise<void>): Promise<void> {
-    const heartbeat = setInterval(() => client.query("select 1").catch(() => this.#end?.()), heartbeatMs);
+    const resigned = new AbortController();
+    void this.#beat(client, resigned.signal);
     try {
       await this.#callbacks.onElected();
       await ended;
     } finally {
-      clearInterval(heartbeat);
+      resigned.abort();
       await this.#callbacks.onResigned();
     }
   }

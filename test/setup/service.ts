@@ -40,15 +40,18 @@ export class TestService {
   private service: Service | undefined;
   private pool: pg.Pool | undefined;
   private readonly environment: Record<string, string>;
+  private readonly urlFor: (url: string) => string | Promise<string>;
 
-  constructor(environment: Record<string, string>) {
+  /** `urlFor` returns the URL by which the service reaches the database at the given one. */
+  constructor(environment: Record<string, string>, urlFor: (url: string) => string | Promise<string> = (url) => url) {
     this.environment = environment;
+    this.urlFor = urlFor;
   }
 
   async start(): Promise<void> {
     this.databaseUrl = await freshDatabase();
     const config = readConfig({
-      DATABASE_URL: this.databaseUrl,
+      DATABASE_URL: await this.urlFor(this.databaseUrl),
       HTTP_PORT: "0",
       DNS_PORT: "0",
       LOG_LEVEL: "silent",
@@ -191,9 +194,12 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body };
 }
 
-/** A service for the whole test file; `environment` are settings of config.ts. */
-export function testService(environment: Record<string, string> = {}): TestService {
-  const service = new TestService(environment);
+/** A service for the whole test file; `environment` are settings of config.ts, `urlFor` as in TestService. */
+export function testService(
+  environment: Record<string, string> = {},
+  urlFor?: (url: string) => string | Promise<string>,
+): TestService {
+  const service = new TestService(environment, urlFor);
   beforeAll(() => service.start(), 60_000);
   afterAll(() => service.stop(), 30_000);
   return service;

@@ -1,0 +1,91 @@
+/**
+ * PostgreSQL fails in every way under eight writers, again and again: after each failure the service is ready by itself, all writers go
+ * on, nothing of what was acknowledged is lost, and no place in the pool.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { DatabaseProxy } from "../setup/database-proxy.ts";
+import { eventually } from "../setup/eventually.ts";
+import { OwnPostgres } from "../setup/own-postgres.ts";
+import { RowLock } from "../setup/row-lock.ts";
+import { RunningService, Writers } from "../setup/service-process.ts";
+
+const poolSize = 4;
+const stormsOfAKind = 7;
+let postgres: OwnPostgres;
+let proxy: DatabaseProxy;
+let service: RunningService;
+let writers: Writers;
+
+beforeAll(async () => {
+  postgres = await OwnPostgres.create();
+  proxy = new DatabaseProxy(postgres.url);
+  service = await RunningService.start({ DATABASE_URL: await proxy.open(), DATABASE_POOL: String(poolSize) });
+  writers = await Writers.start(service);
+}, 120_000);
+afterAll(async () => {
+  service.process.child.kill("SIGKILL");
+  await service.process.ended();
+  await writers.stop();
+  await proxy.close();
+  await postgres.remove();
+}, 60_000);
+
+const ofService = "from pg_stat_activity where application_name like 'zonesmith%'";
+const terminate = () => postgres.sql(`select pg_terminate_backend(pid) ${ofService}`);
+
+const storms: Record<string, () => Promise<unknown>> = {
+  "all connections are terminated": terminate,
+  "all connections are terminated twice in a row": () => terminate().then(terminate),
+  "all statements are cancelled": () => postgres.sql(`select pg_cancel_backend(pid) ${ofService}`),
+  "all connections break on the network": async () => proxy.breakAll(),
+  "a backend is killed, and PostgreSQL recovers": () => postgres.killBackend(),
+  "PostgreSQL is restarted, fast": () => postgres.stop().then(() => postgres.start()),
+  "the postmaster is killed, and started again": () => postgres.kill().then(() => postgres.start()),
+  "PostgreSQL is suspended, and continued": async () => {
+    await postgres.suspend();
+    postgres.resume();
+  },
+};
+
+/** Waits until each writer has had a write acknowledged after this moment. */
+async function allWrite(): Promise<void> {
+  const before = writers.progress();
+  await eventually(() => writers.progress().every((count, at) => count > (before[at] as number)));
+}
+
+test.each(Object.entries(storms))(
+  "%s: the service is ready again, and all write",
+  async (_what, storm) => {
+    for (let time = 0; time < stormsOfAKind; time += 1) {
+      await allWrite();
+      await storm();
+      const [now] = await eventually(() => postgres.sql<{ time: Date }>("select clock_timestamp() as time"));
+      await eventually(() => service.isReady());
+      await allWrite();
+      const old = `select pid, query ${ofService} and xact_start < $1`;
+      await eventually(async () => expect(await postgres.sql(old, [now?.time])).toEqual([]));
+      expect(writers.wrong).toEqual([]);
+    }
+  },
+  240_000,
+);
+
+test("every acknowledged record is there, every place of the pool can be taken, and SIGTERM ends the service", async () => {
+  await writers.stop();
+  expect(writers.wrong).toEqual([]);
+  expect(writers.unavailable).toBeGreaterThan(0);
+  const rows = await postgres.sql<{ name: string }>(
+    "select r.owner || '.' || d.zone as name from zone_record r join domain d on d.id = r.domain_id",
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  expect(writers.stored.flat().filter((name) => !names.has(name))).toEqual([]);
+  const lock = await RowLock.take(postgres.url, "a.example.com");
+  const held = Array.from({ length: poolSize }, (_, at) =>
+    service.rest("/record/add", { zone: "a.example.com", owner: `h${at}`, rtype: "A", rdata: "192.0.2.1", ttl: "300" }),
+  );
+  await lock.waiters(poolSize);
+  await lock.release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
+  service.process.child.kill("SIGTERM");
+  expect(await service.process.ended()).toBe(0);
+}, 60_000);

@@ -1,0 +1,44 @@
+/**
+ * The same write by each of the three interfaces, and what each of them answers when the database fails.
+ */
+import { expect } from "@jest/globals";
+import type { Answer, TestService } from "./service.ts";
+import type { UpdateZone } from "./update-zone.ts";
+
+const mutation = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
+
+/** Adds an A record at an owner by REST, by GraphQL, and by an update over TCP. */
+export const writers = (service: TestService, zone: UpdateZone) => ({
+  rest: (owner: string) =>
+    service.rest("POST", "/record/add", {
+      form: { zone: zone.name, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
+    }),
+  graphql: (owner: string) =>
+    service.graphql(mutation, { input: { zone: zone.name, owner, type: "A", rdata: "192.0.2.1" } }),
+  update: async (owner: string) =>
+    (await zone.client.update(zone.name, [`add ${owner} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" })).rcode,
+});
+
+const message = (reason: string) => new RegExp(`^${reason}; try again in \\d+ s \\(error [0-9a-f-]{36}\\)\\.$`, "i");
+
+/** Expects UNAVAILABLE of REST for this reason, with the seconds of Retry-After. */
+export function expectUnavailable(answer: Answer, reason: string, retryAfter: number): void {
+  expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
+    503,
+    String(retryAfter),
+    { code: 503, status: "error", error: "UNAVAILABLE", message: expect.stringMatching(message(reason)) },
+  ]);
+}
+
+/** Expects UNAVAILABLE of a GraphQL operation that ran, with the seconds in its extensions and in Retry-After. */
+export function expectUnavailableInGraphql(answer: Answer, reason: string, retryAfter: number): void {
+  expect([answer.headers.get("retry-after"), answer.body.errors]).toEqual([
+    String(retryAfter),
+    [
+      expect.objectContaining({
+        message: expect.stringMatching(message(reason)),
+        extensions: expect.objectContaining({ code: "UNAVAILABLE", retryAfter }),
+      }),
+    ],
+  ]);
+}
