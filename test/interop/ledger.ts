@@ -1,0 +1,42 @@
+/**
+ * The test of acknowledged writes as a command: `npm run ledger -- --cycles 100`. With a seed the same operations and disturbances come in
+ * the same order; `--only` makes one disturbance. It ends with status 1 when a law was broken.
+ */
+import { parseArgs } from "node:util";
+import { disturbances } from "../setup/ledger/disturbances.ts";
+import { hasKnot, run } from "../setup/ledger/run.ts";
+import { summary } from "../setup/ledger/summary.ts";
+import { type Database, databases } from "../setup/ledger/world.ts";
+
+const names = disturbances.map(({ name }) => name);
+const { values } = parseArgs({
+  options: {
+    cycles: { type: "string", default: "10" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string", multiple: true, default: names },
+    database: { type: "string", multiple: true, default: [...databases] },
+    secondary: { type: "string", default: hasKnot() ? "knot" : "own" },
+  },
+});
+const problems = [
+  ...[values.cycles, values.seed].filter((text) => !/^\d+$/.test(text)),
+  ...values.only.filter((name) => !names.includes(name)),
+  ...values.database.filter((name) => !databases.includes(name as Database)),
+  ...[values.secondary].filter((name) => name !== "knot" && name !== "own"),
+];
+if (problems.length > 0) {
+  console.error(`There is no ${problems.join(", ")}. Usage: npm run ledger -- --cycles 100 --seed 1 --only <disturbance>
+  --database embedded|url --secondary knot|own; disturbances: ${names.join(", ")}`);
+  process.exit(2);
+}
+
+const cycles = await run({
+  cycles: Number(values.cycles),
+  seed: Number(values.seed),
+  only: values.only,
+  databases: values.database as Database[],
+  secondary: values.secondary as "knot" | "own",
+  print: (line) => console.log(line),
+});
+console.log(`\n${summary(cycles)}`);
+process.exitCode = cycles.some(({ breaches }) => breaches.length > 0) ? 1 : 0;

@@ -1,0 +1,195 @@
+/**
+ * A run of the test of acknowledged writes: cycles, each with writers by all interfaces, one disturbance, and the laws afterwards.
+ */
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../eventually.ts";
+import { Book } from "./book.ts";
+import { Client } from "./client.ts";
+import { type Disturbance, disturbances } from "./disturbances.ts";
+import { type Breach, breaches, stateOf, type Untouched } from "./laws.ts";
+import { Random } from "./random.ts";
+import { breachLines, lineOf } from "./summary.ts";
+import { doors, Tally } from "./tally.ts";
+import { type Database, World } from "./world.ts";
+import { Crowd, penOf, RecordWriter, ZoneWriter } from "./writer.ts";
+import { readZones } from "./zones.ts";
+
+export interface Options {
+  readonly cycles: number;
+  /** The first cycle's; each further one has the next number. */
+  readonly seed: number;
+  /** The names of the disturbances that are made, in turn. */
+  readonly only: readonly string[];
+  readonly databases: readonly Database[];
+  readonly secondary: "knot" | "own";
+  /** Takes a line of the report as it is made. */
+  readonly print: (line: string) => void;
+}
+
+/** The result of one cycle. */
+export interface Cycle {
+  readonly number: number;
+  readonly seed: number;
+  readonly disturbance: string;
+  readonly database: Database;
+  readonly tally: Tally;
+  readonly breaches: readonly Breach[];
+  /** How often the service was started again. */
+  readonly restarts: number;
+  /** From the end of the disturbance until all interfaces took writes again, seconds. */
+  readonly recovery: number;
+}
+
+/** Cycles with the same zones; after them the zones are deleted and others are created. */
+const cyclesPerSet = 10;
+const zonesPerSet = 3;
+const writersPerDoor = 2;
+const probesPerDoor = 4;
+
+/** How long a killed service is left alone, ms. */
+const restartMs = 1000;
+
+const untouchedZones = ["untouched-a.example", "untouched-b.example"];
+
+/** Runs the cycles: the first four fifths on the first database, the others on the second. */
+export async function run(options: Options): Promise<Cycle[]> {
+  const cycles: Cycle[] = [];
+  const { cycles: count, databases } = options;
+  const later = databases.length > 1 ? Math.max(1, Math.floor(count / 5)) : 0;
+  const parts = [count - later, later];
+  for (const [at, database] of databases.entries()) {
+    const part = parts[at] ?? 0;
+    if (part === 0) continue;
+    const world = await World.open(database, options.secondary);
+    try {
+      await new Run(world, options, cycles).go(part);
+    } finally {
+      await world.close();
+    }
+  }
+  return cycles;
+}
+
+/** Whether a real name server can be the secondary; with one of our own, what it serves is compared all the same. */
+export const hasKnot = () => spawnSync("knotd", ["--version"]).status === 0;
+
+class Run {
+  readonly #world: World;
+  readonly #options: Options;
+  readonly #cycles: Cycle[];
+  readonly #book = new Book();
+  #untouched: Untouched = new Map();
+  #zones: string[] = [];
+
+  constructor(world: World, options: Options, cycles: Cycle[]) {
+    this.#world = world;
+    this.#options = options;
+    this.#cycles = cycles;
+  }
+
+  async go(count: number): Promise<void> {
+    for (const zone of untouchedZones) await this.#create(zone);
+    const stored = await readZones(this.#world);
+    const states = stored.map((zone) => [zone.zone, stateOf(zone)] as const);
+    this.#untouched = new Map(states.filter(([zone]) => untouchedZones.includes(zone)));
+    const chosen = disturbances.filter(({ name }) => this.#options.only.includes(name));
+    for (let done = 0; done < count; done += 1) {
+      const number = this.#cycles.length + 1;
+      if (done % cyclesPerSet === 0) await this.#changeZones(number);
+      const cycle = await this.#cycle(number, chosen[(number - 1) % chosen.length] as Disturbance);
+      this.#cycles.push(cycle);
+      this.#options.print(lineOf(cycle));
+      for (const line of breachLines(cycle)) this.#options.print(line);
+    }
+  }
+
+  async #create(zone: string): Promise<void> {
+    await this.#world.run("createDomain", "domain { id }", { zone, userId: this.#world.userId });
+  }
+
+  /** Gives the writers zones of their own again, and deletes those that they had. */
+  async #changeZones(number: number): Promise<void> {
+    for (const zone of this.#zones) await this.#world.run("deleteDomain", "change { id }", { zone });
+    this.#book.forget(this.#zones);
+    this.#zones = Array.from({ length: zonesPerSet }, (_, at) => `w${number}-${at}.example`);
+    for (const zone of this.#zones) await this.#create(zone);
+  }
+
+  async #cycle(number: number, disturbance: Disturbance): Promise<Cycle> {
+    const world = this.#world;
+    const seed = this.#options.seed + number - 1;
+    const random = new Random(seed);
+    const tally = new Tally();
+    const client = new Client(world, tally);
+    const breached: Breach[] = [];
+    const note = (kind: Breach["kind"], what: string) => void breached.push({ kind, what: what.slice(0, 600) });
+    const crowd = new Crowd([
+      ...this.#writers(`c${number}`, writersPerDoor, true, client, random),
+      new ZoneWriter(`z${number}`, client, world.userId, this.#book, new Random(random.between(0, 2 ** 31))),
+    ]);
+    const probes = this.#writers(`probe${number}`, probesPerDoor, false, client, random);
+    const writes = (more: number) => {
+      const wanted = tally.writes + more;
+      return eventually(() => tally.writes >= wanted);
+    };
+    await writes(random.between(15, 60)).catch(() => note("unready", "too few writes were acknowledged beforehand"));
+    const problem = await disturbance.run(world, random).catch(({ message }: Error) => message);
+    if (problem) note("unready", `${disturbance.name}: ${problem}`);
+    const recovery = await this.#recovered(probes, note);
+    if (!Number.isNaN(recovery))
+      await writes(15).catch(() => note("unready", "too few writes were acknowledged afterwards"));
+    await crowd.stop();
+    const restarts = world.service.takeEnds();
+    const unexpected = restarts.slice(disturbance.endsService ? 1 : 0);
+    for (const { code, output } of unexpected) note("unready", `the service ended by itself (${code}): ${output}`);
+    breached.push(...(await breaches(world, this.#book, this.#untouched)));
+    for (const what of tally.internal) note("internal", what);
+    for (const what of tally.stuck) note("stuck", what);
+    for (const what of tally.refused) note("refused", what);
+    return {
+      number,
+      seed,
+      disturbance: disturbance.name,
+      database: world.database,
+      tally,
+      breaches: breached,
+      restarts: restarts.length,
+      recovery,
+    };
+  }
+
+  #writers(name: string, each: number, imports: boolean, client: Client, random: Random): RecordWriter[] {
+    return doors.flatMap((door) =>
+      Array.from({ length: each }, (_, at) => {
+        const own = new Random(random.between(0, 2 ** 31));
+        const pen = penOf(door, client, own, imports && at === 0);
+        return new RecordWriter(`${name}-${door}${at}`, pen, this.#zones, this.#book, own);
+      }),
+    );
+  }
+
+  /**
+   * Law 8: waits until the service is ready by itself and acknowledges many writes at the same time, and returns how long that took,
+   * seconds. A service that does not recover is killed, so that the other laws can be checked; the result is NaN then.
+   */
+  async #recovered(probes: readonly RecordWriter[], note: (kind: "unready", what: string) => void): Promise<number> {
+    const since = performance.now();
+    const isWell = async () => {
+      if (!(await this.#world.isReady())) return false;
+      const results = await Promise.all(probes.map((probe) => probe.create()));
+      return results.every((isAcknowledged) => isAcknowledged);
+    };
+    try {
+      await eventually(isWell);
+      return (performance.now() - since) / 1000;
+    } catch (error) {
+      note("unready", `not ready by itself: ${(error as Error).message}; ${this.#world.service.output}`);
+      this.#world.service.kill("SIGKILL");
+      await sleep(restartMs);
+      await eventually(isWell).catch(() => note("unready", "not even after it was killed"));
+      this.#world.service.takeEnds();
+      return Number.NaN;
+    }
+  }
+}
