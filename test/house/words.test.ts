@@ -49,7 +49,7 @@ const retired: readonly Retired[] = [
 const exceptions: readonly (readonly [text: RegExp, path: RegExp])[] = [
   [/^judg/i, /^src\/zone\/edit\/rules\.ts$/],
   [/Answers$/, /^src\/(nameserver|http|rest)\//],
-  [/^ledger$/, /^docs\/guarantees\.md$/],
+  [/^ledger$/, /^(docs\/guarantees|CHANGELOG)\.md$/],
 ];
 
 /** Migrations are never edited. */

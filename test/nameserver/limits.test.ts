@@ -133,10 +133,8 @@ describe("a transfer", () => {
     slow.socket.pause();
     const inTransaction =
       "application_name = 'zonesmith-dns' and state = 'idle in transaction' and datname = current_database()";
-    await eventually(async () =>
-      expect(await service.sql(`select from pg_stat_activity where ${inTransaction}`)).toHaveLength(1),
-    );
-    await service.sql(`select pg_terminate_backend(pid) from pg_stat_activity where ${inTransaction}`);
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where ${inTransaction}`;
+    await eventually(async () => expect(await service.sql(terminate)).toHaveLength(1));
     slow.socket.resume();
     await slow.closed;
     const next = await TcpClient.open(patient.port);
