@@ -156,9 +156,7 @@ export function openReaders({ url, connections = 10, supervisor = new Connection
     connectionTimeoutMillis: 5000,
     options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
   });
-  // A connection that is lost fails the query that uses it; while none does, pg reports the loss as an event.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  pool.on("error", () => {});
+  pool.on("error", () => {}); // The supervisor ends what is lost; the pool only reports it a second time.
   return pool;
 }
 

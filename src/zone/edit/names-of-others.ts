@@ -21,8 +21,8 @@ const field = "zone";
 
 /**
  * Refuses a zone whose name belongs to another user, with ZONE_CONFLICT. Its row is inserted before: that waits for a
- * deletion under way, which is then seen. Creations under the same labels, two or the top-level one where zones of one label are allowed, wait for each
- * other until the transaction ends, so that neither misses the other.
+ * deletion under way, which is then seen. Creations under the same last two labels, or under the same last one where
+ * zones of one label are allowed, wait for each other until the transaction ends, so that neither misses the other.
  */
 export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const labels = session.policy.topLevelZones ? 1 : 2;
