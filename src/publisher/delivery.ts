@@ -29,7 +29,7 @@ import type { Priority, Task } from "./task-queue.ts";
 export interface DeliveryHost {
   readonly secondaryId: number;
   readonly takesNotify: boolean;
-  notify(zone: string, timeoutMs: number): Promise<NotifyResult>;
+  notify(target: Target, timeoutMs: number): Promise<NotifyResult>;
   probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
   queueNotify(task: Task): void;
   queueProbe(task: Task, priority: Priority): void;
@@ -137,7 +137,7 @@ export class Delivery {
     if (this.#closed || this.#notify !== "due") return;
     this.#notify = "sent";
     this.#notifiedAt = Date.now();
-    const { outcome } = await this.#host.notify(this.target.zone, responseTimeoutMs(this.#notifyTries));
+    const { outcome } = await this.#host.notify(this.target, responseTimeoutMs(this.#notifyTries));
     if (this.#closed || this.target.isDeleted) return;
     if ((this.#notify as string) === "due") return this.#notifyNow(); // the serial moved on meanwhile
     if (outcome === "acknowledged" || outcome === "unknown") {

@@ -91,13 +91,12 @@ export class SecondaryWorker implements DeliveryHost {
     return this.secondary.notify;
   }
 
-  async notify(zone: string, timeoutMs: number): Promise<NotifyResult> {
+  async notify(target: Target, timeoutMs: number): Promise<NotifyResult> {
     const notifiedAt = new Date();
-    const result = await notify(this.#deps.sockets, this.secondary, zone, timeoutMs);
+    const result = await notify(this.#deps.sockets, this.secondary, target.zone, timeoutMs);
     this.#countUnanswered(result.outcome !== "silent");
     this.#deps.buffer.addContact(this.secondary.id, {
-      notifiedAt,
-      notifyAnswer: result.message,
+      ...(result.outcome === "unknown" && this.#ignores(target) ? {} : { notifiedAt, notifyAnswer: result.message }),
       ...tsigContact(result.tsigError),
     });
     return result;
@@ -108,11 +107,15 @@ export class SecondaryWorker implements DeliveryHost {
     const result = await probeSoa(this.#deps.sockets, this.secondary, target, timeoutMs);
     this.#countUnanswered(result.kind !== "silent");
     this.#deps.buffer.addContact(this.secondary.id, {
-      queriedAt,
-      queryAnswer: result.message,
+      ...(result.kind === "refused" && this.#ignores(target) ? {} : { queriedAt, queryAnswer: result.message }),
       ...tsigContact(result.kind === "failed" ? result.tsigError : undefined),
     });
     return result;
+  }
+
+  /** Whether it does not follow the catalog, and so rightly refuses it: no answer to show in place of a zone's. */
+  #ignores(target: Target): boolean {
+    return target.isCatalog && !this.#followsCatalog;
   }
 
   #countUnanswered(hasResponded: boolean): void {

@@ -5,6 +5,7 @@ import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { eventually } from "../setup/eventually.ts";
 import { sighted, testPublication } from "../setup/publishers.ts";
 import { Responder } from "../setup/responder.ts";
+import { policy } from "../setup/session.ts";
 
 const publication = testPublication();
 afterEach(() => publication.clear(), 30_000);
@@ -175,4 +176,24 @@ test("a secondary that was down is told, and sighted, when it is back", async ()
   await sighted(publication, zone, { serial: last, lastError: null });
   expect(serial).not.toBe(last);
   expect(secondary.notified(zone).length).toBeGreaterThanOrEqual(known);
+});
+
+test("a secondary that does not follow the catalog rightly refuses it: that is not shown as its last answer", async () => {
+  const catalog = policy.catalogZone;
+  const { tsigKey, secret } = await createTsigKey(publication.session(), "s2.key.example", "hmac-sha256");
+  const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
+  secondary.key = { name: tsigKey.name, key: { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } };
+  secondary.onNotify = (zone) => (zone === catalog ? Rcode.NXDOMAIN : Rcode.NOERROR);
+  publication.publish();
+  await eventually(() => expect(secondary.notified(catalog)).not.toEqual([]));
+  await sighted(publication, catalog, { serial: null, lastError: expect.stringContaining("REFUSED") as never });
+  const [row] = await publication.sql("select notify_answer, query_answer from secondary");
+  expect(row).toEqual({ notify_answer: null, query_answer: null });
+  const { zone, serial } = await publication.domain();
+  secondary.serials.set(zone, serial);
+  await sighted(publication, zone, { serial, lastError: null });
+  await publication.change(zone);
+  await eventually(async () =>
+    expect(await publication.sql("select notify_answer from secondary")).toEqual([{ notify_answer: "NOERROR" }]),
+  );
 });
