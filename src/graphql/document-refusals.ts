@@ -6,7 +6,7 @@ import { GraphQLError, type GraphQLSchema, isEnumType } from "graphql";
 import { type Code, Refusal } from "../errors.ts";
 
 /**
- * The refusal for an error of graphql-js or Apollo that the client caused. The schema, where there is one, tells the
+ * The refusal for an error of graphql-js or Apollo that the client caused. The schema, where there is one, gives the
  * values of an enum.
  */
 export function refusalOfDocument(error: GraphQLError, schema?: GraphQLSchema): Refusal {
@@ -91,7 +91,7 @@ function wrongVariable(error: GraphQLError): WrongValue | undefined {
   if (variable === undefined) return undefined;
   const cause = causeOf(error);
   if (!cause) return { field: variable, reason: error.message };
-  // The value itself stands before the path, and may hold anything.
+  // The value itself comes before the path, and may hold anything.
   const before = error.message.slice(0, -cause.message.length);
   const path = / at "([\w.[\]]+)"; $/.exec(before)?.[1] ?? variable;
   const isInside = /^Field "\w+" /.test(cause.message);
