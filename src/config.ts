@@ -126,7 +126,7 @@ export const settings = {
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
   DATABASE_URL: {
     ...secret(
-      "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or @host1:5432,host2:5432 for servers of which one at a time is the primary",
+      "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
     ),
     parse: (value: string) => {
       if (value !== "") serverUrls(value);

@@ -5,9 +5,13 @@
  *   `commit` or `rollback` that succeeded, and drops it when `begin` fails; on a lost connection none of them succeeds, and the place
  *   in the pool would be lost with it. So `rollback` never fails here: it is done by the server, or by the end of the connection.
  * - Every wait ends: for an answer of a server that hangs, and for the end of a connection.
+ * - A connection leads to the primary: to one of the servers at its URL, looked up when it is opened, and when another server becomes the
+ *   primary it ends.
  * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
  */
 import pg from "pg";
+import { serverUrls } from "./database-url.ts";
+import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf } from "./sqlstate.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
@@ -29,9 +33,11 @@ export const connectionLimits = {
 /** node-postgres's client with the overloads of its methods as one. */
 const BaseClient = pg.Client as unknown as new (
   config?: pg.ClientConfig,
-) => Omit<pg.Client, "query" | "connect" | "end"> & {
+) => Omit<pg.Client, "host" | "port" | "query" | "connect" | "end"> & {
+  host: string;
+  port: number;
   query(...args: unknown[]): unknown;
-  connect(callback?: (error: Error) => void): unknown;
+  connect(callback?: (error?: Error) => void): unknown;
   end(callback?: () => void): unknown;
 };
 
@@ -47,9 +53,15 @@ class SupervisedClient extends BaseClient {
   /** Gives the client back to its pool; undefined while nobody holds it. */
   #giveBack: ((error?: unknown) => void) | undefined;
   #isLost = false;
+  /** The server that it is connected to; undefined before. */
+  #primary: Primary | undefined;
+  /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
+  readonly #url: string | undefined;
 
-  constructor(config: pg.ClientConfig | undefined, supervisor: ConnectionSupervisor) {
-    super(config);
+  constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
+    const { connectionString: url } = config;
+    super(url === undefined ? config : { ...config, connectionString: serverUrls(url)[0] });
+    this.#url = this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));
   }
@@ -67,11 +79,31 @@ class SupervisedClient extends BaseClient {
     this.#giveBack = giveBack;
   }
 
-  override connect(callback?: (error: Error) => void): unknown {
-    const error = this.#supervisor.admit(this);
-    if (!error) return super.connect(callback);
-    if (!callback) return Promise.reject(error);
-    return void process.nextTick(callback, error);
+  override connect(callback?: (error?: Error) => void): unknown {
+    const connected = this.#connect();
+    return callback ? void connected.then(() => callback(), callback) : connected;
+  }
+
+  async #connect(): Promise<void> {
+    const monitor = this.#supervisor.admit(this, this.#url);
+    try {
+      const primary = await monitor?.address();
+      if (primary) Object.assign(this, { host: primary.host, port: primary.port });
+      // It was ended while it waited.
+      if (this.connection.stream.destroyed) throw new Error("Connection terminated");
+    } catch (error) {
+      this.#supervisor.dismiss(this);
+      throw error;
+    }
+    await super.connect();
+    if (!monitor) return;
+    try {
+      this.#primary = await primaryOf(this);
+      monitor.check(this.#primary);
+    } catch (error) {
+      this.lose(error as Error);
+      throw error;
+    }
   }
 
   override query(...args: unknown[]): unknown {
@@ -102,6 +134,13 @@ class SupervisedClient extends BaseClient {
     this.release(error);
   }
 
+  /** Ends the connection unless it leads to this primary. */
+  keepOnly({ host, port, timeline }: Primary): void {
+    const primary = this.#primary;
+    if (!primary || (primary.host === host && primary.port === port && primary.timeline === timeline)) return;
+    this.lose(new Error(`Connection terminated: the primary is ${host}:${port} now`));
+  }
+
   #examine(error: Error, statement: unknown): void {
     const failure = databaseFailureOf(error);
     if (failure) this.#supervisor.report(failure);
@@ -119,6 +158,8 @@ function unknownOutcome(cause: Error): Error {
 /** All connections of the service, whichever pool they belong to. */
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
+  /** By URL; they run while there are clients. */
+  readonly #monitors = new Map<string, PrimaryMonitor>();
   #isClosed = false;
 
   /** The class of supervised clients, for the option `Client` of a pool. */
@@ -130,19 +171,37 @@ export class ConnectionSupervisor {
   constructor() {
     const supervisor = this;
     const Client = class extends SupervisedClient {
-      constructor(config?: pg.ClientConfig) {
+      constructor(config: pg.ClientConfig = {}) {
         super(config, supervisor);
       }
     };
     this.Client = Client as unknown as typeof pg.Client;
   }
 
-  /** Takes note of a client that is about to connect; returns why it must not. */
-  admit(client: SupervisedClient): Error | undefined {
-    if (this.#isClosed) return new Error("the service closes its database connections");
+  /** Takes note of a client that is about to connect; throws when it must not. Returns what finds the primary of servers at `url`. */
+  admit(client: SupervisedClient, url: string | undefined): PrimaryMonitor | undefined {
+    if (this.#isClosed) throw new Error("the service closes its database connections");
     this.#clients.add(client);
-    client.once("end", () => this.#clients.delete(client));
-    return undefined;
+    client.once("end", () => this.dismiss(client));
+    return url === undefined ? undefined : this.#monitorOf(url);
+  }
+
+  /** Takes note of a client that is not connected any more. */
+  dismiss(client: SupervisedClient): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    for (const monitor of this.#monitors.values()) monitor.stop();
+    this.#monitors.clear();
+  }
+
+  #monitorOf(url: string): PrimaryMonitor {
+    const monitor =
+      this.#monitors.get(url) ??
+      new PrimaryMonitor(url, (primary) => {
+        for (const client of this.#clients) client.keepOnly(primary);
+      });
+    this.#monitors.set(url, monitor);
+    return monitor;
   }
 
   report(failure: DatabaseFailure): void {

@@ -1,5 +1,5 @@
 /**
- * DATABASE_URL: the URL of one PostgreSQL, or of several of which one at a time is the primary, in the form that libpq reads:
+ * DATABASE_URL: names one PostgreSQL, or several servers, one of them the primary, in the form that libpq reads:
  * postgresql://user:password@db1:5432,db2:5432/database?target_session_attrs=read-write
  */
 

@@ -9,7 +9,8 @@ import { expect, test } from "@jest/globals";
 const allowed: Readonly<Record<string, readonly string[]>> = {
   errors: ["sqlstate"],
   sqlstate: [],
-  "connection-supervisor": ["sqlstate"],
+  "primary-monitor": ["database-url"],
+  "connection-supervisor": ["primary-monitor", "database-url", "sqlstate"],
   "database-url": [],
   config: ["database-url"],
   scalars: ["errors"],
@@ -73,7 +74,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ["listen-failure", "errors", "config"],
   postgres: [],
   migrations: [],
-  database: ["connection-supervisor", "secondary", "zone/dynamic-update", "zone", "account", "migrations"],
+  database: [
+    "connection-supervisor",
+    "database-url",
+    "secondary",
+    "zone/dynamic-update",
+    "zone",
+    "account",
+    "migrations",
+  ],
   service: [
     "config",
     "errors",
