@@ -4,7 +4,7 @@
  * it.
  */
 import { readFileSync } from "node:fs";
-import { serverUrls } from "./database-url.ts";
+import { serverConfig, serverUrls } from "./database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
@@ -129,7 +129,7 @@ export const settings = {
       "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
     ),
     parse: (value: string) => {
-      if (value !== "") serverUrls(value);
+      if (value !== "") serverUrls(value).map(serverConfig);
       return value;
     },
   },

@@ -10,7 +10,7 @@
  * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
  */
 import pg from "pg";
-import { serverUrls } from "./database-url.ts";
+import { serverConfig, serverUrls } from "./database-url.ts";
 import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf } from "./sqlstate.ts";
 
@@ -29,6 +29,17 @@ export const connectionLimits = {
   query_timeout: answerTimeoutMs,
   keepAlive: true,
 };
+
+/** Returns the `options` of a connection: ours, after those of DATABASE_URL. Warnings say which commit is not replicated. */
+const sessionOptions = (...parts: readonly (string | undefined)[]) =>
+  [...parts, "-c client_min_messages=warning"].filter(Boolean).join(" ");
+
+/** Returns a client's configuration in which the server at `url` stands for the connection string. */
+function configOf(config: pg.ClientConfig, url: string): pg.ClientConfig {
+  const { connectionString: _, options: ours, ...rest } = config;
+  const { options, ...named } = serverConfig(url);
+  return { ...rest, ...named, options: sessionOptions(options, ours) };
+}
 
 /** node-postgres's client with the overloads of its methods as one. */
 const BaseClient = pg.Client as unknown as new (
@@ -60,7 +71,7 @@ class SupervisedClient extends BaseClient {
 
   constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
     const { connectionString: url } = config;
-    super(url === undefined ? config : { ...config, connectionString: serverUrls(url)[0] });
+    super(url === undefined ? config : configOf(config, serverUrls(url)[0] as string));
     this.#url = this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));

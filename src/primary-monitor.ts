@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { serverUrls } from "./database-url.ts";
+import { serverConfig, serverUrls } from "./database-url.ts";
 
 const checkMs = 1000;
 /** How long a server may take to answer, ms. */
@@ -165,7 +165,7 @@ export class PrimaryMonitor {
 /** Connects to a server; throws when it is not the primary. */
 async function connect(url: string): Promise<Candidate> {
   const client = new pg.Client({
-    connectionString: url,
+    ...serverConfig(url),
     application_name: "zonesmith-monitor",
     connectionTimeoutMillis: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
