@@ -4,6 +4,7 @@
  * - A connection that failed leaves its pool at once, whoever holds it. Kysely gives the connection of a transaction back only after a
  *   `commit` or `rollback` that succeeded, and drops it when `begin` fails; on a lost connection none of them succeeds, and the place
  *   in the pool would be lost with it. So `rollback` never fails here: it is done by the server, or by the end of the connection.
+ * - A commit that PostgreSQL answers without its synchronous standby is a commit whose outcome is unknown: a failover may lose it.
  * - Every wait ends: for an answer of a server that hangs, and for the end of a connection.
  * - A connection leads to the primary: to one of the servers at its URL, looked up when it is opened, and when another server becomes the
  *   primary it ends.
@@ -12,7 +13,7 @@
 import pg from "pg";
 import { serverConfig, serverUrls } from "./database-url.ts";
 import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
-import { type DatabaseFailure, databaseFailureOf } from "./sqlstate.ts";
+import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
 const statementTimeoutMs = 60_000;
@@ -64,6 +65,8 @@ class SupervisedClient extends BaseClient {
   /** Gives the client back to its pool; undefined while nobody holds it. */
   #giveBack: ((error?: unknown) => void) | undefined;
   #isLost = false;
+  /** PostgreSQL's warning that the commit which it answers next is not replicated. */
+  #unreplicated: string | undefined;
   /** The server that it is connected to; undefined before. */
   #primary: Primary | undefined;
   /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
@@ -75,6 +78,9 @@ class SupervisedClient extends BaseClient {
     this.#url = this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));
+    this.on("notice", (notice) => {
+      if (isUnreplicatedCommit(notice)) this.#unreplicated = notice.message ?? "it is not replicated";
+    });
   }
 
   /** The pool sets this whenever it hands the client out; called a second time, as for a lost connection, it does nothing. */
@@ -123,10 +129,15 @@ class SupervisedClient extends BaseClient {
     if (wasLost && statement === "rollback") return Promise.resolve(rolledBack);
     const result = super.query(...args);
     if (!(result instanceof Promise)) return result;
-    return result.catch((error: Error) => {
+    const replicated = result.then((value: unknown) => {
+      if (this.#unreplicated === undefined) return value;
+      throw new Error(this.#unreplicated);
+    });
+    return replicated.catch((error: Error) => {
       this.#examine(error, statement);
       if (statement === "rollback") return rolledBack;
-      throw statement === "commit" && this.#isLost && !wasLost ? unknownOutcome(error) : error;
+      const isUnknown = this.#unreplicated !== undefined || (statement === "commit" && this.#isLost && !wasLost);
+      throw isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
     });
   }
 
@@ -161,9 +172,9 @@ class SupervisedClient extends BaseClient {
   }
 }
 
-/** The error of a commit that was sent and not answered; 08007 is PostgreSQL's "transaction resolution unknown". */
-function unknownOutcome(cause: Error): Error {
-  return Object.assign(new Error("the connection was lost during a commit", { cause }), { code: "08007" });
+/** The error of a commit that was sent and not confirmed; 08007 is PostgreSQL's "transaction resolution unknown". */
+function unknownOutcome(why: string, cause: Error): Error {
+  return Object.assign(new Error(`a commit was not confirmed: ${why}`, { cause }), { code: "08007" });
 }
 
 /** All connections of the service, whichever pool they belong to. */
