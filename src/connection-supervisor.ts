@@ -10,6 +10,7 @@
  *   primary it ends.
  * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
  */
+import type tls from "node:tls";
 import pg from "pg";
 import { serverConfig, serverUrls } from "./database-url.ts";
 import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
@@ -67,6 +68,8 @@ class SupervisedClient extends BaseClient {
   #isLost = false;
   /** PostgreSQL's warning that the commit which it answers next is not replicated. */
   #unreplicated: string | undefined;
+  /** How the connection is encrypted, and the host whose certificate is expected. */
+  readonly #tls: tls.ConnectionOptions;
   /** The server that it is connected to; undefined before. */
   #primary: Primary | undefined;
   /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
@@ -74,7 +77,9 @@ class SupervisedClient extends BaseClient {
 
   constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
     const { connectionString: url } = config;
-    super(url === undefined ? config : configOf(config, serverUrls(url)[0] as string));
+    const own = url === undefined ? config : configOf(config, serverUrls(url)[0] as string);
+    super(own);
+    this.#tls = typeof own.ssl === "object" ? own.ssl : {};
     this.#url = this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));
@@ -105,7 +110,10 @@ class SupervisedClient extends BaseClient {
     const monitor = this.#supervisor.admit(this, this.#url);
     try {
       const primary = await monitor?.address();
-      if (primary) Object.assign(this, { host: primary.host, port: primary.port });
+      if (primary) {
+        Object.assign(this, { host: primary.host, port: primary.port });
+        this.#tls.host = primary.host;
+      }
       // It was ended while it waited.
       if (this.connection.stream.destroyed) throw new Error("Connection terminated");
     } catch (error) {

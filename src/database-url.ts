@@ -4,6 +4,7 @@
  *
  * Its parameters are libpq's: sslmode, sslrootcert, sslcert, sslkey, options, application_name. All connections follow them.
  */
+import type tls from "node:tls";
 import type pg from "pg";
 import { type ConnectionOptions, parse } from "pg-connection-string";
 
@@ -65,10 +66,15 @@ export function serverConfig(url: string): ServerConfig {
     ...(user && { user }),
     ...(password && { password }),
     database,
-    ...(ssl !== undefined && { ssl: ssl as NonNullable<pg.ClientConfig["ssl"]> }),
+    ...(ssl !== undefined && { ssl: tlsTo(ssl as boolean | tls.ConnectionOptions, host ?? undefined) }),
     ...(others.application_name && { application_name: others.application_name }),
     ...(others.options && { options: others.options }),
   };
+}
+
+/** Names the host whose certificate is expected: node-postgres names it to Node only when it is no address. */
+function tlsTo(security: boolean | tls.ConnectionOptions, host: string | undefined): boolean | tls.ConnectionOptions {
+  return typeof security === "object" && host !== undefined ? { ...security, host } : security;
 }
 
 function read(url: string): ConnectionOptions {

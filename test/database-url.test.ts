@@ -56,15 +56,15 @@ test.each<[url: string, config: object]>([
     { host: "2001:db8::2", user: "u", database: "z", application_name: "dns", options: "-c work_mem=8MB" },
   ],
   ["postgresql://db/z?sslmode=disable", { host: "db", database: "z", ssl: false }],
-  ["postgresql://db/z?sslmode=require", { host: "db", database: "z", ssl: { rejectUnauthorized: false } }],
-  ["postgresql://db/z?sslmode=verify-full", { host: "db", database: "z", ssl: {} }],
+  ["postgresql://db/z?sslmode=require", { host: "db", database: "z", ssl: { rejectUnauthorized: false, host: "db" } }],
+  ["postgresql://db/z?sslmode=verify-full", { host: "db", database: "z", ssl: { host: "db" } }],
   [
     `postgresql://db/z?sslmode=verify-full&sslrootcert=${authority}`,
-    { host: "db", database: "z", ssl: { ca: "a certificate" } },
+    { host: "db", database: "z", ssl: { ca: "a certificate", host: "db" } },
   ],
   [
     `postgresql://db/z?sslmode=verify-ca&sslrootcert=${authority}`,
-    { host: "db", database: "z", ssl: { ca: "a certificate", checkServerIdentity: expect.any(Function) } },
+    { host: "db", database: "z", ssl: { ca: "a certificate", checkServerIdentity: expect.any(Function), host: "db" } },
   ],
 ])("%s says how to connect, as libpq reads it", (url, config) => {
   expect(serverConfig(url)).toEqual(config);
