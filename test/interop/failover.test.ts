@@ -34,7 +34,8 @@ testWith(...clusterPrograms).each(failures)(
       print: (line) => void printed.push(line),
     });
     const broken = cycles.filter(({ breaches }) => breaches.length > 0);
-    expect({ broken, printed: broken.length > 0 ? printed : [] }).toEqual({ broken: [], printed: [] });
+    const log = broken.length > 0 ? [...printed, ...(cluster?.lastLines() ?? [])] : [];
+    expect({ broken, log }).toEqual({ broken: [], log: [] });
     expect(cycles.map(({ disturbance }) => disturbance)).toEqual(only);
     for (const { tally } of cycles) {
       expect(Math.min(...Object.values(tally.acknowledged))).toBeGreaterThan(0);

@@ -2,7 +2,8 @@
  * What is done to the primary of a cluster while writers write, one of them a cycle. Each ends when another server is the primary; what
  * comes back of the one before must find that it is not.
  */
-import type { ClusterNode, PatroniCluster } from "../patroni-cluster.ts";
+import type { PatroniCluster } from "../patroni-cluster.ts";
+import type { ClusterNode } from "../patroni-configuration.ts";
 import type { Disturbance } from "./disturbances.ts";
 
 /** A failure of the primary, and what brings its node back once another one is the primary. */
