@@ -4,6 +4,7 @@
  * it.
  */
 import { readFileSync } from "node:fs";
+import { serverConfig, serverUrls } from "./database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
@@ -123,7 +124,15 @@ export const settings = {
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
-  DATABASE_URL: secret("PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database"),
+  DATABASE_URL: {
+    ...secret(
+      "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
+    ),
+    parse: (value: string) => {
+      if (value !== "") serverUrls(value).map(serverConfig);
+      return value;
+    },
+  },
   DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and printed",
@@ -214,13 +223,11 @@ function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
   if (config.TTL_CHOICES.length === 0) problems.push("TTL_CHOICES: write at least one TTL");
-  const { ADMIN_API_KEY: key, DATABASE_URL: url } = config;
+  const { ADMIN_API_KEY: key } = config;
   if (key !== "" && !/^[\x21-\x7e]{32,256}$/.test(key)) {
     problems.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
   }
   if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
     problems.push("SECRET_KEY: write 32 characters or more");
-  if (url !== "" && !/^postgres(ql)?:\/\//.test(url))
-    problems.push("DATABASE_URL: write postgresql://user:password@host/database");
   return problems;
 }
