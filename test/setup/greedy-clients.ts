@@ -38,6 +38,7 @@ export class GreedyClients {
   }
 
   #open(localAddress: string): void {
+    if (this.#stopped) return;
     const { port, endsItsSide = false, givesUp = false } = this.#greed;
     const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
     this.#sockets.add(socket);
@@ -57,7 +58,7 @@ export class GreedyClients {
     socket.on("close", () => {
       clearInterval(asking);
       this.#sockets.delete(socket);
-      if (!givesUp && !this.#stopped) setImmediate(() => this.#open(localAddress));
+      if (!givesUp) setImmediate(() => this.#open(localAddress));
     });
   }
 
