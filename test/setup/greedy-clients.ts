@@ -4,15 +4,17 @@
  */
 import { connect, type Socket } from "node:net";
 
-/** Questions that a client sends on each connection at once, and the time after which it sends another one, ms. */
+/** Questions that a client sends on each connection at once. */
 const firstQuestions = 80;
-const nextQuestionMs = 20;
 
 export interface Greed {
   readonly port: number;
   /** The source address of each client, on loopback; one connection for each. */
   readonly addresses: readonly string[];
   readonly question: Uint8Array;
+  /** How long a client waits before its next question, and before it connects again, ms. */
+  readonly nextQuestionMs?: number;
+  readonly reconnectMs?: number;
   /** Whether a client says at once that it will send no more. */
   readonly endsItsSide?: boolean;
   /** Whether one that is cut off stays away. */
@@ -39,7 +41,7 @@ export class GreedyClients {
 
   #open(localAddress: string): void {
     if (this.#stopped) return;
-    const { port, endsItsSide = false, givesUp = false } = this.#greed;
+    const { port, nextQuestionMs = 20, reconnectMs = 0, endsItsSide = false, givesUp = false } = this.#greed;
     const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
     this.#sockets.add(socket);
     socket.pause();
@@ -58,7 +60,7 @@ export class GreedyClients {
     socket.on("close", () => {
       clearInterval(asking);
       this.#sockets.delete(socket);
-      if (!givesUp) setImmediate(() => this.#open(localAddress));
+      if (!givesUp) setTimeout(() => this.#open(localAddress), reconnectMs);
     });
   }
 
