@@ -13,11 +13,10 @@ import type { Client } from "./hooks.ts";
 
 /** What a connection needs of the server that accepted it. */
 export interface ConnectionHost {
-  /** How long its client may not read, milliseconds. */
-  readonly slowReaderMs: number;
   readonly isStopping: boolean;
-  /** How long it may be idle from now on, milliseconds. */
+  /** How long it may be idle from now on, or its client not read, milliseconds. */
   idleMs(connection: TcpConnection): number;
+  slowReaderMs(connection: TcpConnection): number;
   mark(connection: TcpConnection, activity: Activity): void;
   /** Notes that a signature of this key was accepted. */
   sign(connection: TcpConnection, key: string): void;
@@ -56,7 +55,7 @@ export class TcpConnection {
         // One whose next message is here already is not idle: it asks without a pause.
         if (this.#socket.readableLength === 0 && !this.#isIdle) this.#mark("idle");
       }
-      this.#socket.setTimeout(this.#host.slowReaderMs, () => this.#socket.destroy());
+      this.#socket.setTimeout(this.#host.slowReaderMs(this), () => this.#socket.destroy());
       this.#socket.end();
     } catch (error) {
       // A client that goes away ends the loop with an error of the socket.
@@ -99,7 +98,7 @@ export class TcpConnection {
     this.#socket.uncork();
     if (this.#socket.writableLength < this.#socket.writableHighWaterMark) return;
     this.#mark("unread");
-    await drained(this.#socket, this.#host.slowReaderMs);
+    await drained(this.#socket, this.#host.slowReaderMs(this));
     this.#mark("answering");
   }
 }

@@ -21,15 +21,15 @@ export interface TcpLimits {
 /** How long connections with a pending answer may finish when the service stops, milliseconds. */
 const stopGraceMs = 2000;
 
-/** How long a client that is not trusted may be idle while places are scarce, milliseconds. */
+/** How long a client that is not trusted may be idle or not read while places are scarce, milliseconds. */
 const scarceIdleMs = 1000;
 
 /** Octets of answers that wait in our memory for a client to read before nothing more is read from it. */
 const maxUnread = 16_384;
 
 /** Messages of clients that are not trusted answered at a time, and of one network: the database has other work too. */
-const maxTurns = 6;
-const maxTurnsOfNetwork = 4;
+const maxTurns = 3;
+const maxTurnsOfNetwork = 2;
 
 /** Connections that the system accepts for us ahead; it takes fewer if it is set to (net.core.somaxconn). */
 const backlog = 4096;
@@ -70,11 +70,11 @@ export class TcpServer {
   #createHost(): ConnectionHost {
     const server = this;
     return {
-      slowReaderMs: this.#limits.slowReaderMs,
       get isStopping() {
         return server.#isStopping;
       },
       idleMs: (connection) => this.#idleMs(connection),
+      slowReaderMs: (connection) => this.#slowReaderMs(connection),
       mark: (connection, activity) => this.#places.mark(connection, activity),
       sign: (connection, key) => this.#sign(connection, key),
       respond: (connection, message) => this.#respond(connection, message),
@@ -132,6 +132,12 @@ export class TcpServer {
   #idleMs(connection: TcpConnection): number {
     const { idleMs } = this.#limits;
     return this.#places.areScarce && !this.#places.isTrusted(connection) ? Math.min(idleMs, scarceIdleMs) : idleMs;
+  }
+
+  /** Only a transfer may take its time: what others ask for is short. */
+  #slowReaderMs(connection: TcpConnection): number {
+    const { slowReaderMs } = this.#limits;
+    return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.#idleMs(connection));
   }
 
   /** Stops listening; pending answers may finish for two seconds. */

@@ -9,7 +9,7 @@ import { keys, testFront } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
 
 const service = testService();
-/** Nobody is cut off for being idle or slow while a test runs: only the sharing of the places helps. */
+/** With times this long nobody is cut off for being idle or slow as long as places are not scarce. */
 const front = testFront(service, { connections: 16, transfers: 2, idle: 600, slowReader: 600 });
 const soa = queryOf("example.com.", "SOA");
 const large = queryOf("large.example.com.", "TXT");
