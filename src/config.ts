@@ -104,11 +104,21 @@ export const settings = {
     256,
     1,
     65535,
-    "TCP connections of DNS; when exceeded, the connection idle for longest is closed",
+    "TCP connections of DNS; when exceeded, one of the network that holds most is closed, of a secondary or a key holder last",
   ),
-  DNS_TRANSFERS: integer(8, 1, 100, "concurrent zone transfers, each on its own database connection; others wait"),
+  DNS_TRANSFERS: integer(
+    8,
+    1,
+    100,
+    "concurrent zone transfers, each on its own database connection, half of them for one key; others wait",
+  ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
-  DNS_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may take to read 16 KiB of a transfer, seconds"),
+  DNS_SLOW_READER_SECONDS: integer(
+    30,
+    1,
+    3600,
+    "time within which the client of a transfer must have read something, as far as the system shows it, seconds",
+  ),
   CATALOG_ZONE: {
     ...text(
       "catalog.zonesmith",
