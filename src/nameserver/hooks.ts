@@ -44,6 +44,13 @@ export interface NameserverHooks {
    * there.
    */
   mayTransfer(zone: string, address: string, key: string | undefined): Awaitable<boolean>;
+  /**
+   * Whether differences from the serial `from` of a domain fit what this peer has: that serial was transferred to it
+   * from here.
+   */
+  fitsDifferences(domainId: number, from: number, address: string, key: string | undefined): Awaitable<boolean>;
+  /** Records that this serial of a domain is transferred to this peer; awaited before the last message is sent. */
+  recordTransfer(domainId: number, serial: number, address: string, key: string | undefined): Awaitable<void>;
   /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
   /** Called for every signature that was not accepted. */

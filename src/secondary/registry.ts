@@ -29,6 +29,7 @@ export interface SecondaryFields {
   readonly notify: boolean;
   readonly requiredForLive: boolean;
   readonly allowUnsignedTransfer: boolean;
+  readonly indirect: boolean;
 }
 
 const byName: Order<SecondaryRow> = {
@@ -119,8 +120,8 @@ export async function deleteSecondary(session: Session, id: number): Promise<voi
 
 /** What an entity takes of the fields, each by its name. */
 function propertiesOf(fields: SecondaryFields) {
-  const { name, address, port, tsigKeyId, notify, requiredForLive, allowUnsignedTransfer } = fields;
-  return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer };
+  const { tsigKeyId, name, address, port, notify, requiredForLive, allowUnsignedTransfer, indirect } = fields;
+  return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer, indirect };
 }
 
 /** Checks the fields, and makes the address canonical so that no server is registered twice. */

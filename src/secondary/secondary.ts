@@ -52,6 +52,13 @@ export class Secondary {
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      "Whether it transfers from another name server than this service; its copies are then compared record by record.",
+  })
+  @Property({ type: "boolean", default: false })
+  indirect!: boolean;
+
   @Field(() => DateTimeScalar, { description: "When it was registered." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;

@@ -11,6 +11,7 @@ import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
 import { mayTransfer, noteTransfer, noteTsigError } from "../secondary/transfer-access.ts";
+import { recordTransfer, wasTransferred } from "../secondary/transferred-zone.ts";
 import type { Sessions } from "./session-factory.ts";
 import { urlOf } from "./start-database.ts";
 
@@ -61,6 +62,10 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
   return {
     tsigKey: (name) => tsigSecret(asSystem(), { name }),
     mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
+    fitsDifferences: (domainId, from, address, keyName) =>
+      wasTransferred(asSystem(), domainId, from, { address, keyName }),
+    recordTransfer: (domainId, serial, address, keyName) =>
+      recordTransfer(asSystem(), domainId, serial, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
       store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
     onTsigFailure: ({ address, key: keyName, reason }) =>

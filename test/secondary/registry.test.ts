@@ -6,7 +6,7 @@ afterEach(async () => {
   await service.sql("delete from secondary");
 });
 
-const fields = "id name address port tsigKey { id name } notify requiredForLive allowUnsignedTransfer";
+const fields = "id name address port tsigKey { id name } notify requiredForLive allowUnsignedTransfer indirect";
 const create = async (input: Record<string, unknown>): Promise<Json> =>
   (
     await service.data(
@@ -44,7 +44,7 @@ describe("a secondary", () => {
   test("is created with defaults, read by id and by name, listed by name, edited in part, and deleted", async () => {
     const { tsigKey: key } = await tsigKey("crud.example.com");
     const made = await create({ tsigKey: key.id });
-    expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false });
+    expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false, indirect: false });
     expect(made.tsigKey).toEqual({ id: key.id, name: "crud.example.com" });
     await create({ name: "a first", address: "2001:DB8:0::53" });
     const read = `query ($id: ID, $name: String) { secondary(id: $id, name: $name) { ${fields} } }`;
@@ -61,6 +61,8 @@ describe("a secondary", () => {
       ],
     });
     expect(await update({ id: made.id, notify: false })).toEqual({ ...made, notify: false });
+    expect(await update({ id: made.id, indirect: true })).toEqual({ ...made, notify: false, indirect: true });
+    await update({ id: made.id, indirect: false });
     expect(await update({ id: made.id, tsigKey: null, port: 53 })).toEqual({
       ...made,
       notify: false,
