@@ -13,13 +13,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
+import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import {
   catalogFollowers,
   changesSince,
   committedSerial,
   forgetDeleted,
   latestChange,
-  secondaryEndpoints,
   storeSightings,
   zoneExists,
   zonesDue,

@@ -3,7 +3,8 @@
  * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
  * that was put off is due at once.
  */
-import type { Observation, SecondaryEndpoint, Target } from "../secondary/sighting.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
+import type { Observation, Target } from "../secondary/sighting.ts";
 import { Delivery, type DeliveryHost } from "./delivery.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
