@@ -19,6 +19,7 @@ import { Migration20261121200000 } from "./migrations/20261121200000-update-refu
 import { Migration20261122000000 } from "./migrations/20261122000000-zone-record.ts";
 import { Migration20261122020000 } from "./migrations/20261122020000-deleted-names-below.ts";
 import { Migration20261122120000 } from "./migrations/20261122120000-transferred-zone.ts";
+import { Migration20261122130000 } from "./migrations/20261122130000-proven-serial.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { TransferredZone } from "./secondary/transferred-zone.ts";
@@ -111,6 +112,7 @@ export function ormOptions({
         { name: "20261122000000-zone-record", class: Migration20261122000000 },
         { name: "20261122020000-deleted-names-below", class: Migration20261122020000 },
         { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
+        { name: "20261122130000-proven-serial", class: Migration20261122130000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -10,6 +10,7 @@ import { Secondary } from "./secondary.ts";
 const s = table(Secondary, "s");
 
 const endpointColumns = s.columns("id", "name", "address", "port", "notify");
+const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTransfer", "indirect"));
 
 /**
  * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
@@ -17,19 +18,34 @@ const endpointColumns = s.columns("id", "name", "address", "port", "notify");
 export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
+  /** Whether it transfers from another server: it is registered so, or may not transfer from here. */
+  readonly isIndirect: boolean;
+  /** Whether its transfers can be distinguished from those of others: by its key, or by its address without one. */
+  readonly isIdentifiable: boolean;
 }
 
 /** Returns all secondaries, each with the key that packets to it are signed with. */
 export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
-  const columns = endpointColumns.and(s.columns("tsigKeyId"));
-  const query = sql<RowOf<typeof columns>>`select ${columns} from ${s} order by ${s.id}`;
-  const { rows } = await query.execute(connection(session));
+  const { rows } = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.execute(connection(session));
   return Promise.all(
-    rows.map(async ({ tsigKeyId, ...row }) => ({
-      ...row,
-      ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
-    })),
+    rows.map(async (row) => {
+      const { tsigKeyId, allowUnsignedTransfer, indirect, ...endpoint } = row;
+      return {
+        ...endpoint,
+        isIndirect: indirect || (tsigKeyId === null && !allowUnsignedTransfer),
+        isIdentifiable: !rows.some((other) => other !== row && mayBeTakenFor(other, row)),
+        ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
+      };
+    }),
   );
+}
+
+type EndpointRow = RowOf<typeof allColumns>;
+
+/** Whether a transfer by one of the two may be one by the other: they share a key, or an address and need not sign. */
+function mayBeTakenFor(one: EndpointRow, other: EndpointRow): boolean {
+  if (one.tsigKeyId !== null && one.tsigKeyId === other.tsigKeyId) return true;
+  return one.allowUnsignedTransfer && other.allowUnsignedTransfer && one.address === other.address;
 }
 
 const noKey = { key: undefined, keyError: undefined };

@@ -3,7 +3,7 @@
  * (sighting.ts; serials are compared as in RFC 1982):
  *
  *     UNSERVED   there is no secondary
- *     LIVE       every required secondary was observed to serve the serial or a later one
+ *     LIVE       every required secondary was proven to serve the serial or a later one
  *     LATE       a required secondary does not serve what was committed longer ago than the time limit
  *     PENDING    otherwise
  *
@@ -79,11 +79,12 @@ function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
 }
 
 /**
- * Whether the secondary of sighting g serves `serial`; one that is ahead of us does not, since it accepts nothing
- * older.
+ * Whether secondary s of sighting g was proven to serve `serial`. Once it was observed ahead of us, its sightings of
+ * earlier terms prove nothing: they may be of a backup that was restored.
  */
 function serves(serial: Expression<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(not ${g.isRefused} and not ${g.isAhead} and ${isAtOrPast(g.serial, serial)}, false)`;
+  const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
+  return sql<boolean>`coalesce(${isProven} and ${isAtOrPast(g.provenSerial, serial)}, false)`;
 }
 
 const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
@@ -130,7 +131,7 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
  */
 function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
-    where ${d.zone} = ${x.zone} and ${h.serial} <> ${x.serial} and ${isAtOrPast(h.serial, x.serial)})`;
+    where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isAtOrPast(h.provenSerial, x.serial)})`;
   const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
   return sql<boolean>`(
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;

@@ -103,3 +103,9 @@ export async function wasTransferred(
       and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue}`;
   return (await query.execute(connection(session))).rows.length > 0;
 }
+
+/** Lets every secondary transfer the whole zone the next time. */
+export async function requireWholeTransfers(session: Session, domainId: number): Promise<void> {
+  const query = sql`update ${t} set ${t.names("isWholeDue")} = true where ${t.domainId} = ${domainId}`;
+  await query.execute(connection(session));
+}
