@@ -18,9 +18,9 @@ const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTran
 export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
-  /** Whether it transfers from another server: it is registered so, or may not transfer from here. */
+  /** Whether it is registered as one that transfers from another server. */
   readonly isIndirect: boolean;
-  /** Whether its transfers can be distinguished from those of others: by its key, or by its address without one. */
+  /** Whether its transfers are recognized as its own: by its key, or by its address where it need not sign. */
   readonly isIdentifiable: boolean;
 }
 
@@ -32,8 +32,10 @@ export async function secondaryEndpoints(session: Session): Promise<SecondaryEnd
       const { tsigKeyId, allowUnsignedTransfer, indirect, ...endpoint } = row;
       return {
         ...endpoint,
-        isIndirect: indirect || (tsigKeyId === null && !allowUnsignedTransfer),
-        isIdentifiable: !rows.some((other) => other !== row && mayBeTakenFor(other, row)),
+        isIndirect: indirect,
+        isIdentifiable:
+          (tsigKeyId !== null || allowUnsignedTransfer) &&
+          !rows.some((other) => other !== row && mayBeTakenFor(other, row)),
         ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
       };
     }),

@@ -5,12 +5,14 @@
  *
  * - a secondary that transfers from here: a serial that was transferred to it (transferred-zone.ts), or that it was
  *   proven to serve before. A backup holds both as they were, and every serial of the history that is lost is later.
- * - one whose transfers cannot be distinguished from those of another by key and address: that it moved to this serial
- *   from the one that it was observed at in the same term; a backup is restored between terms.
+ * - one whose transfers are not recognized, since it shares its key or address with another, or has neither a key nor
+ *   the right to transfer unsigned: that it moved to this serial from the one that it was observed at in the same term;
+ *   a backup is restored between terms.
  * - one that signs: the last serial that was transferred to it, once its own serial has moved, or after a while. When
  *   its serial moved between two terms without a transfer, it may have signed again or have changes of a lost history:
  *   its content is compared.
- * - an indirect one, which transfers from another server: its content alone, compared record by record.
+ * - an indirect one, which transfers from another server, and one that signs and is not recognized: its content alone,
+ *   compared record by record.
  *
  * Without proof, a serial that is not behind ours is raised past (resync.ts), so that the secondary transfers the zone;
  * one that is behind gets the whole zone when it asks, since the serial is not one that was transferred to it.
@@ -50,7 +52,7 @@ export interface Served {
 export interface Provable {
   /** Whether it transfers from another server. */
   readonly isIndirect: boolean;
-  /** Whether its transfers can be distinguished from those of others. */
+  /** Whether its transfers are recognized as its own. */
   readonly isIdentifiable: boolean;
 }
 
@@ -70,7 +72,9 @@ const maxSignerLead = 100_000;
 /** Returns what the evidence proves of what a secondary serves now, in this term. */
 export function prove(served: Served, secondary: Provable, evidence: Evidence, term: number): Proof {
   if (served.isSigned)
-    return secondary.isIndirect ? proveIndirectSigner(served, evidence) : proveSigner(served, evidence, term);
+    return secondary.isIndirect || !secondary.isIdentifiable
+      ? proveByContent(served, evidence)
+      : proveSigner(served, evidence, term);
   const { serial } = served;
   const { before, committed } = evidence;
   if (serialsOf(evidence, secondary).includes(serial)) return proven(serial);
@@ -86,7 +90,8 @@ function serialsOf({ transferred, before }: Evidence, { isIndirect }: Provable):
   return [...(isIndirect ? [] : transferred), ...(before?.provenSerial == null ? [] : [before.provenSerial])];
 }
 
-function proveIndirectSigner({ serial }: Served, { before }: Evidence): Proof {
+/** What was compared stays proven while the serial stays. */
+function proveByContent({ serial }: Served, { before }: Evidence): Proof {
   if (before?.serial !== serial || before.isUnproven || before.provenSerial === null) return unverified;
   return proven(before.provenSerial);
 }

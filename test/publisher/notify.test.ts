@@ -190,7 +190,7 @@ test("a secondary that does not follow the catalog rightly refuses it: that is n
   const [row] = await publication.sql("select notify_answer, query_answer from secondary");
   expect(row).toEqual({ notify_answer: null, query_answer: null });
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   await sighted(publication, zone, { serial, lastError: null });
   await publication.change(zone);
   await eventually(async () =>
