@@ -22,12 +22,19 @@ const silenceMs = 10_000;
 const maxUnsignedMessages = 99;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
+/** Where a zone is transferred from, and the key that signs the request; `keyError` says why that cannot be used. */
+export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
+  readonly key: SigningKey | undefined;
+}
+
+type SigningKey = TsigKey & { readonly name: string };
+
 /** The secondary does not transfer the zone. */
 export class TransferRefused extends Error {}
 
 /** Transfers a zone; the SOA comes first, and again at the end. Throws TransferRefused, or an Error that says what failed. */
 export async function transferZone(
-  secondary: SecondaryEndpoint,
+  secondary: TransferSource,
   zone: string,
   onRecord: (record: ResourceRecord) => void,
   signal: AbortSignal,
@@ -73,7 +80,7 @@ export async function transferZone(
 }
 
 /** The question, and the check of each message of the answer; it throws when a signature is missing or not valid. */
-function signedQuery(id: number, zone: string, key: (TsigKey & { readonly name: string }) | undefined) {
+function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
   const writer = new MessageWriter({ id, flags: 0 });
   writer.question({ name: zoneNameWire(zone), type: MetaType.AXFR, class: Class.IN });
   const octets = writer.finish();
