@@ -49,6 +49,11 @@ export interface NameserverHooks {
    * from here.
    */
   fitsDifferences(domainId: number, from: number, address: string, key: string | undefined): Awaitable<boolean>;
+  /**
+   * Whether a domain is withheld from this peer, which has the serial `from`, if it names one: it may have changes that
+   * a restored database does not have.
+   */
+  isWithheld(domainId: number, from: number | undefined, address: string, key: string | undefined): Awaitable<boolean>;
   /** Records that this serial of a domain is transferred to this peer; awaited before the last message is sent. */
   recordTransfer(domainId: number, serial: number, address: string, key: string | undefined): Awaitable<void>;
   /** Called after every finished transfer. */

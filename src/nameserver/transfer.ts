@@ -62,6 +62,10 @@ export async function answerTransfer(
   }
   if (client.protocol === "udp" || (from !== undefined && !isNewer(served.zone, from)))
     return soaAlone(request, question.name, served.soa);
+  if (await deps.hooks.isWithheld(served.zone.id, from, client.address, key)) {
+    deps.refusals.warn({ zone, address: client.address, key, serial: from }, "a transfer waits for confirmRestore");
+    return request.refuse(Rcode.REFUSED);
+  }
   return streamTransfer(deps, request, question, from);
 }
 

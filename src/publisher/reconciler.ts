@@ -16,6 +16,7 @@ import { catalogRevision } from "../secondary/catalog-zone.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { forgetDeleted, storeSightings } from "../secondary/observation.ts";
+import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import { catalogFollowers, changesSince, latestChange, zoneExists, zonesDue } from "../secondary/sighting.ts";
 import { committedContent } from "../secondary/zone-content.ts";
@@ -73,6 +74,8 @@ export class Reconciler {
   #comparedAt = 0;
   /** Whether the last comparison left zones out. */
   #isComparisonPartial = false;
+  /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
+  #mayRaise = false;
   #catalogRevision = -1;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
@@ -99,7 +102,7 @@ export class Reconciler {
       buffer: this.#buffer,
       term: this.#term,
       evidence: new EvidenceReader(session),
-      mayRaise: () => true,
+      mayRaise: () => this.#mayRaise,
       raises: new TaskQueue(() => maxConcurrentRaises),
       raise: (domainId, options) => raisePast(session(), domainId, options),
       committedContent: (domainId) => committedContent(session(), domainId),
@@ -183,13 +186,16 @@ export class Reconciler {
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. */
   async #readSecondaries(): Promise<void> {
-    const [secondaries, followers, revision] = [
+    const [mayRaise, secondaries, followers, revision] = [
+      await mayRaiseIn(this.#session(), this.#term),
       await secondaryEndpoints(this.#session()),
       await catalogFollowers(this.#session()),
       await catalogRevision(this.#session()),
     ];
     if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
+    if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
+    this.#mayRaise = mayRaise;
     for (const [id, worker] of this.#workers) {
       if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, worker.secondary))) continue;
       worker.close();

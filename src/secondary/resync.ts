@@ -10,9 +10,10 @@ import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session, today } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Domain, type DomainRow, domainByZone, noSuchZone } from "../zone/domain.ts";
+import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
+import { catalogRow } from "./catalog-zone.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
@@ -28,14 +29,14 @@ export async function resyncDomain(session: Session, zone: string): Promise<Zone
   });
 }
 
-/** Resyncs the catalog zone, of this name; NOT_FOUND when it has another. Administrators only. */
-export async function resyncCatalog(session: Session, zone: string): Promise<ZoneChange> {
+/** Resyncs the catalog; NOT_FOUND when it is not of this name, or there is none. Administrators only. */
+export async function resyncCatalog(session: Session, zone: string): Promise<void> {
   mayAdminister(session.actor);
+  const catalog = await catalogRow(session);
+  const name = readZone(zone);
+  if (catalog?.zone !== name) throw noSuchZone(name);
   // Only the system sees the catalog.
-  const asSystem: Session = { ...session, actor: { ...session.actor, role: "system" } };
-  const domain = await domainByZone(asSystem, zone);
-  if (domain.userId !== null) throw noSuchZone(domain.zone);
-  return resyncDomain(asSystem, domain.zone);
+  await resyncDomain({ ...session, actor: { ...session.actor, role: "system" } }, name);
 }
 
 const d = table(Domain, "d");

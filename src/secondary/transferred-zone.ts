@@ -60,7 +60,7 @@ const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 
 /** A query for the id of the one secondary that the peer is; no row when that is in doubt. */
-function recipient(peer: TransferPeer): RawBuilder<{ id: number }> {
+export function recipient(peer: TransferPeer): RawBuilder<{ id: number }> {
   const { keyName = null } = peer;
   const isIts = keyName === null ? sql`${s.allowUnsignedTransfer} and ${isAddress(peer)}` : sql`${k.name} = ${keyName}`;
   return sql`

@@ -10,6 +10,7 @@ import { openReaders } from "../database.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
+import { isWithheld } from "../secondary/restore.ts";
 import { mayTransfer, noteTransfer, noteTsigError } from "../secondary/transfer-access.ts";
 import { recordTransfer, wasTransferred } from "../secondary/transferred-zone.ts";
 import type { Sessions } from "./session-factory.ts";
@@ -64,6 +65,7 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
     mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
     fitsDifferences: (domainId, from, address, keyName) =>
       wasTransferred(asSystem(), domainId, from, { address, keyName }),
+    isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
     recordTransfer: (domainId, serial, address, keyName) =>
       recordTransfer(asSystem(), domainId, serial, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>

@@ -15,7 +15,7 @@ import { type Json, testService } from "../setup/service.ts";
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService();
 const followers = [knot, bind, nsd, powerdns].map((server) => testFollowing(service, server));
-const catalog = "catalog.zonesmith";
+const catalogName = "catalog.zonesmith";
 const [changed, equal, ahead, deleted] = ["changed.example", "equal.example", "ahead.example", "deleted.example"];
 const [lost, twice, fresh] = ["lost.example", "twice.example", "fresh.example"];
 let userId: string;
@@ -35,14 +35,18 @@ const removeZone = (zone: string) =>
     input: { zone },
   });
 
-/** Waits until all zones are LIVE everywhere; NSD reads its list of zones again, as its operator lets it. Returns the zones. */
+/**
+ * Waits until all zones and the catalog are LIVE everywhere, and returns the zones; NSD reads its list of zones again, as its operator
+ * lets it. A zone that is LIVE at a server is compared at once.
+ */
 async function allLive(): Promise<string[]> {
   for (const follower of followers) await follower.learn();
   const compared = new Set<string>();
-  const document =
-    "{ domains { nodes { zone publication { state secondaries { secondary { name } state lastError } } } } }";
+  const publication = "zone publication { state secondaries { secondary { name } state lastError } }";
+  const document = `{ domains { nodes { ${publication} } } catalog { ${publication} } }`;
   return eventually(async () => {
-    const { nodes } = (await service.data(document)).domains;
+    const { domains, catalog } = await service.data(document);
+    const { nodes } = domains;
     for (const { zone, publication } of nodes)
       for (const { secondary, state } of publication.secondaries)
         if (state === "LIVE" && !compared.has(`${zone} ${secondary.name}`)) {
@@ -50,7 +54,8 @@ async function allLive(): Promise<string[]> {
           lies.push(...(await differences(follower, zone)));
           compared.add(`${zone} ${secondary.name}`);
         }
-    if (lies.length === 0) expect(nodes.filter((each: Json) => each.publication.state !== "LIVE")).toEqual([]);
+    if (lies.length === 0)
+      expect([...nodes, catalog].filter((each: Json) => each.publication.state !== "LIVE")).toEqual([]);
     return nodes.map((each: Json) => each.zone);
   });
 }
@@ -66,10 +71,11 @@ async function differences({ port, key, server }: Following, zone: string): Prom
   };
   const theirs = await read(port, server.opensTo === "key" ? key : undefined);
   const ours = await read(service.dnsPort, key);
-  const strange = theirs.filter((record) => !ours.includes(record)).map((record) => `${server.name} has ${record}`);
+  const strange = theirs.filter((record) => !ours.includes(record));
+  const missing = ours.filter((record) => !theirs.includes(record));
   return [
-    ...strange,
-    ...ours.filter((record) => !theirs.includes(record)).map((record) => `${server.name} lacks ${record}`),
+    ...strange.map((record) => `${server.name} has ${record}`),
+    ...missing.map((record) => `${server.name} does not have ${record}`),
   ];
 }
 
@@ -81,7 +87,7 @@ async function allEqual(zones: readonly string[], gone: readonly string[]): Prom
     const isRefused = async (zone: string) => (await follower.ask(zone, "SOA")).status === "REFUSED";
     for (const zone of gone) await eventually(() => isRefused(zone));
     if (follower.server.followsCatalog)
-      await eventually(async () => expect(await differences(follower, catalog)).toEqual([]));
+      await eventually(async () => expect(await differences(follower, catalogName)).toEqual([]));
   }
 }
 
