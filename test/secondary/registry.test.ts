@@ -160,3 +160,21 @@ describe("where weak algorithms are switched on", () => {
     expect(createTsigKey.tsigKey).toEqual({ algorithm });
   });
 });
+
+test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or REST, until the secondary has another", async () => {
+  const userId = await service.user("signer@example.com");
+  const { createTsigKey } = await service.data(
+    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } } }",
+    { input: { name: "signer.key.example", userId } },
+  );
+  const { id } = await create({ tsigKey: createTsigKey.tsigKey.id });
+  const document = `mutation { deleteUser(input: { id: "${userId}" }) { deletedId } }`;
+  expect(await refused(service.data(document))).toEqual(["INVALID_VALUE", "id"]);
+  const { status, body } = await service.rest("DELETE", `/user/delete/${userId}`);
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringContaining("the secondary knot signs with signer.key.example"),
+  ]);
+  await update({ id, tsigKey: null });
+  expect(await refused(service.data(document))).toEqual(["done", ""]);
+});
