@@ -92,7 +92,8 @@ describe.each(versions)("a database of version %s", (version) => {
       expect(answers.length).toBeGreaterThan(0);
       const isSince = (each: Json) => each.transfer?.since !== undefined;
       for (const some of [answers.filter((each) => !isSince(each)), answers.filter(isSince)]) {
-        for (const each of some) if (isSince(each)) await recordTransfer((each as Json).transfer);
+        if (version === "0.1")
+          for (const each of some) if (isSince(each)) await recordTransfer((each as Json).transfer);
         const now = await Promise.all(some.map((each) => ask(service, recorded, each)));
         for (const [at, { answer, ...question }] of some.entries())
           expect({ question, answer: now[at] }).toEqual({ question, answer });
