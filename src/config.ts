@@ -124,7 +124,7 @@ export const settings = {
   RESTORE_POLICY: choice(
     "automatic",
     ["automatic", "confirm"],
-    "after a restored backup, publish zones to secondaries that are ahead at once, or ask an administrator first",
+    "after a restored backup: publish zones to secondaries that have lost changes at once, or hold them until confirmRestore",
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
