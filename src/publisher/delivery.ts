@@ -18,9 +18,9 @@
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, and nothing is raised before that.
  */
-import { compareSerial, type Serial, serial } from "../dns/serial.ts";
+import { compareSerial, serial } from "../dns/serial.ts";
 import type { Observation } from "../secondary/observation.ts";
-import type { Proof, Served } from "../secondary/proof.ts";
+import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
 import type { ContentComparison } from "./content-comparison.ts";
 import {
@@ -30,6 +30,7 @@ import {
   ofDifference,
   ofProven,
   ofServed,
+  type Proven,
   type Raise,
   type RaiseState,
   unprovenText,
@@ -52,8 +53,8 @@ export interface DeliveryHost {
   queueProbe(task: Task, priority: Priority): void;
   /** Removes a task from the queue that it is in. */
   dequeue(task: Task): void;
-  /** What is proven by a serial that is served, and the serial that is committed now; undefined for a deleted domain. */
-  prove(domainId: number, served: Served): Promise<{ readonly proof: Proof; readonly committed: Serial } | undefined>;
+  /** What is proven by a serial that is served; undefined for a deleted domain. */
+  prove(domainId: number, served: Served): Promise<Proven | undefined>;
   /** Raises the serial of a zone, unless that is held or was done. */
   raise(target: Target, raise: Raise): RaiseState;
   /** Compares the copy of a zone with ours. */
@@ -200,7 +201,7 @@ export class Delivery {
       return ofDeletedZone(result.serial, isLater && (await this.#host.zoneExists(target.zone)));
     }
     const proven = await this.#host.prove(target.domainId, result);
-    return proven ? ofServed(result, proven.proof, proven.committed, targetSerial) : inconclusive(null);
+    return proven ? ofServed(result, proven, targetSerial) : inconclusive(null);
   }
 
   readonly #compareContent = async (): Promise<void> => {

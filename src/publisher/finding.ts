@@ -30,6 +30,14 @@ export interface Raise {
  */
 export type RaiseState = "queued" | "held" | "repeated";
 
+/** What is proven by a serial that is served, and the serial that is committed now. */
+export interface Proven {
+  readonly proof: Proof;
+  readonly committed: Serial;
+  /** Whether the zone was raised past the serial in this term because of the secondary, which has yet to transfer it. */
+  readonly isRaised: boolean;
+}
+
 export interface Finding {
   readonly comparison: Comparison;
   /** What is served; null when that is nothing, or not known. */
@@ -72,9 +80,10 @@ export function ofDeletedZone(serial: Serial, isServedAgain: boolean): Finding {
 }
 
 /** The finding of a probe that shows a serial, with what is proven of it. */
-export function ofServed(served: Served, proof: Proof, committed: Serial, target: Serial): Finding {
+export function ofServed(served: Served, { proof, committed, isRaised }: Proven, target: Serial): Finding {
   const { serial, isSigned } = served;
   if (proof.kind === "proven") return ofProven(serial, proof.serial, target);
+  if (isRaised) return { ...none, comparison: "behind", serial, isUnproven: true };
   if (proof.kind === "unverified") return { ...none, comparison: "unverified", serial, isUnproven: true };
   const order = compareSerial(serial, committed);
   const unproven = { ...none, serial, isUnproven: true, isDoubtful: order === 1 && !isSigned };

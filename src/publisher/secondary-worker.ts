@@ -3,16 +3,16 @@
  * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
  * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time.
  */
-import { compareSerial, type Serial, serialIsGreater } from "../dns/serial.ts";
+import { type Serial, serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
 import type { Observation } from "../secondary/observation.ts";
-import { type Proof, prove, type Served } from "../secondary/proof.ts";
+import { prove, type Served } from "../secondary/proof.ts";
 import type { RaiseOptions } from "../secondary/resync.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
 import { Delivery, type DeliveryHost } from "./delivery.ts";
-import type { Raise, RaiseState } from "./finding.ts";
+import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
@@ -182,19 +182,24 @@ export class SecondaryWorker implements DeliveryHost {
     for (const queue of [this.#notifies, this.#probes, this.#comparisons]) queue.remove(task);
   }
 
-  async prove(domainId: number, served: Served): Promise<{ proof: Proof; committed: Serial } | undefined> {
+  async prove(domainId: number, served: Served): Promise<Proven | undefined> {
     const { buffer, evidence, term } = this.#deps;
     // Read first: what is written meanwhile is then in the evidence.
     const unwritten = buffer.unwritten(this.secondaryId, domainId);
     const stored = await evidence.read({ secondaryId: this.secondaryId, domainId });
     if (!stored) return undefined;
     const proof = prove(served, this.secondary, withObservation(stored, unwritten, term), term);
-    return { proof, committed: stored.committed };
+    const raised = this.#raised.get(domainId);
+    return {
+      proof,
+      committed: stored.committed,
+      isRaised: raised !== undefined && serialIsGreater(raised, served.serial),
+    };
   }
 
   raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(domainId);
-    if (raised !== undefined && compareSerial(served, raised) !== -1) return "repeated";
+    if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
     if (!this.mayRaise) return "held";
     if (!this.#raising.has(domainId)) {
       this.#raising.add(domainId);

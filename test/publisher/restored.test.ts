@@ -203,6 +203,9 @@ describe("a copy is compared with ours", () => {
     if (kind === "another") {
       await becomes(serial + 4);
       expect(await publication.sql("select is_whole_due from transferred_zone")).toEqual([{ is_whole_due: true }]);
+      const probes = secondary.queries.length;
+      await eventually(() => expect(secondary.queries.length).toBeGreaterThan(probes + 3));
+      expect(await serialOf()).toBe(serial + 4);
       return;
     }
     await sighted(publication, zone, { serial: serial + 3, provenSerial: serial, isUnproven: false, lastError: null });
