@@ -132,6 +132,11 @@ export const settings = {
     86400,
     "time after which a change that a required secondary does not serve is LATE, seconds",
   ),
+  RESTORE_POLICY: choice(
+    "automatic",
+    ["automatic", "confirm"],
+    "after a restored backup: publish zones to secondaries that have lost changes at once, or hold them until confirmRestore",
+  ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
   DATABASE_URL: {

@@ -19,8 +19,11 @@ import { Migration20261121190000 } from "./migrations/20261121190000-catalog.ts"
 import { Migration20261121200000 } from "./migrations/20261121200000-update-refusals.ts";
 import { Migration20261122000000 } from "./migrations/20261122000000-zone-record.ts";
 import { Migration20261122020000 } from "./migrations/20261122020000-deleted-names-below.ts";
+import { Migration20261122120000 } from "./migrations/20261122120000-transferred-zone.ts";
+import { Migration20261122130000 } from "./migrations/20261122130000-proven-serial.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
+import { TransferredZone } from "./secondary/transferred-zone.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
 import { UpdateRefusal } from "./zone/dynamic-update/refusal-audit.ts";
@@ -46,6 +49,7 @@ export const entities = [
   TsigKey,
   Secondary,
   Sighting,
+  TransferredZone,
   PublisherTerm,
   CatalogGuard,
   UpdateRefusal,
@@ -108,6 +112,8 @@ export function ormOptions({
         { name: "20261121200000-update-refusals", class: Migration20261121200000 },
         { name: "20261122000000-zone-record", class: Migration20261122000000 },
         { name: "20261122020000-deleted-names-below", class: Migration20261122020000 },
+        { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
+        { name: "20261122130000-proven-serial", class: Migration20261122130000 },
       ],
       path: "src/migrations",
       snapshot: false,

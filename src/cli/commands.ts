@@ -82,6 +82,7 @@ function secondaryCommands(secondary: Command): void {
     .option("--no-notify", "send it no NOTIFY")
     .option("--no-required", "a change can be LIVE without it")
     .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, by its address")
+    .option("--indirect", "it transfers from another name server, and its copies are compared record by record")
     .action((name: string, address: string, port: string, options: AddOptions) =>
       addSecondary(readEndpoint(process.env), [name, address, port], options),
     );

@@ -11,6 +11,7 @@ export interface AddOptions {
   readonly notify: boolean;
   readonly required: boolean;
   readonly allowUnsignedTransfer?: boolean;
+  readonly indirect?: boolean;
 }
 
 /** The options of `secondary config`. */
@@ -25,7 +26,7 @@ export interface ConfigOptions {
 export async function addSecondary(
   endpoint: Endpoint,
   [name, address, port]: readonly [string, string, string],
-  { tsigKey, tsig, notify, required, allowUnsignedTransfer = false }: AddOptions,
+  { tsigKey, tsig, notify, required, allowUnsignedTransfer = false, indirect = false }: AddOptions,
 ): Promise<void> {
   if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
   const key = tsig ? await signingKey(endpoint, name, tsigKey) : undefined;
@@ -41,6 +42,7 @@ export async function addSecondary(
         notify,
         requiredForLive: required,
         allowUnsignedTransfer,
+        indirect,
       },
     },
   );

@@ -48,6 +48,18 @@ export interface NameserverHooks {
   mayTransfer(zone: string, address: string, key: string | undefined): Awaitable<boolean>;
   /** Whether a secondary is registered at this address, for its connections to keep their places. */
   isSecondary?(address: string): boolean;
+  /**
+   * Whether differences from the serial `from` of a domain fit what this peer has: that serial was transferred to it
+   * from here.
+   */
+  fitsDifferences(domainId: number, from: number, address: string, key: string | undefined): Awaitable<boolean>;
+  /**
+   * Whether a domain is withheld from this peer, which has the serial `from`, if it names one: it may have changes that
+   * a restored database does not have.
+   */
+  isWithheld(domainId: number, from: number | undefined, address: string, key: string | undefined): Awaitable<boolean>;
+  /** Records that this serial of a domain is transferred to this peer; awaited before the last message is sent. */
+  recordTransfer(domainId: number, serial: number, address: string, key: string | undefined): Awaitable<void>;
   /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
   /** Called for every signature that was not accepted. */

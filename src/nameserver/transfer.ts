@@ -1,6 +1,7 @@
 /**
  * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one snapshot each, in messages of about 16 KiB that are made only
- * as fast as the client reads. IXFR comes from the journal, change by change, and falls back to the whole zone.
+ * as fast as the client reads. IXFR comes from the journal, change by change, and only to a client that got the serial
+ * it names from here: after a restored backup the same serial may mean other data. All others get the whole zone.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 
@@ -62,6 +63,10 @@ export async function answerTransfer(
   }
   if (client.protocol === "udp" || (from !== undefined && !isNewer(served.zone, from)))
     return soaAlone(request, question.name, served.soa);
+  if (await deps.hooks.isWithheld(served.zone.id, from, client.address, key)) {
+    deps.refusals.warn({ zone, address: client.address, key, serial: from }, "a transfer waits for confirmRestore");
+    return request.refuse(Rcode.REFUSED);
+  }
   return streamTransfer(deps, request, question, from);
 }
 
@@ -126,7 +131,9 @@ async function* transferMessages(
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
   const start = performance.now();
-  const path = from === undefined ? undefined : await readJournalPath(connection, zone, from);
+  const { address } = request.client;
+  const isKnown = from !== undefined && (await hooks.fitsDifferences(zone.id, from, address, request.key));
+  const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
   const rows = path ? readJournal(connection, path) : readZoneRecords(connection, zone.id);
   const packer = new MessagePacker(request, apex);
   packer.add(soa);
@@ -136,11 +143,9 @@ async function* transferMessages(
       if (full) yield full;
     }
   }
-  const full = packer.add(soa);
-  if (full) yield full;
-  const last = packer.take();
-  if (last) yield last;
-  const { address } = request.client;
+  const last = [packer.add(soa), packer.take()];
+  await hooks.recordTransfer(zone.id, zone.serial, address, request.key);
+  for (const message of last) if (message) yield message;
   const kind = path ? "IXFR" : "AXFR";
   const { records, octets } = packer;
   const ms = Math.round(performance.now() - start);

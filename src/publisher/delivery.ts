@@ -6,21 +6,36 @@
  *                        \--> unknown            the zone is not there: the secondary learns of it from the catalog
  *                        \--> failed, silent     due again, with back-off
  *     PROBE:   due -> sent -> current            the delivery is complete
- *                        \--> behind, refused, failed, silent, ahead     due again, with back-off
+ *                        \--> behind, refused, failed, silent     due again, with back-off
+ *                        \--> unknown            the zone's serial is raised past the one that is served
+ *                        \--> unverified         its content is compared, in turn
  *
  * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs`
  * apart. A delivery that only verifies sends no NOTIFY: it probes, and becomes an ordinary delivery when the secondary
  * turns out to be behind. A deleted zone is current when the secondary refuses it, or serves a later zone of the same
  * name; no NOTIFY is sent for it.
  *
- * Ahead: the secondary serves a serial past the committed one, which it did not get from us, as after a database was
- * restored from a backup. A secondary that signs the zone may run ahead, by `maxSignerLead` at most. Limitation: a
- * signer whose serials do not count on from ours (unixtime) may compare as behind, and is then never LIVE. Limitation:
- * the serial of a signer that runs ahead does not show which of our changes it contains, so that a change may be
- * reported as LIVE before the signer has transferred it.
+ * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
+ * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, and nothing is raised before that.
  */
-import { compareSerial, type Serial, serial } from "../dns/serial.ts";
-import type { Observation, Target } from "../secondary/sighting.ts";
+import { compareSerial, serial } from "../dns/serial.ts";
+import type { Observation } from "../secondary/observation.ts";
+import type { Served } from "../secondary/proof.ts";
+import type { Target } from "../secondary/sighting.ts";
+import type { ContentComparison } from "./content-comparison.ts";
+import {
+  type Finding,
+  inconclusive,
+  ofDeletedZone,
+  ofDifference,
+  ofProven,
+  ofServed,
+  type Proven,
+  type Raise,
+  type RaiseState,
+  unprovenText,
+  withoutSerial,
+} from "./finding.ts";
 import type { NotifyResult } from "./notify.ts";
 import type { ProbeResult } from "./soa-probe.ts";
 import type { Priority, Task } from "./task-queue.ts";
@@ -29,22 +44,29 @@ import type { Priority, Task } from "./task-queue.ts";
 export interface DeliveryHost {
   readonly secondaryId: number;
   readonly takesNotify: boolean;
+  readonly isIndirect: boolean;
+  /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
+  readonly mayRaise: boolean;
   notify(target: Target, timeoutMs: number): Promise<NotifyResult>;
   probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
   queueNotify(task: Task): void;
   queueProbe(task: Task, priority: Priority): void;
   /** Removes a task from the queue that it is in. */
   dequeue(task: Task): void;
-  /** The committed serial now; undefined when the domain is deleted. */
-  committedSerial(domainId: number): Promise<number | undefined>;
+  /** What is proven by a serial that is served; undefined for a deleted domain. */
+  prove(domainId: number, served: Served): Promise<Proven | undefined>;
+  /** Raises the serial of a zone, unless that is held or was done. */
+  raise(target: Target, raise: Raise): RaiseState;
+  /** Compares the copy of a zone with ours. */
+  compareContent(target: Target): Promise<ContentComparison>;
+  /** Queues a comparison of content, within a budget. */
+  queueComparison(task: Task): void;
   zoneExists(zone: string): Promise<boolean>;
-  onObserved(observation: Observation, target: Target): void;
+  onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
   onDelivered(delivery: Delivery): void;
 }
 
 const notifySpacingMs = 200;
-/** How far the serial of a secondary that signs may be past the committed one. */
-const maxSignerLead = 100_000;
 /** An observation that equals the last one is written again only after this time. */
 const repeatObservationMs = 60_000;
 /** An acknowledged NOTIFY is sent again when the zone is still behind after this time. */
@@ -59,9 +81,6 @@ function backOff(tries: number): number {
 
 /** How long try `tries` waits for a response: 500 ms, growing to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
-
-/** What the secondary serves compared with the target; inconclusive when the probe says nothing about the zone. */
-type Comparison = "current" | "behind" | "ahead" | "refused" | "inconclusive";
 
 export class Delivery {
   target: Target;
@@ -78,6 +97,10 @@ export class Delivery {
   /** When the next probe is due, ms since the epoch. */
   #probeAt = Number.POSITIVE_INFINITY;
   #lastObserved = { text: "", at: 0 };
+  /** Whether NOTIFY waits for a probe that shows a copy of ours. */
+  #isUncleared = false;
+  /** What the last probe showed. */
+  #served: Served | undefined;
 
   /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
   constructor(host: DeliveryHost, target: Target, { verifyOnly }: { readonly verifyOnly: boolean }) {
@@ -106,8 +129,7 @@ export class Delivery {
     this.#closed = true;
     clearTimeout(this.#notifyTimer);
     clearTimeout(this.#probeTimer);
-    this.#host.dequeue(this.#probe);
-    this.#host.dequeue(this.#sendNotify);
+    for (const task of [this.#probe, this.#sendNotify, this.#compareContent]) this.#host.dequeue(task);
   }
 
   #start(): void {
@@ -117,9 +139,11 @@ export class Delivery {
     if (this.target.isDeleted || !this.#host.takesNotify) {
       clearTimeout(this.#notifyTimer);
       this.#notify = "off";
+      this.#isUncleared = false;
     } else {
       if (this.#notify !== "due") this.#notifyTries = 0;
-      this.#notifyNow();
+      this.#isUncleared = !this.#host.mayRaise;
+      if (!this.#isUncleared) this.#notifyNow();
     }
   }
 
@@ -163,66 +187,82 @@ export class Delivery {
     this.#probeAt = Number.POSITIVE_INFINITY;
     const { target } = this;
     const result = await this.#host.probe(target, responseTimeoutMs(this.#probeTries));
-    const comparison = this.#closed
-      ? "inconclusive"
-      : await this.#compare(result).catch((): Comparison => "inconclusive");
     if (this.#closed) return;
-    this.#observe(result, comparison);
-    const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
-    if (isDelivered && target === this.target) return this.#host.onDelivered(this);
-    if (this.#verifyOnly && comparison !== "inconclusive") return this.#start();
-    this.#scheduleProbe(comparison === "ahead" ? backOff(maxBackOffTries) : backOff(this.#probeTries++));
-    const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
-    const isOverdue = this.#notify === "acknowledged" && Date.now() - this.#notifiedAt > renotifyMs;
-    if (hasZoneNow || isOverdue) this.#notifyNow();
+    const finding = await this.#findingOf(result, target).catch(() => inconclusive(null));
+    if (!this.#closed) this.#conclude(finding, target);
   };
 
-  async #compare(result: ProbeResult): Promise<Comparison> {
-    if (result.kind === "refused") return "refused";
-    if (result.kind !== "serial") return "inconclusive";
-    const { target } = this;
-    const order = compareSerial(result.serial, serial(target.serial));
-    if (target.isDeleted) return order === 1 && (await this.#host.zoneExists(target.zone)) ? "refused" : "behind";
-    if (order === 0) return "current";
-    if (order === -1) return "behind";
-    if (result.isSigned && (result.serial - target.serial + 2 ** 32) % 2 ** 32 <= maxSignerLead) return "current";
-    return this.#compareWithCommitted(result.serial);
+  async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
+    if (result.kind !== "serial") return withoutSerial(result, target);
+    this.#served = result;
+    const targetSerial = serial(target.serial);
+    if (target.isDeleted) {
+      const isLater = compareSerial(result.serial, targetSerial) === 1;
+      return ofDeletedZone(result.serial, isLater && (await this.#host.zoneExists(target.zone)));
+    }
+    const proven = await this.#host.prove(target.domainId, result);
+    return proven ? ofServed(result, proven, targetSerial) : inconclusive(null);
   }
 
-  /** Compares a serial past the target's: either it was committed meanwhile, or the secondary is ahead. */
-  async #compareWithCommitted(served: Serial): Promise<Comparison> {
-    const committed = await this.#host.committedSerial(this.target.domainId);
-    if (committed === undefined) return "inconclusive";
-    const order = compareSerial(served, serial(committed));
-    return order === 0 || order === -1 ? "current" : "ahead";
+  readonly #compareContent = async (): Promise<void> => {
+    if (this.#closed) return;
+    const { target } = this;
+    const compared = await this.#host.compareContent(target);
+    if (!this.#closed) this.#conclude(this.#findingOfContent(compared, target), target);
+  };
+
+  #findingOfContent(compared: ContentComparison, target: Target): Finding {
+    if (compared.kind === "equal") return ofProven(compared.served.serial, compared.committed, serial(target.serial));
+    if (compared.kind === "different") return ofDifference(compared.served, compared.committed, compared.message);
+    // A signer whose content cannot be read is given a transfer, which proves what it serves.
+    if (compared.kind === "refused" && !this.#host.isIndirect && this.#served)
+      return ofDifference(this.#served, serial(target.serial), compared.message);
+    return inconclusive(compared.message);
   }
 
-  #observe(result: ProbeResult, comparison: Comparison): void {
+  /** Stores a finding and does what follows from it. */
+  #conclude(finding: Finding, target: Target): void {
+    const { comparison, raise, isUnproven } = finding;
+    const state = raise ? this.#host.raise(target, raise) : this.#host.mayRaise ? "behind" : "held";
+    this.#observe(finding, isUnproven && comparison !== "unverified" ? state : undefined);
+    const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
+    if (isDelivered && target === this.target) {
+      this.#host.onDelivered(this);
+      return;
+    }
+    if (comparison === "unverified") this.#host.queueComparison(this.#compareContent);
+    const waits = comparison === "unknown" || comparison === "unverified" || (isUnproven && state === "held");
+    if (this.#verifyOnly && !waits && comparison !== "inconclusive") {
+      this.#start();
+      return;
+    }
+    this.#scheduleProbe(waits ? backOff(maxBackOffTries) : backOff(this.#probeTries++));
+    if (waits || this.#verifyOnly || comparison === "inconclusive") return;
+    const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
+    const isOverdue = this.#notify === "acknowledged" && Date.now() - this.#notifiedAt > renotifyMs;
+    if (hasZoneNow || isOverdue || this.#isUncleared) this.#notifyNow();
+    this.#isUncleared = false;
+  }
+
+  #observe(finding: Finding, state: RaiseState | "behind" | undefined): void {
     const { target } = this;
+    const { comparison, serial: served, provenSerial, isUnproven } = finding;
     const observation: Observation = {
       secondaryId: this.#host.secondaryId,
       domainId: target.domainId,
       zone: target.zone,
-      serial: result.kind === "serial" && comparison !== "refused" ? result.serial : null,
+      serial: served,
+      provenSerial,
+      isUnproven,
+      isHeld: state === "held",
       isRefused: comparison === "refused",
-      isAhead: comparison === "ahead",
       seenAt: comparison === "inconclusive" ? null : new Date(),
-      lastError: errorOf(result, comparison, target),
+      lastError: state ? unprovenText(finding, state, this.#host.isIndirect) : finding.error,
     };
-    const { isRefused, isAhead, lastError } = observation;
-    const text = `${observation.serial} ${isRefused} ${isAhead} ${lastError} ${target.isDeleted}`;
+    const { seenAt, ...content } = observation;
+    const text = JSON.stringify([content, target.isDeleted]);
     if (text === this.#lastObserved.text && Date.now() - this.#lastObserved.at < repeatObservationMs) return;
     this.#lastObserved = { text, at: Date.now() };
-    this.#host.onObserved(observation, target);
+    this.#host.onObserved(observation, target, finding.isDoubtful);
   }
-}
-
-/** What is wrong at the secondary and how the operator corrects it; null when nothing is. */
-function errorOf(result: ProbeResult, comparison: Comparison, target: Target): string | null {
-  if (comparison === "ahead") {
-    const problem = `It serves serial ${result.message}, which is ahead of our ${target.serial}, as after a restored backup`;
-    return `${problem}, and accepts nothing older; resync the zone, which raises our serial past it.`;
-  }
-  if (comparison === "refused") return target.isDeleted ? null : `It does not have the zone (${result.message}).`;
-  return result.kind === "serial" ? null : `${result.message[0]?.toUpperCase()}${result.message.slice(1)}.`;
 }

@@ -3,7 +3,7 @@
  * for it, and gets the SOA that is committed at that moment.
  */
 import { Opcode, Rcode } from "../dns/message/header.ts";
-import type { SecondaryEndpoint } from "../secondary/sighting.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 

@@ -13,22 +13,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
-import {
-  catalogFollowers,
-  changesSince,
-  committedSerial,
-  forgetDeleted,
-  latestChange,
-  secondaryEndpoints,
-  storeSightings,
-  zoneExists,
-  zonesDue,
-} from "../secondary/sighting.ts";
+import { secondaryEndpoints } from "../secondary/endpoint.ts";
+import { EvidenceReader } from "../secondary/evidence.ts";
+import { forgetDeleted, storeSightings } from "../secondary/observation.ts";
+import { mayRaiseIn } from "../secondary/restore.ts";
+import { raisePast } from "../secondary/resync.ts";
+import { catalogFollowers, changesSince, latestChange, zoneExists, zonesDue } from "../secondary/sighting.ts";
+import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { ChangePoller } from "./change-poller.ts";
-import { SecondaryWorker } from "./secondary-worker.ts";
+import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
+import { TaskQueue } from "./task-queue.ts";
 import { UdpSockets } from "./udp-client.ts";
 
 /** Between two polls without a nudge. */
@@ -41,6 +38,10 @@ const compareAllMs = 60_000;
 const staleAfterMs = 600_000;
 /** Zones that one comparison takes up for each secondary; the next comparison takes the rest. */
 const maxZonesPerComparison = 20_000;
+/** Deliveries of a secondary below which the next comparison begins early, when one has left zones out. */
+const fewDeliveries = 2000;
+/** Zones whose serial is raised at the same time. */
+const maxConcurrentRaises = 2;
 const retryDelayMs = 1000;
 
 /** What a reconciler needs. */
@@ -60,6 +61,7 @@ export class Reconciler {
   readonly #buffer: SightingBuffer;
   readonly #poller: ChangePoller;
   readonly #catalog: CatalogReconciler;
+  readonly #workerDeps: WorkerDeps;
   /** By secondary. */
   readonly #workers = new Map<number, SecondaryWorker>();
   readonly #stopped = new AbortController();
@@ -70,6 +72,10 @@ export class Reconciler {
   /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
   #secondariesReadAt = 0;
   #comparedAt = 0;
+  /** Whether the last comparison left zones out. */
+  #isComparisonPartial = false;
+  /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
+  #mayRaise = false;
   #catalogRevision = -1;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
@@ -86,6 +92,28 @@ export class Reconciler {
     );
     this.#poller = new ChangePoller((id, gaps, limit) => changesSince(session(), id, gaps, limit));
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
+    this.#workerDeps = this.#createWorkerDeps();
+  }
+
+  #createWorkerDeps(): WorkerDeps {
+    const [session, log] = [this.#session, this.#log];
+    return {
+      sockets: this.#sockets,
+      buffer: this.#buffer,
+      term: this.#term,
+      evidence: new EvidenceReader(session),
+      mayRaise: () => this.#mayRaise,
+      raises: new TaskQueue(() => maxConcurrentRaises),
+      raise: (domainId, options) => raisePast(session(), domainId, options),
+      committedContent: (domainId) => committedContent(session(), domainId),
+      zoneExists: (zone) => zoneExists(session(), zone),
+      onDoubted: ({ name }, { zone, lastError }) =>
+        log.warn(
+          { secondary: name, zone, problem: lastError },
+          "a secondary serves what this database did not give it",
+        ),
+      onRaiseFailed: (zone, error) => log.warn({ zone, err: error }, "the serial could not be raised; retrying"),
+    };
   }
 
   start(): void {
@@ -144,7 +172,7 @@ export class Reconciler {
     // A nudge without a change of a zone may be a new or changed secondary.
     const secondariesAreDue = Date.now() - this.#secondariesReadAt > readSecondariesMs;
     if ((wasNudged && !hasChanges) || secondariesAreDue) await this.#readSecondaries();
-    if (this.#workers.size > 0 && Date.now() - this.#comparedAt > compareAllMs) await this.#compareAll();
+    if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
   }
 
   /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
@@ -158,26 +186,26 @@ export class Reconciler {
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. */
   async #readSecondaries(): Promise<void> {
-    const [secondaries, followers, revision] = [
+    const [mayRaise, secondaries, followers, revision] = [
+      await mayRaiseIn(this.#session(), this.#term),
       await secondaryEndpoints(this.#session()),
       await catalogFollowers(this.#session()),
       await catalogRevision(this.#session()),
     ];
     if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
+    if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
+    this.#mayRaise = mayRaise;
     for (const [id, worker] of this.#workers) {
       if (secondaries.some((secondary) => secondary.id === id && isSame(secondary, worker.secondary))) continue;
       worker.close();
       this.#workers.delete(id);
     }
-    const deps = {
-      sockets: this.#sockets,
-      buffer: this.#buffer,
-      committedSerial: (domainId: number) => committedSerial(this.#session(), domainId),
-      zoneExists: (zone: string) => zoneExists(this.#session(), zone),
-    };
     for (const secondary of secondaries.filter(({ id }) => !this.#workers.has(id))) {
-      this.#workers.set(secondary.id, new SecondaryWorker(deps, secondary, followers.includes(secondary.id)));
+      this.#workers.set(
+        secondary.id,
+        new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
+      );
       this.#comparedAt = 0;
     }
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
@@ -185,19 +213,27 @@ export class Reconciler {
     this.#catalog.trigger();
   }
 
+  get #isComparisonDue(): boolean {
+    const isEarly = this.#isComparisonPartial && [...this.#workers.values()].every(({ size }) => size < fewDeliveries);
+    return isEarly || Date.now() - this.#comparedAt > compareAllMs;
+  }
+
   /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
   async #compareAll(): Promise<void> {
     const latest = await latestChange(this.#session());
     this.#poller.startAfter(latest.id, latest.gaps);
     const staleBefore = new Date(Date.now() - staleAfterMs);
+    let isPartial = false;
     for (const [id, worker] of [...this.#workers]) {
       const limit = maxZonesPerComparison;
       const zones = await zonesDue(this.#session(), id, { term: this.#term, staleBefore, limit });
       if (this.#stopped.signal.aborted || this.#workers.get(id) !== worker) return;
+      isPartial ||= zones.length === limit;
       for (const { isBehind, ...target } of zones) worker.deliver(target, { verifyOnly: !isBehind });
     }
     await forgetDeleted(this.#session());
     this.#comparedAt = Date.now();
+    this.#isComparisonPartial = isPartial;
     this.#catalog.trigger();
   }
 }

@@ -1,10 +1,18 @@
 /**
- * Worker of one secondary: its deliveries, the two queues of packets to it, and whether it is silent. A secondary that
+ * Worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. A secondary that
  * leaves several requests in a row without a response gets one packet at a time; when it responds again, everything
- * that was put off is due at once.
+ * that was put off is due at once. Comparisons of content, which transfer whole zones, take a share of the time.
  */
-import type { Observation, SecondaryEndpoint, Target } from "../secondary/sighting.ts";
+import { type Serial, serialIsGreater } from "../dns/serial.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
+import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
+import type { Observation } from "../secondary/observation.ts";
+import { prove, type Served } from "../secondary/proof.ts";
+import type { RaiseOptions } from "../secondary/resync.ts";
+import type { Target } from "../secondary/sighting.ts";
+import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
 import { Delivery, type DeliveryHost } from "./delivery.ts";
+import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
@@ -15,13 +23,25 @@ import type { UdpSockets } from "./udp-client.ts";
 export interface WorkerDeps {
   readonly sockets: UdpSockets;
   readonly buffer: SightingBuffer;
-  /** The committed serial of a domain now; undefined when it is deleted. */
-  committedSerial(domainId: number): Promise<number | undefined>;
+  readonly term: number;
+  readonly evidence: Pick<EvidenceReader, "read">;
+  /** Whether zones may be published to secondaries that serve what is not proven to be ours, without a confirmation. */
+  readonly mayRaise: () => boolean;
+  /** The raises of all zones. */
+  readonly raises: TaskQueue;
+  /** Raises the serial of a zone and returns it; undefined when the domain is deleted. */
+  raise(domainId: number, options: RaiseOptions): Promise<Serial | undefined>;
+  readonly committedContent: ReadCommitted;
   zoneExists(zone: string): Promise<boolean>;
+  /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
+  onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
+  onRaiseFailed(zone: string, error: unknown): void;
 }
 
 /** Packets in flight to one secondary, of each queue. */
 const maxPacketsInFlight = 50;
+/** The share of the time that comparisons of content take. */
+const comparisonShare = 0.2;
 /** Requests in a row without a response after which a secondary counts as silent. */
 const silentAfter = 3;
 
@@ -32,6 +52,13 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #deliveries = new Map<number, Delivery>();
   readonly #notifies = new TaskQueue(() => this.#maxInFlight);
   readonly #probes = new TaskQueue(() => this.#maxInFlight);
+  readonly #comparisons = new TaskQueue(() => 1, comparisonShare);
+  /** The serials that zones were raised to in this term because of this secondary, by domain; until it is proven. */
+  readonly #raised = new Map<number, Serial>();
+  /** Zones whose raise is queued. */
+  readonly #raising = new Set<number>();
+  #isDoubted = false;
+  readonly #stopped = new AbortController();
   /** Whether the secondary was observed to serve the catalog. */
   #followsCatalog: boolean;
   /** Requests in a row without a response. */
@@ -67,6 +94,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   close(): void {
     this.#isClosed = true;
+    this.#stopped.abort();
     for (const domainId of [...this.#deliveries.keys()]) this.#drop(domainId);
   }
 
@@ -85,6 +113,24 @@ export class SecondaryWorker implements DeliveryHost {
 
   get secondaryId(): number {
     return this.secondary.id;
+  }
+
+  /** The number of deliveries that are not complete. */
+  get size(): number {
+    return this.#deliveries.size;
+  }
+
+  /** Whatever waits for its back-off is due now. */
+  wake(): void {
+    for (const delivery of this.#deliveries.values()) delivery.wake();
+  }
+
+  get isIndirect(): boolean {
+    return this.secondary.isIndirect;
+  }
+
+  get mayRaise(): boolean {
+    return this.#deps.mayRaise();
   }
 
   get takesNotify(): boolean {
@@ -121,7 +167,7 @@ export class SecondaryWorker implements DeliveryHost {
   #countUnanswered(hasResponded: boolean): void {
     const wasSilent = this.#isSilent;
     this.#unanswered = hasResponded ? 0 : this.#unanswered + 1;
-    if (hasResponded && wasSilent) for (const delivery of this.#deliveries.values()) delivery.wake();
+    if (hasResponded && wasSilent) this.wake();
   }
 
   queueNotify(task: Task): void {
@@ -133,21 +179,71 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   dequeue(task: Task): void {
-    this.#notifies.remove(task);
-    this.#probes.remove(task);
+    for (const queue of [this.#notifies, this.#probes, this.#comparisons]) queue.remove(task);
   }
 
-  committedSerial(domainId: number): Promise<number | undefined> {
-    return this.#deps.committedSerial(domainId);
+  async prove(domainId: number, served: Served): Promise<Proven | undefined> {
+    const { buffer, evidence, term } = this.#deps;
+    // Read first: what is written meanwhile is then in the evidence.
+    const unwritten = buffer.unwritten(this.secondaryId, domainId);
+    const stored = await evidence.read({ secondaryId: this.secondaryId, domainId });
+    if (!stored) return undefined;
+    const proof = prove(served, this.secondary, withObservation(stored, unwritten, term), term);
+    const raised = this.#raised.get(domainId);
+    return {
+      proof,
+      committed: stored.committed,
+      isRaised: raised !== undefined && serialIsGreater(raised, served.serial),
+    };
+  }
+
+  raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {
+    const raised = this.#raised.get(domainId);
+    if (raised !== undefined) return serialIsGreater(raised, served) ? "queued" : "repeated";
+    if (!this.mayRaise) return "held";
+    if (!this.#raising.has(domainId)) {
+      this.#raising.add(domainId);
+      this.#deps.raises.add(() => this.#raise(domainId, zone, { served, past, isWhole }), "high");
+    }
+    return "queued";
+  }
+
+  async #raise(domainId: number, zone: string, { served, past, isWhole }: Raise): Promise<void> {
+    try {
+      if (this.#isClosed) return;
+      const serial = await this.#deps.raise(domainId, { past, isWhole });
+      if (serial !== undefined && serialIsGreater(serial, served)) this.#raised.set(domainId, serial);
+    } catch (error) {
+      this.#deps.onRaiseFailed(zone, error);
+    } finally {
+      this.#raising.delete(domainId);
+    }
+  }
+
+  queueComparison(task: Task): void {
+    this.#comparisons.add(task, "high");
+  }
+
+  compareContent(target: Target): Promise<ContentComparison> {
+    return compareContent(this.secondary, target, this.#deps.committedContent, this.#stopped.signal);
   }
 
   zoneExists(zone: string): Promise<boolean> {
     return this.#deps.zoneExists(zone);
   }
 
-  onObserved(observation: Observation, target: Target): void {
+  onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
     if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
+    if (observation.provenSerial !== null) this.#raised.delete(target.domainId);
+    if (isDoubtful) this.#doubt(observation);
     this.#deps.buffer.add(observation);
+  }
+
+  #doubt(observation: Observation): void {
+    if (this.#isDoubted) return;
+    this.#isDoubted = true;
+    this.#deps.buffer.addContact(this.secondary.id, { doubtedTerm: this.#deps.term });
+    this.#deps.onDoubted(this.secondary, observation);
   }
 
   onDelivered(delivery: Delivery): void {
@@ -156,7 +252,8 @@ export class SecondaryWorker implements DeliveryHost {
 }
 
 function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
-  return { secondaryId, domainId, zone, serial: null, isRefused: false, isAhead: false, seenAt: null, lastError: null };
+  const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
+  return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
 function tsigContact(tsigError: string | undefined) {

@@ -4,7 +4,7 @@
  * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
  * and nothing in it is written any more.
  */
-import type { Contact, Observation } from "../secondary/sighting.ts";
+import type { Contact, Observation } from "../secondary/observation.ts";
 
 /** Writes one batch to the database; returns false when a newer term has begun. */
 export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
@@ -25,6 +25,8 @@ export class SightingBuffer {
   readonly #events: BufferEvents;
   /** By secondary and domain. */
   readonly #observations = new Map<string, Observation>();
+  /** The observations of the write that runs. */
+  #inFlight: ReadonlyMap<string, Observation> = new Map();
   /** By secondary. */
   readonly #contacts = new Map<number, Contact>();
   #writing = false;
@@ -38,8 +40,14 @@ export class SightingBuffer {
 
   /** Adds what a probe observed. */
   add(observation: Observation): void {
-    this.#observations.set(`${observation.secondaryId} ${observation.domainId}`, observation);
+    this.#observations.set(keyOf(observation.secondaryId, observation.domainId), observation);
     this.#scheduleWrite();
+  }
+
+  /** The last observation of a zone at a secondary that may not be in the database yet. */
+  unwritten(secondaryId: number, domainId: number): Observation | undefined {
+    const key = keyOf(secondaryId, domainId);
+    return this.#observations.get(key) ?? this.#inFlight.get(key);
   }
 
   /** Adds what the last exchange with a secondary was; fields that are left out keep their values. */
@@ -67,6 +75,7 @@ export class SightingBuffer {
       const contacts = new Map(this.#contacts);
       for (const key of observations.keys()) this.#observations.delete(key);
       this.#contacts.clear();
+      this.#inFlight = observations;
       try {
         if (await this.#write([...observations.values()], [...contacts.values()])) continue;
         this.close();
@@ -78,6 +87,7 @@ export class SightingBuffer {
         break;
       }
     }
+    this.#inFlight = new Map();
     this.#writing = false;
   }
 
@@ -95,6 +105,8 @@ function putBack<K, V>(unwritten: ReadonlyMap<K, V>, buffer: Map<K, V>): void {
   for (const [key, entry] of unwritten) if (!buffer.has(key)) buffer.set(key, entry);
 }
 
+const keyOf = (secondaryId: number, domainId: number) => `${secondaryId} ${domainId}`;
+
 const noContact = {
   notifiedAt: null,
   notifyAnswer: null,
@@ -102,4 +114,5 @@ const noContact = {
   queryAnswer: null,
   tsigErrorAt: null,
   tsigError: null,
+  doubtedTerm: null,
 };

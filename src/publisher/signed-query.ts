@@ -12,7 +12,7 @@ import { readTsig, signMessage, TsigError, verifyTsig } from "../dns/message/tsi
 import { lowerName, zoneNameWire } from "../dns/name.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { SecondaryEndpoint } from "../secondary/sighting.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 

@@ -11,7 +11,8 @@ import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import type { Serial } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { SecondaryEndpoint, Target } from "../secondary/sighting.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
+import type { Target } from "../secondary/sighting.ts";
 import { rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 

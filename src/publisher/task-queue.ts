@@ -1,19 +1,22 @@
 /**
  * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order in
- * which they were added. A task that is already queued is not queued twice.
+ * which they were added. A task that is already queued is not queued twice. With a share below 1, a task that ran for
+ * some time is followed by a pause, so that tasks run for no more than that share of the time.
  */
 export type Task = () => Promise<void>;
 export type Priority = "high" | "low";
 
 export class TaskQueue {
   readonly #limit: () => number;
+  readonly #share: number;
   readonly #high = new Set<Task>();
   readonly #low = new Set<Task>();
   #running = 0;
 
   /** `limit` is called before each start, so that it may change while tasks run. */
-  constructor(limit: () => number) {
+  constructor(limit: () => number, share = 1) {
     this.#limit = limit;
+    this.#share = share;
   }
 
   /** Queues a task; one that is queued with low priority is raised by `high`. */
@@ -40,10 +43,18 @@ export class TaskQueue {
       if (!task) return;
       queue.delete(task);
       this.#running += 1;
-      void task().finally(() => {
-        this.#running -= 1;
-        this.#startNext();
-      });
+      const begun = Date.now();
+      void task().finally(() => this.#pause(Date.now() - begun));
     }
+  }
+
+  /** Lets the next task start: at once, or after a pause. */
+  #pause(ranMs: number): void {
+    const next = () => {
+      this.#running -= 1;
+      this.#startNext();
+    };
+    if (this.#share === 1) next();
+    else setTimeout(next, ranMs / this.#share - ranMs).unref();
   }
 }

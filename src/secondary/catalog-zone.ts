@@ -218,6 +218,23 @@ async function clearHold({ em }: Session): Promise<void> {
   await em.nativeUpdate(CatalogGuard, { heldSince: { $ne: null } }, none);
 }
 
+/** The catalog as it is committed now. */
+export interface CatalogRow extends Catalog {
+  readonly serial: number;
+  /** The number of zones that it lists. */
+  readonly members: number;
+}
+
+/** Returns the catalog; undefined before the first secondary. Administrators only. */
+export async function catalogRow(session: Session): Promise<CatalogRow | undefined> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  const query = sql<CatalogRow>`
+    select ${columns}, ${d.serial},
+      (select count(*)::int from ${r} where ${r.domainId} = ${d.id} and ${r.type} = 'PTR') as members
+    from ${d} where ${d.userId} is null and ${d.zone} = ${readZone(session.policy.catalogZone)}`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
 /** Returns the shrink that is held back now, if any. Administrators only. */
 export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });

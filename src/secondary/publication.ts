@@ -3,14 +3,14 @@
  * (sighting.ts; serials are compared as in RFC 1982):
  *
  *     UNSERVED   there is no secondary
- *     LIVE       every required secondary was observed to serve the serial or a later one
+ *     LIVE       every required secondary was proven to serve the serial or a later one
  *     LATE       a required secondary does not serve what was committed longer ago than the time limit
  *     PENDING    otherwise
  *
- * Where no secondary is marked as required, all of them are. A deletion is awaited at the secondaries that follow the
- * catalog, required or not: it is LIVE when all of them refuse the zone, and UNSERVED when no secondary follows it or
- * may turn out to (it has a key, and was not probed yet). A secondary with a fixed list of zones keeps a deleted zone
- * until its operator removes it.
+ * Where no secondary is marked as required, all of them are. The catalog and the deletion of a zone are awaited at the
+ * secondaries that follow the catalog, required or not, and UNSERVED when no secondary follows it or may turn out to
+ * (it has a key, and was not probed yet). A deletion is LIVE when all of them refuse the zone. A secondary with a fixed
+ * list of zones keeps a deleted zone until its operator removes it.
  * Limitation: `since` of LIVE is when the serial that is served now was first observed; that may be a later serial than
  * the one of the change.
  */
@@ -79,11 +79,12 @@ function lateLimit({ policy, now }: PublicationContext): RawBuilder<Date> {
 }
 
 /**
- * Whether the secondary of sighting g serves `serial`; one that is ahead of us does not, since it accepts nothing
- * older.
+ * Whether secondary s of sighting g was proven to serve `serial`. Once it was observed ahead of us, its sightings of
+ * earlier terms prove nothing: they may be of a backup that was restored.
  */
 function serves(serial: Expression<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(not ${g.isRefused} and not ${g.isAhead} and ${isAtOrPast(g.serial, serial)}, false)`;
+  const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
+  return sql<boolean>`coalesce(${isProven} and ${isAtOrPast(g.provenSerial, serial)}, false)`;
 }
 
 const stateOf = (live: RawBuilder<unknown>, late: RawBuilder<unknown>) =>
@@ -93,6 +94,14 @@ const isRequired = sql`(${s.requiredForLive} or not exists (select from ${r} whe
 const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns},
   coalesce(${g.serialAt}, ${g.seenAt}) as served_at`;
 
+const h = table(Sighting, "h");
+const catalog = table(Domain, "catalog");
+
+/** Whether the secondary follows the catalog, or may do so: it has a key and was never observed for the catalog. */
+const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not null and not exists (
+  select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
+  where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null)))`;
+
 /**
  * What each secondary serves of domain d. A secondary is late when it does not serve the last change before the limit.
  */
@@ -101,17 +110,11 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
     order by ${c.id} desc limit 1) c`;
   const late = sql`${s.createdAt} <= ${lateLimit(context)}
     and exists (select from ${lateChange} where not ${serves(c.serial)})`;
-  return sql`select ${servedColumns}, ${isRequired} as counts, ${stateOf(serves(d.serial), late)} as state
-    from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}`;
+  const counts = sql`case when ${d.userId} is null then ${mayFollowCatalog} else ${isRequired} end`;
+  return sql`select ${servedColumns}, ${counts} as counts, ${stateOf(serves(d.serial), late)} as state
+    from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+    where ${d.userId} is not null or ${s.tsigKeyId} is not null`;
 }
-
-const h = table(Sighting, "h");
-const catalog = table(Domain, "catalog");
-
-/** Whether the secondary has a key, so that it may follow the catalog, and was never observed for the catalog. */
-const isCatalogUnobserved = sql`(${s.tsigKeyId} is not null and not exists (
-  select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
-  where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null))`;
 
 /** What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. */
 function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
@@ -121,7 +124,7 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
   return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state
     from ${s} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${c.domainId}
     left join ${x} on ${x.id} = ${c.domainId}
-    where not ${isDeletion} or ${followsCatalog(s.id)} or ${isCatalogUnobserved}`;
+    where not ${isDeletion} or ${mayFollowCatalog}`;
 }
 
 /**
@@ -130,14 +133,14 @@ function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
  */
 function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
-    where ${d.zone} = ${x.zone} and ${h.serial} <> ${x.serial} and ${isAtOrPast(h.serial, x.serial)})`;
+    where ${d.zone} = ${x.zone} and ${h.provenSerial} <> ${x.serial} and ${isAtOrPast(h.provenSerial, x.serial)})`;
   const isForgotten = sql`(${g.domainId} is null and ${x.deletedAt} < ${now()}::timestamptz - ${deletionRetention})`;
   return sql<boolean>`(
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
 /** The combined state of the secondaries of query v. */
-const combinedState = sql`case when count(*) = 0 then 'UNSERVED'
+const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'UNSERVED'
   when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 

@@ -13,6 +13,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Secondary, Sighting, secondaryNameKey } from "./secondary.ts";
+import { TransferredZone } from "./transferred-zone.ts";
 
 const s = table(Secondary, "s");
 const columns = s.columns();
@@ -29,6 +30,7 @@ export interface SecondaryFields {
   readonly notify: boolean;
   readonly requiredForLive: boolean;
   readonly allowUnsignedTransfer: boolean;
+  readonly indirect: boolean;
 }
 
 const byName: Order<SecondaryRow> = {
@@ -81,7 +83,7 @@ export async function createSecondary(session: Session, fields: SecondaryFields)
   mayAdminister(session.actor);
   return transaction(session, async (inner) => {
     const read = await readFields(inner, fields);
-    const secondary = inner.em.create(Secondary, { ...propertiesOf(read), createdAt: session.now() });
+    const secondary = inner.em.create(Secondary, { ...propertiesOf(read), doubtedTerm: 0, createdAt: session.now() });
     await flushUnique(inner, read);
     return findSecondary(inner, { id: secondary.id });
   });
@@ -89,7 +91,7 @@ export async function createSecondary(session: Session, fields: SecondaryFields)
 
 /**
  * Edits a secondary; what is left out stays. At another address or port it is another server: the sightings of the old
- * one are deleted.
+ * one are deleted, and what was transferred to it, where its address alone says who it is.
  */
 export async function updateSecondary(
   session: Session,
@@ -105,7 +107,10 @@ export async function updateSecondary(
     const read = await readFields(inner, { ...old, ...edit });
     em.assign(secondary, propertiesOf(read));
     await flushUnique(inner, read);
-    if (read.address !== old.address || read.port !== old.port) await em.nativeDelete(Sighting, { secondary: id });
+    const hasMoved = read.address !== old.address || read.port !== old.port;
+    if (hasMoved) await em.nativeDelete(Sighting, { secondary: id });
+    if (read.indirect || (hasMoved && read.tsigKeyId === null))
+      await em.nativeDelete(TransferredZone, { secondary: id });
     return findSecondary(inner, { id });
   });
 }
@@ -119,8 +124,8 @@ export async function deleteSecondary(session: Session, id: number): Promise<voi
 
 /** What an entity takes of the fields, each by its name. */
 function propertiesOf(fields: SecondaryFields) {
-  const { name, address, port, tsigKeyId, notify, requiredForLive, allowUnsignedTransfer } = fields;
-  return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer };
+  const { tsigKeyId, name, address, port, notify, requiredForLive, allowUnsignedTransfer, indirect } = fields;
+  return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer, indirect };
 }
 
 /** Checks the fields, and makes the address canonical so that no server is registered twice. */

@@ -1,34 +1,91 @@
 /**
- * Resync: corrects a secondary that is ahead of us, as after the database was restored from a backup. A secondary
- * accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one observed there.
+ * Resync: publishes a zone again with a later serial, because a secondary serves what is not proven to be ours, as after
+ * the database was restored from a backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the
+ * zone's serial is raised past the one observed there; it then gets the whole zone, since differences are sent only from
+ * serials that were transferred to it.
  */
 import { sql } from "kysely";
 import { nextSerial, type Serial, serial, serialAfter, serialIsGreater } from "../dns/serial.ts";
+import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session, today } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { type DomainRow, domainByZone } from "../zone/domain.ts";
+import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
-import { readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
+import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
+import { catalogRow } from "./catalog-zone.ts";
 import { Sighting } from "./secondary.ts";
+import { requireWholeTransfers } from "./transferred-zone.ts";
 
-/** Raises a zone's serial past every serial that is ahead at a secondary; by an ordinary step when none is. */
+/**
+ * Raises a zone's serial past every serial at a secondary that is not proven to be ours, by an ordinary step when there
+ * is no such serial; every secondary transfers the whole zone.
+ */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
     const domain = await domainByZone(inner, zone);
-    const current = serial(domain.serial);
-    const highest = (await serialsAhead(inner, domain)).reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
-    const next = highest === current ? nextSerial(current, today(session)) : serialAfter(highest);
-    const soa = (await readSoa(connection(inner), domain.id)) as StoredRecord;
-    const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
-    return changeZone(inner, domain.zone, { update: [{ id: soa.id, rdata }] });
+    await requireWholeTransfers(inner, domain.id);
+    return raiseSerial(inner, domain, []);
   });
+}
+
+/** Resyncs the catalog; NOT_FOUND when it is not of this name, or there is none. Administrators only. */
+export async function resyncCatalog(session: Session, zone: string): Promise<void> {
+  mayAdminister(session.actor);
+  const catalog = await catalogRow(session);
+  const name = readZone(zone);
+  if (catalog?.zone !== name) throw noSuchZone(name);
+  // Only the system sees the catalog.
+  await resyncDomain({ ...session, actor: { ...session.actor, role: "system" } }, name);
+}
+
+const d = table(Domain, "d");
+
+/** How a zone is raised: past a serial; `isWhole`: every secondary transfers the whole zone. */
+export interface RaiseOptions {
+  readonly past: Serial;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Raises the serial of a zone past another serial, unless it is past it already and need not be transferred whole; returns
+ * the serial, undefined when the domain is deleted.
+ */
+export async function raisePast(
+  session: Session,
+  domainId: number,
+  { past, isWhole }: RaiseOptions,
+): Promise<Serial | undefined> {
+  return transaction(session, async (inner) => {
+    const db = connection(inner);
+    const [row] = (await sql<{ zone: string }>`select ${d.zone} from ${d} where ${d.id} = ${domainId}`.execute(db))
+      .rows;
+    const domain = row && (await lockDomain(db, session.actor, row.zone));
+    if (domain?.id !== domainId) return undefined;
+    const current = serial(domain.serial);
+    if (serialIsGreater(current, past) && !isWhole) return current;
+    if (isWhole) await requireWholeTransfers(inner, domainId);
+    const { change } = await raiseSerial(inner, domain, [past]);
+    return change ? serial(change.serial) : current;
+  });
+}
+
+async function raiseSerial(session: Session, domain: DomainRow, past: readonly Serial[]): Promise<ZoneChange> {
+  const current = serial(domain.serial);
+  const observed = [...past, ...(await unprovenSerials(session, domain))];
+  const highest = observed.reduce((a, b) => (serialIsGreater(b, a) ? b : a), current);
+  const next = highest === current ? nextSerial(current, today(session)) : serialAfter(highest);
+  const soa = (await readSoa(connection(session), domain.id)) as StoredRecord;
+  const rdata = soa.rdata.split(" ").with(2, String(next)).join(" ");
+  // The SOA of the catalog has a TTL of its own.
+  const policy = { ...session.policy, ttlMin: Math.min(session.policy.ttlMin, soa.ttl) };
+  return changeZone({ ...session, policy }, domain.zone, { update: [{ id: soa.id, rdata }] });
 }
 
 const g = table(Sighting, "g");
 
-async function serialsAhead(session: Session, domain: DomainRow): Promise<Serial[]> {
+async function unprovenSerials(session: Session, domain: DomainRow): Promise<Serial[]> {
   const query = sql<{ serial: number }>`
-    select ${g.serial} from ${g} where ${g.domainId} = ${domain.id} and ${g.serial} is not null and ${g.isAhead}`;
+    select ${g.serial} from ${g} where ${g.domainId} = ${domain.id} and ${g.serial} is not null and ${g.isUnproven}`;
   return (await query.execute(connection(session))).rows.map((row) => serial(row.serial));
 }

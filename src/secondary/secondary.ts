@@ -52,6 +52,17 @@ export class Secondary {
   @Property({ type: "boolean", default: false })
   allowUnsignedTransfer!: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      "Whether it transfers from another name server than this service; its copies are then compared record by record.",
+  })
+  @Property({ type: "boolean", default: false })
+  indirect!: boolean;
+
+  /** The last term in which it was observed ahead of us: observations of earlier terms do not count. 0: it never was. */
+  @Property({ type: new BigIntType("number"), defaultRaw: "0" })
+  doubtedTerm!: number;
+
   @Field(() => DateTimeScalar, { description: "When it was registered." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
@@ -110,6 +121,10 @@ export class Secondary {
 /** What a secondary was last observed to serve of a zone. */
 @Entity({ tableName: "sighting" })
 @Index({ name: "sighting_domain_id_index", properties: ["domainId"] })
+@Index({
+  name: "sighting_held_index",
+  expression: 'create index "sighting_held_index" on "sighting" ("domain_id") where "held_since" is not null',
+})
 export class Sighting {
   @ManyToOne(() => Secondary, { fieldName: "secondary_id", primary: true, deleteRule: "cascade" })
   secondary!: Secondary;
@@ -128,12 +143,17 @@ export class Sighting {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   serialAt?: Date | null;
 
-  /**
-   * Whether that serial is ahead of every one we published, as after a restored backup: it accepts no transfer before a
-   * resync.
-   */
+  /** The serial of ours that it was proven to serve last (proof.ts). */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  provenSerial?: number | null;
+
+  /** Whether what it serves now is not proven to be ours; it then counts as not served. */
   @Property({ type: "boolean", default: false })
-  isAhead!: boolean;
+  isUnproven!: boolean;
+
+  /** Since when the zone is not published to it until an administrator confirms that (RESTORE_POLICY). */
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  heldSince?: Date | null;
 
   /** Whether it answered REFUSED, NOTAUTH or NXDOMAIN: it does not have the zone. */
   @Property({ type: "boolean", default: false })
@@ -150,12 +170,17 @@ export class Sighting {
   term!: number;
 }
 
-/** The term of the publisher that leads: one row, incremented when a new one is elected. */
+/** The term of the publisher that leads: one row. */
 @Entity({ tableName: "publisher_term" })
 export class PublisherTerm {
   @PrimaryKey({ type: "integer", autoincrement: false })
   id!: number;
 
+  /** Incremented when a new publisher is elected. */
   @Property({ type: new BigIntType("number") })
   term!: number;
+
+  /** The last term in which an administrator confirmed a restored backup; 0 when none ever did. */
+  @Property({ type: new BigIntType("number"), defaultRaw: "0" })
+  confirmedTerm!: number;
 }

@@ -1,73 +1,26 @@
 /**
- * Sightings: what the publisher reads and writes, that is, which zones changed, which secondary is behind on which
- * zone, and what it was observed to serve. Every write names the publisher's term and is refused by SQL once a newer
- * term has begun: a write locks the row of the term for share, and beginning a term updates that row, so that no write
- * of an old term can follow one of a newer term.
+ * Sightings as the publisher reads them: which zones changed, and which secondary is behind on which zone. observation.ts
+ * writes them.
  *
- * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing); a serial at or past
- * the zone's is LIVE unless `isAhead`; `isRefused`: the secondary answered that it does not have the zone;
- * `lastError`: why the last probe was inconclusive, or what is wrong. For a deleted domain, a row that is not refused
- * means that the secondary may still serve it.
+ * The columns of a sighting: `serial` is what the secondary served at `seenAt` (null: nothing), `provenSerial` which
+ * serial of ours that was proven to be (proof.ts); the zone is LIVE when that is at or past its serial, unless
+ * `isUnproven`: what it serves now is not proven; `isRefused`: the secondary answered that it does not have the zone;
+ * `heldSince`: since when publication waits for a confirmation (restore.ts); `lastError`: why the last probe was
+ * inconclusive, or what is wrong; `term`: the term of the last conclusive probe. For a deleted domain, a row that is not
+ * refused means that the secondary may still serve it.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { table } from "../sql/columns.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
-import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
+import { Secondary, Sighting } from "./secondary.ts";
 
 const s = table(Secondary, "s");
 const g = table(Sighting, "g");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
-
-const endpointColumns = s.columns("id", "name", "address", "port", "notify");
-
-/**
- * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
- */
-export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
-  readonly key: TsigSecret | undefined;
-  readonly keyError: string | undefined;
-}
-
-/** Returns all secondaries, each with the key that packets to it are signed with. */
-export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
-  const columns = endpointColumns.and(s.columns("tsigKeyId"));
-  const query = sql<RowOf<typeof columns>>`select ${columns} from ${s} order by ${s.id}`;
-  const { rows } = await query.execute(connection(session));
-  return Promise.all(
-    rows.map(async ({ tsigKeyId, ...row }) => ({
-      ...row,
-      ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
-    })),
-  );
-}
-
-const noKey = { key: undefined, keyError: undefined };
-
-async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEndpoint, "key" | "keyError">> {
-  try {
-    const key = await tsigSecret(session, { id });
-    return {
-      key,
-      keyError: key ? undefined : "its TSIG key was revoked or has expired; give the secondary another key",
-    };
-  } catch (error) {
-    return { key: undefined, keyError: (error as Error).message };
-  }
-}
-
-const lastTerm = table(PublisherTerm);
-
-/** Begins a new term and returns its number; every write of an earlier term is refused from now on. */
-export async function beginTerm(session: Session): Promise<number> {
-  const update = sql<{ term: number }>`
-    update ${lastTerm} set ${lastTerm.term} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1 returning ${lastTerm.term}`;
-  return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
-}
 
 /**
  * What a secondary should serve: a zone at its committed serial, or, of a deleted zone with its last serial, nothing.
@@ -145,7 +98,7 @@ export async function zonesDue(
   secondaryId: number,
   { term, staleBefore, limit }: { readonly term: number; readonly staleBefore: Date; readonly limit: number },
 ): Promise<DueZone[]> {
-  const isBehind = sql`(${g.serial} is null or ${g.isAhead} or not ${isAtOrPast(g.serial, d.serial)})`;
+  const isBehind = sql`(${g.provenSerial} is null or ${g.isUnproven} or not ${isAtOrPast(g.provenSerial, d.serial)})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
   const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
     and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;
@@ -170,111 +123,7 @@ export async function catalogFollowers(session: Session): Promise<number[]> {
   return (await query.execute(connection(session))).rows.map(({ id }) => id);
 }
 
-/** Returns the committed serial of a domain; undefined when it is deleted. */
-export async function committedSerial(session: Session, domainId: number): Promise<number | undefined> {
-  const query = sql<{ serial: number }>`select ${d.serial} from ${d} where ${d.id} = ${domainId}`;
-  return (await query.execute(connection(session))).rows[0]?.serial;
-}
-
 /** Whether a zone of this name exists; it may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
   return (await sql`select from ${d} where ${d.zone} = ${zone}`.execute(connection(session))).rows.length > 0;
-}
-
-/** Result of one probe. `seenAt` is null when the probe was inconclusive: the values of the one before are kept. */
-export interface Observation {
-  readonly secondaryId: number;
-  readonly domainId: number;
-  readonly zone: string;
-  readonly serial: number | null;
-  readonly isRefused: boolean;
-  readonly isAhead: boolean;
-  readonly seenAt: Date | null;
-  readonly lastError: string | null;
-}
-
-/** The last exchange with a secondary, for the operator; fields that are null keep their stored values. */
-export interface Contact {
-  readonly secondaryId: number;
-  readonly notifiedAt: Date | null;
-  readonly notifyAnswer: string | null;
-  readonly queriedAt: Date | null;
-  readonly queryAnswer: string | null;
-  readonly tsigErrorAt: Date | null;
-  readonly tsigError: string | null;
-}
-
-/** Rows that are written: of observations and contacts under the alias o, and of sightings that conflict. */
-const o = table(Sighting, "o");
-const contact = table(Secondary, "o");
-const excluded = table(Sighting, "excluded");
-
-const observationColumns = ["domainId", "zone", "serial", "isRefused", "isAhead", "seenAt", "lastError"] as const;
-const contactColumns = ["notifiedAt", "notifyAnswer", "queriedAt", "queryAnswer", "tsigErrorAt", "tsigError"] as const;
-
-/** An inconclusive probe keeps the stored values; a serial that is observed again keeps the time of its first sighting. */
-const settingObservation = sql.join([
-  ...(["serial", "isRefused", "isAhead"] as const).map(
-    (name) => sql`${g.names(name)} = case when ${excluded.seenAt} is null then ${g[name]} else ${excluded[name]} end`,
-  ),
-  sql`${g.names("serialAt")} = case when ${excluded.seenAt} is null or ${g.serial} = ${excluded.serial}
-    then ${g.serialAt} else ${excluded.serialAt} end`,
-  sql`${g.names("seenAt")} = coalesce(${excluded.seenAt}, ${g.seenAt})`,
-  ...(["lastError", "term"] as const).map((name) => sql`${g.names(name)} = ${excluded[name]}`),
-]);
-
-const settingContact = sql.join(
-  contactColumns.map((name) => sql`${s.names(name)} = coalesce(${contact[name]}, ${s[name]})`),
-);
-
-/**
- * Writes observations and contacts in one statement; returns false, and writes nothing, when a newer term has begun.
- */
-export async function storeSightings(
-  session: Session,
-  term: number,
-  observations: readonly Observation[],
-  contacts: readonly Contact[],
-): Promise<boolean> {
-  const [observed, contacted] = [arraysOf(observations), arraysOf(contacts)];
-  const write = sql<{ isCurrent: boolean }>`
-    with current_term as materialized (
-      select ${lastTerm.term} as term from ${lastTerm} where ${lastTerm.id} = 1 and ${lastTerm.term} = ${term} for share
-    ), sightings as (
-      insert into ${g} (${g.names("secondaryId", ...observationColumns, "serialAt", "term")})
-      select ${s.id}, ${o.columns(...observationColumns)},
-        case when ${o.serial} is not null then ${o.seenAt} end, current_term.term
-      from current_term, unnest(${observed("secondaryId")}::bigint[], ${observed("domainId")}::bigint[],
-        ${observed("zone")}::text[], ${observed("serial")}::bigint[], ${observed("isRefused")}::boolean[],
-        ${observed("isAhead")}::boolean[], ${observed("seenAt")}::timestamptz[],
-        ${observed("lastError")}::text[]
-      ) as o(${o.names("secondaryId", ...observationColumns)})
-      join ${s} on ${s.id} = ${o.secondaryId}
-      on conflict (${g.names("secondaryId", "domainId")}) do update set ${settingObservation}
-      where ${g.term} <= ${excluded.term}
-    ), contacts as (
-      update ${s} set ${settingContact}
-      from current_term, unnest(${contacted("secondaryId")}::bigint[], ${contacted("notifiedAt")}::timestamptz[],
-        ${contacted("notifyAnswer")}::text[], ${contacted("queriedAt")}::timestamptz[],
-        ${contacted("queryAnswer")}::text[], ${contacted("tsigErrorAt")}::timestamptz[],
-        ${contacted("tsigError")}::text[]
-      ) as o(${contact.names("id", ...contactColumns)})
-      where ${s.id} = ${contact.id}
-    )
-    select exists (select from current_term) as "isCurrent"`;
-  return (await write.execute(connection(session))).rows[0]?.isCurrent ?? false;
-}
-
-/** Returns a function that returns one column of these rows as an array, for `unnest`. */
-function arraysOf<Row>(rows: readonly Row[]) {
-  return <Column extends keyof Row>(column: Column): Row[Column][] => rows.map((row) => row[column]);
-}
-
-/**
- * Deletes the sightings of domains that were deleted more than a day ago and that the secondary was observed to refuse.
- */
-export async function forgetDeleted(session: Session): Promise<void> {
-  const query = sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused}
-    and ${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
-  await query.execute(connection(session));
 }

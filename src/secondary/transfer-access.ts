@@ -9,6 +9,7 @@ import { reachesZone } from "../account/tsig-scope.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
+import { isAddress, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
 
 const s = table(Secondary, "s");
@@ -16,15 +17,6 @@ const secondary = table(Secondary);
 const t = table(TsigKey, "t");
 const d = table(Domain, "d");
 const scope = t.columns("userId", "zones");
-
-/**
- * Who requests a transfer: the address, as the socket reports it, and the canonical name of the key that signed, if
- * any.
- */
-export interface TransferPeer {
-  readonly address: string;
-  readonly keyName: string | undefined;
-}
 
 /** Whether this peer may transfer the zone of this canonical name. */
 export async function mayTransfer(session: Session, zone: string, peer: TransferPeer): Promise<boolean> {
@@ -95,10 +87,4 @@ function secondaryOf(peer: TransferPeer) {
     select ${s.id} from ${s} left join ${t} on ${t.id} = ${s.tsigKeyId}
     where ${t.name} = ${keyName} or ${isAddress(peer)}
     order by (${t.name} = ${keyName}) is true desc, ${isAddress(peer)} desc, ${s.id} limit 1)`;
-}
-
-/** A socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2). */
-function isAddress({ address }: TransferPeer) {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
-  return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${plain}::inet)`;
 }

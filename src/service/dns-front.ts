@@ -10,7 +10,9 @@ import { openReaders } from "../database.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
+import { isWithheld } from "../secondary/restore.ts";
 import { mayTransfer, noteTransfer, noteTsigError, secondaryAddresses } from "../secondary/transfer-access.ts";
+import { recordTransfer, wasTransferred } from "../secondary/transferred-zone.ts";
 import { SecondaryAddresses } from "./secondary-addresses.ts";
 import type { Sessions } from "./session-factory.ts";
 import { urlOf } from "./start-database.ts";
@@ -66,6 +68,11 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
   return {
     tsigKey: (name) => tsigSecret(asSystem(), { name }),
     mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
+    fitsDifferences: (domainId, from, address, keyName) =>
+      wasTransferred(asSystem(), domainId, from, { address, keyName }),
+    isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
+    recordTransfer: (domainId, serial, address, keyName) =>
+      recordTransfer(asSystem(), domainId, serial, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
       void store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
     onTsigFailure: ({ address, key: keyName, reason }) => {

@@ -55,6 +55,7 @@ function policyOf(config: Config): Policy {
     catalogZone: config.CATALOG_ZONE,
     primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },
     publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
+    restorePolicy: config.RESTORE_POLICY,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };
 }

@@ -37,6 +37,8 @@ export interface Policy {
   /** Seconds after which a change that a required secondary does not serve is LATE. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;
+  /** Whether secondaries that serve what is not proven to be ours are published to at once, or after a confirmation. */
+  readonly restorePolicy: "automatic" | "confirm";
 }
 
 /** The TTL of a record that is written without one and is the first of its RRset, seconds. */

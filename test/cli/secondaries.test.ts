@@ -34,13 +34,15 @@ test("registers a secondary with a key of its own and prints its stanza", async 
 test("registers one with a key that is there, and one that signs nothing", async () => {
   await service.data(`mutation { createTsigKey(input: { name: "shared.example.com" }) { secret } }`);
   const [shared] = await secondary(["add", "one", "127.0.0.1", "5354", "--tsig-key", "Shared.example.com."]);
-  const [plain] = await secondary(["add", "two", "::1", "5355", "--no-tsig", "--no-required"]);
+  const [plain] = await secondary(["add", "two", "::1", "5355", "--no-tsig", "--no-required", "--indirect"]);
   expect([shared, plain]).toEqual([0, 0]);
-  const { secondaries } = await service.data("{ secondaries { nodes { name requiredForLive tsigKey { name } } } }");
+  const { secondaries } = await service.data(
+    "{ secondaries { nodes { name requiredForLive indirect tsigKey { name } } } }",
+  );
   expect(secondaries.nodes).toEqual(
     expect.arrayContaining([
-      { name: "one", requiredForLive: true, tsigKey: { name: "shared.example.com" } },
-      { name: "two", requiredForLive: false, tsigKey: null },
+      { name: "one", requiredForLive: true, indirect: false, tsigKey: { name: "shared.example.com" } },
+      { name: "two", requiredForLive: false, indirect: true, tsigKey: null },
     ]),
   );
 });

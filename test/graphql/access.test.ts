@@ -63,6 +63,8 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.secondary": [operation, (f) => `{ secondary(id: "${f.secondaryId}") { name address } }`],
   "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
   "Query.catalogHold": [operation, () => "{ catalogHold { removals } }"],
+  "Query.catalog": [operation, () => "{ catalog { zone members } }"],
+  "Query.restoreHold": [operation, () => "{ restoreHold { zones } }"],
   "Query.secondaryConfig": [administration, (f) => `{ secondaryConfig(secondary: "${f.secondaryId}", server: KNOT) }`],
   "Subscription.domainPublished": [
     judgement,
@@ -126,6 +128,14 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Mutation.resyncDomain": [
     ownersWrite,
     (f) => `mutation { resyncDomain(input: { zone: "${f.zone}" }) { change { id } } }`,
+  ],
+  "Mutation.resyncCatalog": [
+    administration,
+    () => 'mutation { resyncCatalog(input: { zone: "catalog.zonesmith" }) { catalog { serial } } }',
+  ],
+  "Mutation.confirmRestore": [
+    administration,
+    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zones } } }',
   ],
   "Mutation.createTsigKey": [
     administration,

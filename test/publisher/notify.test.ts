@@ -13,7 +13,7 @@ afterEach(() => publication.clear(), 30_000);
 test("a commit is NOTIFYed, and what is sighted is what the secondary serves", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial, lastError: null });
   for (let served = serial, round = 0; round < 3; round += 1) {
@@ -23,7 +23,7 @@ test("a commit is NOTIFYed, and what is sighted is what the secondary serves", a
     const asked = secondary.queries.length;
     await eventually(() => expect(secondary.queries.length).toBeGreaterThan(asked));
     expect(await publication.sightings(zone)).toMatchObject([{ serial: served }]);
-    secondary.serials.set(zone, next);
+    await publication.serve(secondary, zone, next);
     await sighted(publication, zone, { serial: next, lastError: null });
     served = next;
   }
@@ -40,7 +40,7 @@ test("NOTIFY is repeated until it is acknowledged, and no longer", async () => {
   const after = secondary.queries.length;
   await eventually(() => expect(secondary.queries.length).toBeGreaterThan(after));
   expect(secondary.notified(zone)).toHaveLength(4);
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   await sighted(publication, zone, { serial });
 });
 
@@ -64,20 +64,20 @@ test.each([
     expect(secondary.queries.filter((query) => query.zone === zone).length).toBeGreaterThan(asked + 2),
   );
   expect(secondary.notified(zone)).toHaveLength(1);
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   await sighted(publication, zone, { serial, isRefused: false, lastError: null });
 });
 
 test("two hundred changes of a zone in a row are far fewer NOTIFYs, and the last serial is sighted", async () => {
   const secondary = await publication.secondary();
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial });
   const before = secondary.notified(zone).length;
   let last = serial;
   for (let count = 0; count < 200; count += 1) last = await publication.change(zone);
-  secondary.serials.set(zone, last);
+  await publication.serve(secondary, zone, last);
   await sighted(publication, zone, { serial: last });
   expect(secondary.notified(zone).length - before).toBeLessThan(100);
 });
@@ -85,7 +85,7 @@ test("two hundred changes of a zone in a row are far fewer NOTIFYs, and the last
 test("a change that another instance committed is found by polling", async () => {
   const secondary = await publication.secondary();
   const { zone, serial, id } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial });
   const known = secondary.notified(zone).length;
@@ -100,7 +100,7 @@ test("a change that another instance committed is found by polling", async () =>
 test("a change with a lower id that commits after a higher one is found", async () => {
   const secondary = await publication.secondary();
   const [slow, fast] = [await publication.domain(), await publication.domain()];
-  for (const { zone, serial } of [slow, fast]) secondary.serials.set(zone, serial);
+  for (const { zone, serial } of [slow, fast]) await publication.serve(secondary, zone, serial);
   publication.publish();
   for (const { zone, serial } of [slow, fast]) await sighted(publication, zone, { serial });
   const known = secondary.notified(slow.zone).length;
@@ -108,7 +108,7 @@ test("a change with a lower id that commits after a higher one is found", async 
   await session.em.transactional(async (em) => {
     await changeZone({ ...session, em }, slow.zone, { add: [{ owner: "slow", type: "A", rdata: "192.0.2.1" }] });
     const serial = await publication.change(fast.zone);
-    secondary.serials.set(fast.zone, serial);
+    await publication.serve(secondary, fast.zone, serial);
     await sighted(publication, fast.zone, { serial });
   });
   await eventually(() => expect(secondary.notified(slow.zone).length).toBeGreaterThan(known));
@@ -133,7 +133,7 @@ test("a change that was under way when the publisher began is found, though a la
 test("a secondary that takes no NOTIFY is sighted all the same", async () => {
   const secondary = await publication.secondary(new Responder(), { notify: false });
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial });
   expect(secondary.notifies).toEqual([]);
@@ -144,7 +144,7 @@ test("packets are signed with the secondary's key; answers that are not are not 
   const key = { algorithm: "hmac-sha256", secret: Buffer.from(secret, "base64") } as const;
   const secondary = await publication.secondary(new Responder(), { tsigKeyId: tsigKey.id });
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   publication.publish();
   await sighted(publication, zone, { serial: null, lastError: expect.stringContaining("not signed") as never });
   secondary.key = { name: tsigKey.name, key };
@@ -171,7 +171,7 @@ test("a secondary that was down is told, and sighted, when it is back", async ()
   await publication.change(zone);
   const last = await publication.change(zone);
   const known = secondary.notified(zone).length;
-  secondary.serials.set(zone, last);
+  await publication.serve(secondary, zone, last);
   secondary.mute = false;
   await sighted(publication, zone, { serial: last, lastError: null });
   expect(serial).not.toBe(last);
@@ -190,7 +190,7 @@ test("a secondary that does not follow the catalog rightly refuses it: that is n
   const [row] = await publication.sql("select notify_answer, query_answer from secondary");
   expect(row).toEqual({ notify_answer: null, query_answer: null });
   const { zone, serial } = await publication.domain();
-  secondary.serials.set(zone, serial);
+  await publication.serve(secondary, zone, serial);
   await sighted(publication, zone, { serial, lastError: null });
   await publication.change(zone);
   await eventually(async () =>

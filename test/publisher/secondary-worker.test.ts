@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { SecondaryWorker, type WorkerDeps } from "../../src/publisher/secondary-worker.ts";
+import { TaskQueue } from "../../src/publisher/task-queue.ts";
 import { UdpSockets } from "../../src/publisher/udp-client.ts";
 import { eventually } from "../setup/eventually.ts";
 import { Responder } from "../setup/responder.ts";
@@ -15,11 +16,19 @@ test("a worker that was closed delivers nothing more, whatever change is still r
   const { port } = await responder.open();
   const deps: WorkerDeps = {
     sockets,
-    buffer: { add: () => {}, addContact: () => {} } as unknown as WorkerDeps["buffer"],
-    committedSerial: async () => 1,
+    buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
+    term: 1,
+    evidence: { read: async () => undefined },
+    mayRaise: () => true,
+    raises: new TaskQueue(() => 1),
+    raise: async () => undefined,
+    committedContent: async () => undefined,
     zoneExists: async () => true,
+    onDoubted: () => {},
+    onRaiseFailed: () => {},
   };
-  const secondary = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
+  const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
+  const secondary = { ...place, isIndirect: false, isIdentifiable: true };
   const target = (zone: string) => ({ domainId: 1, zone, serial: 1, isDeleted: false, isCatalog: false });
   const [closed, open] = [new SecondaryWorker(deps, secondary, false), new SecondaryWorker(deps, secondary, false)];
   closed.close();

@@ -101,10 +101,10 @@ describe("a zone", () => {
     expect(await state(zone)).toBe(expected);
   });
 
-  test("is not LIVE at a secondary that is ahead of us, or that refuses it", async () => {
+  test("is not LIVE at a secondary whose copy is not proven to be ours, or that refuses it", async () => {
     const { id, zone } = await domain();
     const one = await sightings.secondary("one");
-    await sightings.see(one, id, { ahead: true });
+    await sightings.see(one, id, { unproven: true });
     expect(await state(zone)).toBe("PENDING");
     await sightings.see(one, id, { refused: true, error: "REFUSED" });
     expect(await ofDomain(zone)).toMatchObject({ state: "PENDING", secondaries: [{ lastError: "REFUSED" }] });

@@ -6,7 +6,7 @@ afterEach(async () => {
   await service.sql("delete from secondary");
 });
 
-const fields = "id name address port tsigKey { id name } notify requiredForLive allowUnsignedTransfer";
+const fields = "id name address port tsigKey { id name } notify requiredForLive allowUnsignedTransfer indirect";
 const create = async (input: Record<string, unknown>): Promise<Json> =>
   (
     await service.data(
@@ -44,7 +44,7 @@ describe("a secondary", () => {
   test("is created with defaults, read by id and by name, listed by name, edited in part, and deleted", async () => {
     const { tsigKey: key } = await tsigKey("crud.example.com");
     const made = await create({ tsigKey: key.id });
-    expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false });
+    expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false, indirect: false });
     expect(made.tsigKey).toEqual({ id: key.id, name: "crud.example.com" });
     await create({ name: "a first", address: "2001:DB8:0::53" });
     const read = `query ($id: ID, $name: String) { secondary(id: $id, name: $name) { ${fields} } }`;
@@ -61,6 +61,8 @@ describe("a secondary", () => {
       ],
     });
     expect(await update({ id: made.id, notify: false })).toEqual({ ...made, notify: false });
+    expect(await update({ id: made.id, indirect: true })).toEqual({ ...made, notify: false, indirect: true });
+    await update({ id: made.id, indirect: false });
     expect(await update({ id: made.id, tsigKey: null, port: 53 })).toEqual({
       ...made,
       notify: false,
@@ -157,4 +159,22 @@ describe("where weak algorithms are switched on", () => {
     const { createTsigKey } = await lax.data(document, { input: { name: algorithm, algorithm } });
     expect(createTsigKey.tsigKey).toEqual({ algorithm });
   });
+});
+
+test("a user whose TSIG key a secondary signs with is not deleted, by GraphQL or REST, until the secondary has another", async () => {
+  const userId = await service.user("signer@example.com");
+  const { createTsigKey } = await service.data(
+    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id } } }",
+    { input: { name: "signer.key.example", userId } },
+  );
+  const { id } = await create({ tsigKey: createTsigKey.tsigKey.id });
+  const document = `mutation { deleteUser(input: { id: "${userId}" }) { deletedId } }`;
+  expect(await refused(service.data(document))).toEqual(["INVALID_VALUE", "id"]);
+  const { status, body } = await service.rest("DELETE", `/user/delete/${userId}`);
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringContaining("the secondary knot signs with signer.key.example"),
+  ]);
+  await update({ id, tsigKey: null });
+  expect(await refused(service.data(document))).toEqual(["done", ""]);
 });

@@ -1,6 +1,7 @@
 /**
  * Everyone who may knock: a row of keys, from none to the administrator's, and a thing of Alice's for them to reach for.
  */
+import { eventually } from "./eventually.ts";
 import { adminKey, type TestService } from "./service.ts";
 
 /** The actors, in the order in which they try. Alice is the owner, Bob the other user. */
@@ -53,6 +54,8 @@ export class Actors {
     this.aliceId = await service.user(alice);
     this.bobId = await service.user(bob);
     await service.domain("bob.example.net", this.bobId);
+    await this.secondary();
+    await eventually(async () => (await service.data("{ catalog { zone } }")).catalog !== null);
     const expired = await this.createKey({ userId: this.aliceId });
     await service.sql("update api_key set expires_at = now() where id = $1", [expired.id]);
     const revoked = await this.createKey({ userId: this.aliceId });

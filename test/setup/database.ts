@@ -3,6 +3,7 @@
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { eventually } from "./eventually.ts";
 
 /** The database that all others are cloned from. */
 export const template = "zonesmith_test_template";
@@ -56,8 +57,20 @@ async function createDatabase(options: string): Promise<string> {
   return withDatabase(name);
 }
 
+/** Copies a database as it is now, which nothing is connected to any more; answers the URL of the copy. */
+export function copyDatabase(url: string): Promise<string> {
+  return eventually(() => createDatabase(` template ${nameOf(url)}`));
+}
+
+/** Puts a copy into the place of a database, as a restore of a backup does. */
+export async function replaceDatabase(url: string, copy: string): Promise<void> {
+  await dropDatabase(url);
+  await eventually(() => onServer(`create database ${nameOf(url)} template ${nameOf(copy)}`));
+}
+
 /** Drops a clone. */
 export async function dropDatabase(url: string): Promise<void> {
-  const name = new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
-  await onServer(`drop database if exists ${name} with (force)`);
+  await onServer(`drop database if exists ${nameOf(url)} with (force)`);
 }
+
+const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);

@@ -48,6 +48,9 @@ export class TestFront {
       hooks: {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
         mayTransfer: (_zone, _address, key) => key === "transfer.example",
+        fitsDifferences: () => true,
+        isWithheld: () => false,
+        recordTransfer: () => {},
         onTransfer: (report) => void this.reports.push(report),
         onTsigFailure: (failure) => void this.failures.push(failure),
       },

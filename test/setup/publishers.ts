@@ -22,7 +22,9 @@ export interface SightingRow {
   readonly zone: string;
   readonly serial: number | null;
   readonly isRefused: boolean;
-  readonly isAhead: boolean;
+  readonly provenSerial: number | null;
+  readonly isUnproven: boolean;
+  readonly isHeld: boolean;
   readonly seenAt: Date | null;
   readonly lastError: string | null;
   readonly term: number;
@@ -100,14 +102,16 @@ export class Publication {
   /** A secondary that the responder answers for. */
   async secondary(
     responder = new Responder(),
-    fields: { notify?: boolean; tsigKeyId?: number } = {},
+    fields: { notify?: boolean; tsigKeyId?: number; indirect?: boolean } = {},
   ): Promise<Responder> {
     this.made += 1;
     if (responder.port === 0) await responder.open();
     this.responders.add(responder);
+    const { notify = true, tsigKeyId = null, indirect = false } = fields;
     await this.sql(
-      "insert into secondary (name, address, port, notify, tsig_key_id) values ($1, '127.0.0.1', $2, $3, $4)",
-      [`s${this.made}`, responder.port, fields.notify ?? true, fields.tsigKeyId ?? null],
+      `insert into secondary (name, address, port, notify, tsig_key_id, allow_unsigned_transfer, indirect)
+      values ($1, '127.0.0.1', $2, $3, $4, $5, $6)`,
+      [`s${this.made}`, responder.port, notify, tsigKeyId, tsigKeyId === null, indirect],
     );
     return responder;
   }
@@ -126,9 +130,26 @@ export class Publication {
     return (await changeZone(this.session(), zone, { add })).change?.serial as number;
   }
 
+  /** Records that a zone was transferred to a secondary at this serial, as the name server does. */
+  async transferred({ port }: Responder, zone: string, serial: number): Promise<void> {
+    await this.sql(
+      `insert into transferred_zone as t (domain_id, secondary_id, serial, transferred_at)
+      select d.id, s.id, $3, now() from domain d, secondary s where d.zone = $1 and s.port = $2
+      on conflict (domain_id, secondary_id) do update set previous_serial = t.serial, serial = excluded.serial`,
+      [zone, port, serial],
+    );
+  }
+
+  /** Lets a secondary serve a zone at a serial that it transferred from here. */
+  async serve(secondary: Responder, zone: string, serial: number): Promise<void> {
+    await this.transferred(secondary, zone, serial);
+    secondary.serials.set(zone, serial);
+  }
+
   async sightings(zone: string): Promise<SightingRow[]> {
     const rows = await this.sql<SightingRow>(
-      `select g.zone, g.serial::float8 as serial, g.is_refused as "isRefused", g.is_ahead as "isAhead", g.seen_at as "seenAt",
+      `select g.zone, g.serial::float8 as serial, g.is_refused as "isRefused", g.proven_serial::float8 as "provenSerial",
+        g.is_unproven as "isUnproven", g.held_since is not null as "isHeld", g.seen_at as "seenAt",
         g.last_error as "lastError", g.term::float8 as term from sighting g join secondary s on s.id = g.secondary_id
       where g.zone = $1 order by s.port, g.domain_id`,
       [zone],

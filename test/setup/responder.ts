@@ -4,7 +4,8 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { Class, Flag, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
+import { lengthPrefix } from "../../src/dns/message/framing.ts";
+import { Class, Flag, MetaType, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../../src/dns/message/tsig.ts";
@@ -30,6 +31,8 @@ export class Responder {
   onNotify: (zone: string) => number | undefined = () => Rcode.NOERROR;
   /** How it answers queries for a zone it does not serve. */
   missing: number = Rcode.REFUSED;
+  /** Answers a request for a transfer with messages; a closed connection unless a test says otherwise. */
+  onTransfer: (zone: string, request: Uint8Array) => readonly Uint8Array[] = () => [];
   mute = false;
   key: { readonly name: string; readonly key: TsigKey } | undefined;
   /** Where it listens; an address of the loopback network. */
@@ -55,9 +58,9 @@ export class Responder {
     this.server = createServer((connection) => {
       connection.on("error", () => {});
       connection.on("data", (data) => {
-        const answer = this.mute ? undefined : this.answer(data.subarray(2));
-        if (!answer) return;
-        connection.end(Buffer.concat([Uint8Array.of(answer.length >> 8, answer.length & 255), answer]));
+        const answers = this.mute ? undefined : this.answers(data.subarray(2));
+        if (!answers) return;
+        connection.end(Buffer.concat(answers.flatMap((answer) => [lengthPrefix(answer), answer])));
       });
     });
     this.server.listen(this.port, this.address);
@@ -86,6 +89,14 @@ export class Responder {
   /** The NOTIFYs for a zone. */
   notified(zone: string): readonly Received[] {
     return this.notifies.filter((received) => received.zone === zone);
+  }
+
+  /** The answers over TCP. */
+  private answers(octets: Uint8Array): readonly Uint8Array[] | undefined {
+    const [question] = readMessage(octets).questions;
+    if (question?.type === MetaType.AXFR) return this.onTransfer(nameText(question.name).slice(0, -1), octets);
+    const answer = this.answer(octets);
+    return answer && [answer];
   }
 
   private answer(octets: Uint8Array): Uint8Array | undefined {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
-import { dropDatabase, freshDatabase, openPool } from "./database.ts";
+import { copyDatabase, dropDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -38,6 +38,7 @@ export class TestService {
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
   private service: Service | undefined;
+  private backupUrl: string | undefined;
   private pool: pg.Pool | undefined;
   private readonly environment: Record<string, string>;
   private readonly urlFor: (url: string) => string | Promise<string>;
@@ -50,10 +51,15 @@ export class TestService {
 
   async start(): Promise<void> {
     this.databaseUrl = await freshDatabase();
+    await this.run();
+  }
+
+  /** Starts the service on its database; at the port of DNS that it had before, if it ran before. */
+  async run(): Promise<void> {
     const config = readConfig({
       DATABASE_URL: await this.urlFor(this.databaseUrl),
       HTTP_PORT: "0",
-      DNS_PORT: "0",
+      DNS_PORT: String(this.dnsPort),
       LOG_LEVEL: "silent",
       ADMIN_API_KEY: adminKey,
       RATE_LIMIT_KEY: "0",
@@ -66,10 +72,34 @@ export class TestService {
     this.dnsPort = this.service.dns.port;
   }
 
-  async stop(): Promise<void> {
+  /** Ends the service and every connection to its database. */
+  async pause(): Promise<void> {
     await this.service?.stop();
+    this.service = undefined;
     await this.pool?.end();
+    this.pool = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.pause();
     await dropDatabase(this.databaseUrl);
+    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
+  }
+
+  /** Takes a backup of the database while the service is stopped, and starts it again. */
+  async backup(): Promise<void> {
+    await this.pause();
+    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
+    this.backupUrl = await copyDatabase(this.databaseUrl);
+    await this.run();
+  }
+
+  /** Stops the service, restores the backup over whatever was written since, and starts the service again. */
+  async restore(): Promise<void> {
+    if (this.backupUrl === undefined) throw new Error("there is no backup");
+    await this.pause();
+    await replaceDatabase(this.databaseUrl, this.backupUrl);
+    await this.run();
   }
 
   /** Speaks REST; `path` comes without `/api`. */

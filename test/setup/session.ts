@@ -31,6 +31,7 @@ export const policy: Policy = {
   primary: { address: "127.0.0.1", port: 5300 },
   publicationLateSeconds: 60,
   weakTsigAlgorithms: false,
+  restorePolicy: "automatic",
 };
 
 /** One record as `owner type rdata`; it takes the TTL of its RRset, or the default. */

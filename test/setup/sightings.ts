@@ -7,7 +7,8 @@ import type { TestService } from "./service.ts";
 export interface Sight {
   readonly serial?: number | null;
   readonly refused?: boolean;
-  readonly ahead?: boolean;
+  /** Whether it is not proven to be ours. */
+  readonly unproven?: boolean;
   readonly error?: string;
 }
 
@@ -28,14 +29,15 @@ export class Sightings {
   }
 
   /** Writes what is seen of a domain, by its id, which may be deleted; under a term that no publisher reaches in a test. */
-  async see(secondary: string, domain: string, { serial, refused = false, ahead = false, error }: Sight = {}) {
+  async see(secondary: string, domain: string, { serial, refused = false, unproven = false, error }: Sight = {}) {
     await this.service.sql(
-      `insert into sighting (secondary_id, domain_id, zone, serial, serial_at, is_refused, is_ahead, seen_at, last_error, term)
-      select $1, x.id, x.zone, case when $3 then $4::bigint else x.serial end, now(), $5, $6, now(), $7, 1000000
-      from (select id, zone, serial from domain union all select id, zone, serial from deleted_domain) x where x.id = $2
-      on conflict (secondary_id, domain_id) do update set serial = excluded.serial, serial_at = excluded.serial_at,
-        is_refused = excluded.is_refused, is_ahead = excluded.is_ahead, seen_at = excluded.seen_at, last_error = excluded.last_error, term = excluded.term`,
-      [secondary, domain, serial !== undefined || refused, serial ?? null, refused, ahead, error ?? null],
+      `insert into sighting (secondary_id, domain_id, zone, serial, proven_serial, serial_at, is_refused, is_unproven, seen_at, last_error, term)
+      select $1, x.id, x.zone, v.serial, v.serial, now(), $5, $6, now(), $7, 1000000
+      from (select id, zone, serial from domain union all select id, zone, serial from deleted_domain) x,
+        lateral (select case when $3 then $4::bigint else x.serial end as serial) v where x.id = $2
+      on conflict (secondary_id, domain_id) do update set serial = excluded.serial, proven_serial = excluded.proven_serial,
+        serial_at = excluded.serial_at, is_refused = excluded.is_refused, is_unproven = excluded.is_unproven, seen_at = excluded.seen_at, last_error = excluded.last_error, term = excluded.term`,
+      [secondary, domain, serial !== undefined || refused, serial ?? null, refused, unproven, error ?? null],
     );
   }
 

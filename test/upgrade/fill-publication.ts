@@ -1,6 +1,7 @@
 /**
- * Secondaries and what was seen of them, by the service's own publisher at name servers that answer as this file says: zones that are
- * served, served late, refused, and served ahead of us; deletions; a shrink of the catalog that is held back.
+ * Secondaries and what was seen of them, by the service's own publisher at name servers that transfer and answer as this file says: zones
+ * that are served, served late, refused, and served at a serial that was not transferred; deletions; a shrink of the catalog that is held
+ * back.
  */
 import { eventually } from "../setup/eventually.ts";
 import { Responder } from "../setup/responder.ts";
@@ -8,8 +9,6 @@ import type { Json } from "../setup/service.ts";
 import { clientKey } from "../setup/update-client.ts";
 import { serialOf, transfer } from "./transfer.ts";
 import type { World } from "./world.ts";
-
-const catalog = "catalog.zonesmith";
 
 /** Addresses that nothing else uses, so that a service on the dump reaches nobody. */
 const places = {
@@ -21,7 +20,7 @@ const places = {
 /** The name servers: knot1 is required and follows the catalog, bind1 only follows it, nsd1 has a list of zones. */
 type Servers = Readonly<Record<keyof typeof places, Responder>>;
 
-/** How far the serial that knot1 serves is from ours, by zone; null: it refuses the zone. */
+/** The serial that knot1 serves without a transfer, by zone; null: it refuses the zone. */
 type Oddities = Map<string, number | null>;
 
 export async function fillPublication(world: World): Promise<void> {
@@ -44,21 +43,19 @@ async function register(world: World, servers: Servers): Promise<void> {
   const zones = ["refused", "late", "ahead", "resynced", "kept", "removed", "back"].map((name) => `${name}.example`);
   for (const zone of zones) await world.domain(zone, "carol@example.org");
   for (let at = 1; at <= 12; at += 1) await world.domain(`erin${at}.example`, "erin@example.com");
-  const odd: Oddities = new Map([
-    ["refused.example", null],
-    ["late.example", -1],
-    ["ahead.example", 1000],
-    ["resynced.example", 5000],
-  ]);
-  await follow(world, servers, odd);
+  const odd: Oddities = new Map([["refused.example", null]]);
+  for (const zone of ["ahead.example", "resynced.example"]) odd.set(zone, (await world.serial(zone)) + 1000);
   await world.secondary("knot1", { ...places.knot1, tsigKey: "knot1.example.net" });
   await world.secondary("bind1", { ...places.bind1, tsigKey: "bind1.example.net", requiredForLive: false });
-  await world.secondary("nsd1", { ...places.nsd1, requiredForLive: false, notify: false });
+  const byAddress = { requiredForLive: false, notify: false, allowUnsignedTransfer: true };
+  await world.secondary("nsd1", { ...places.nsd1, ...byAddress });
   await world.secondary("gone", { address: "2001:db8::53", port: 53, notify: false, requiredForLive: false });
   await world.run("deleteSecondary", { id: world.id("gone") });
   const settled = () => eventually(() => isSettled(world, servers, odd));
   await settled();
-  await world.run("updateSecondary", { id: world.id("nsd1"), allowUnsignedTransfer: true, name: "nsd1 in Ulm" });
+  odd.set("late.example", await world.serial("late.example"));
+  await world.add("late.example", ["behind 300 A 192.0.2.9"]);
+  await world.run("updateSecondary", { id: world.id("nsd1"), name: "nsd1 in Ulm" });
   await world.run("resyncDomain", { zone: "resynced.example" });
   odd.delete("resynced.example");
   await world.run("republishDomain", { zone: "names.example" });
@@ -74,17 +71,25 @@ async function register(world: World, servers: Servers): Promise<void> {
   await settled();
 }
 
-/** Lets the servers serve what there is, but for the oddities; what they served and is deleted stays as it was. */
+/** Lets the servers transfer and serve what there is, but for the oddities; what they served and is deleted stays as it was. */
 async function follow(world: World, { knot1, bind1, nsd1 }: Servers, odd: Oddities): Promise<void> {
-  const { domains } = await world.query("{ domains(first: 1000) { nodes { zone serial user { email } } } }");
-  for (const { zone, serial, user } of domains.nodes) {
-    const lead = odd.get(zone) ?? 0;
-    if (odd.get(zone) !== null) knot1.serials.set(zone, serial + lead);
-    if (!bind1.mute) bind1.serials.set(zone, serial);
-    if (user.email === "alice@example.com") nsd1.serials.set(zone, serial);
+  const { domains, catalog } = await world.query(
+    "{ domains(first: 1000) { nodes { zone serial user { email } } } catalog { zone serial } }",
+  );
+  const take = async (server: Responder, { zone, serial }: Json) => {
+    if (server.mute || server.serials.get(zone) === serial) return;
+    const from = server.key ? { key: world.tsigKeys.get(server.key.name) } : { address: server.address };
+    const lines = await transfer(world.service.dnsPort, zone, from);
+    if (lines.length > 1) server.serials.set(zone, serialOf(lines));
+  };
+  for (const domain of domains.nodes) {
+    const served = odd.get(domain.zone);
+    if (served === undefined) await take(knot1, domain);
+    else if (served !== null) knot1.serials.set(domain.zone, served);
+    await take(bind1, domain);
+    if (domain.user.email === "alice@example.com") await take(nsd1, domain);
   }
-  const lines = await transfer(world.service.dnsPort, catalog, { key: world.tsigKeys.get("bind1.example.net") });
-  for (const server of [knot1, bind1]) if (lines.length > 1) server.serials.set(catalog, serialOf(lines));
+  for (const server of [knot1, bind1]) if (catalog) await take(server, catalog);
 }
 
 /** Whether every secondary was seen for every zone, and all zones are LIVE but for the oddities, which are LATE. */
@@ -93,12 +98,12 @@ async function isSettled(world: World, servers: Servers, odd: Oddities): Promise
   const { domains } = await world.query(
     "{ domains(first: 100) { nodes { zone publication { state secondaries { seenAt lastError } } } } }",
   );
-  const isAhead = ({ lastError }: Json) => /ahead/.test(lastError ?? "");
+  const isStrange = ({ lastError }: Json) => /not transferred to it/.test(lastError ?? "");
   return domains.nodes.every(
     ({ zone, publication: { state, secondaries } }: Json) =>
       secondaries.every(({ seenAt }: Json) => seenAt !== null) &&
       state === (odd.has(zone) ? "LATE" : "LIVE") &&
-      secondaries.some(isAhead) === (odd.get(zone) ?? 0) > 0,
+      secondaries.some(isStrange) === (/^(ahead|resynced)\./.test(zone) && odd.has(zone)),
   );
 }
 

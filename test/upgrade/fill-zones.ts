@@ -169,7 +169,8 @@ async function gone(world: World): Promise<void> {
   }
   await world.run("deleteDomain", { zone: "deleted.example" }, "alice");
   await world.rest({ key: "alice", method: "DELETE", path: "/domain/delete", form: { zone: "again.example" } });
-  await world.domain("again.example", "bob@example.net", ["b 300 A 192.0.2.3"], "bob");
+  await world.domain("again.example", "bob@example.net");
+  await world.add("again.example", ["b 300 A 192.0.2.3"], "bob");
   await world.domain("orphan.example", "dave@example.com", ["a 300 A 192.0.2.1"], "dave");
   await world.run("deleteUser", {
     id: world.id("dave@example.com"),

@@ -13,18 +13,24 @@ import type { ClientKey } from "../setup/update-client.ts";
 
 const soaCode = 6;
 
+interface TransferOptions {
+  readonly key?: ClientKey | undefined;
+  readonly since?: number | undefined;
+  readonly address?: string | undefined;
+}
+
 /**
  * Transfers a zone; returns its records as `name ttl TYPEn \# length hex` (RFC 3597), those between two SOAs sorted, or `rcode n`. With `since`
- * it asks for the differences since that serial.
+ * it asks for the differences since that serial; `address` is the one that it comes from.
  */
 export async function transfer(
   port: number,
   zone: string,
-  { key, since }: { readonly key?: ClientKey | undefined; readonly since?: number | undefined } = {},
+  { key, since, address }: TransferOptions = {},
 ): Promise<string[]> {
   const query = since === undefined ? queryOf(`${zone}.`, "AXFR") : ixfrQuery(zone, since);
   const time = secondsNow();
-  const client = await TcpClient.open(port);
+  const client = await TcpClient.open(port, address);
   try {
     client.send(key ? signMessage(query, key, { keyName: zoneNameWire(key.name), time }).octets : query);
     const records: ResourceRecord[] = [];

@@ -90,12 +90,13 @@ export function algorithmOf(name: Name): TsigAlgorithm | undefined {
 }
 
 /**
- * What a MAC covers besides the message: the MAC before it, and whether it is a later message of many (RFC 8945
- * §5.3.1).
+ * What a MAC covers besides the message: the MAC before it, whether it is a later message of many, and the messages
+ * since the MAC before that are not signed (RFC 8945 §5.3.1).
  */
 export interface Chain {
   readonly previousMac?: Uint8Array | undefined;
   readonly later?: boolean;
+  readonly unsigned?: readonly Uint8Array[];
 }
 
 /**
@@ -179,9 +180,10 @@ export function timeData(time: number): Uint8Array {
 }
 
 /** RFC 8945 §4.3: the MAC before, the message, and the variables, which in later messages are the timers only. */
-function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later }: Chain): Uint8Array {
+function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later, unsigned = [] }: Chain): Uint8Array {
   const digest = createHmac(tsigAlgorithms[key.algorithm].hash, key.secret);
   if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
+  for (const message of unsigned) digest.update(message);
   const variables = new WireWriter();
   if (!later) {
     variables.bytes(lowerName(tsig.keyName));

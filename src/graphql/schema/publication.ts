@@ -67,7 +67,7 @@ class SecondaryPublication {
   description: "Publication state, as observed at the secondaries.",
   simpleResolvers: true,
 })
-class Publication {
+export class Publication {
   @Field(() => PublicationState, { description: "The state, over all required secondaries." })
   state!: PublicationState;
 

@@ -7,6 +7,7 @@ import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema 
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
+import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
@@ -14,6 +15,7 @@ import { OperatorActionsResolver } from "./publication-actions.ts";
 import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
+import { RestoreResolver } from "./restore.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
@@ -37,6 +39,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       SecondaryResolver,
       TsigKeyResolver,
       OperatorActionsResolver,
+      CatalogResolver,
+      RestoreResolver,
       UpdateRefusalResolver,
       PublicationResolver,
       DomainPublicationResolver,

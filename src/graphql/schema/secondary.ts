@@ -86,6 +86,13 @@ class CreateSecondaryInput {
     description: "Whether it may transfer member zones without TSIG, identified by its address alone.",
   })
   allowUnsignedTransfer!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Whether it transfers from another name server than this service; it must let this service transfer its zones.",
+  })
+  indirect!: boolean;
 }
 
 @InputType({ description: "New content of a secondary; fields that are left out do not change." })
@@ -127,6 +134,13 @@ class UpdateSecondaryInput {
     description: "Whether it may transfer member zones without TSIG, identified by its address alone.",
   })
   allowUnsignedTransfer?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether it transfers from another name server than this service; it must let this service transfer its zones.",
+  })
+  indirect?: boolean;
 }
 
 @InputType({ description: "The secondary to delete; what was observed of it is deleted too." })

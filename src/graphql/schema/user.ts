@@ -28,8 +28,9 @@ import {
   type userOrders,
 } from "../../account/user.ts";
 import { Refusal } from "../../errors.ts";
+import { deleteUserWithKeys } from "../../secondary/user-deletion.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
-import { type DomainsOfDeletedUser, deleteUser } from "../../zone/edit/lifecycle.ts";
+import type { DomainsOfDeletedUser } from "../../zone/edit/lifecycle.ts";
 import { Connection } from "../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
@@ -184,7 +185,7 @@ export class UserResolver {
     @Ctx() { session }: Context,
   ): Promise<DeleteUserPayload> {
     const id = readId(input.id, "id");
-    await deleteUser(session, id, fateOfDomains(input));
+    await deleteUserWithKeys(session, id, fateOfDomains(input));
     return { deletedId: id };
   }
 }

@@ -1,0 +1,121 @@
+/**
+ * What a probe of a secondary, or the comparison of its copy with ours, means for a delivery. Where nothing proves that
+ * the copy is ours (proof.ts), the zone's serial is raised past the one that is served, once in a term for each zone and
+ * secondary: one that is at such a serial again transfers from elsewhere, or is not recognized, and raising the serial
+ * again would not end.
+ */
+import { compareSerial, type Serial } from "../dns/serial.ts";
+import { countsOn, type Proof, type Served } from "../secondary/proof.ts";
+import type { Target } from "../secondary/sighting.ts";
+import type { ProbeResult } from "./soa-probe.ts";
+
+/**
+ * What the secondary serves compared with the target: `unknown` when its copy is not proven to be ours, `unverified`
+ * when its content has to be compared for that, `inconclusive` when nothing is known.
+ */
+export type Comparison = "current" | "behind" | "unknown" | "unverified" | "refused" | "inconclusive";
+
+/** A raise of a zone's serial; `isWhole`: every secondary transfers the whole zone. */
+export interface Raise {
+  /** What the secondary serves. */
+  readonly served: Serial;
+  /** The serial to raise the zone's past. */
+  readonly past: Serial;
+  readonly isWhole: boolean;
+}
+
+/**
+ * The state of a raise: it is queued; publication is held until an administrator confirms it; or the secondary has
+ * taken up a raised serial in this term already.
+ */
+export type RaiseState = "queued" | "held" | "repeated";
+
+/** What is proven by a serial that is served, and the serial that is committed now. */
+export interface Proven {
+  readonly proof: Proof;
+  readonly committed: Serial;
+  /** Whether the zone was raised past the serial in this term because of the secondary, which has yet to transfer it. */
+  readonly isRaised: boolean;
+}
+
+export interface Finding {
+  readonly comparison: Comparison;
+  /** What is served; null when that is nothing, or not known. */
+  readonly serial: Serial | null;
+  readonly provenSerial: Serial | null;
+  readonly isUnproven: boolean;
+  /** What has to be raised; only for `unknown`. */
+  readonly raise: Raise | null;
+  /** Whether it serves what only a lost history can have given it. */
+  readonly isDoubtful: boolean;
+  /** The problem, for the operator; null when there is none. */
+  readonly error: string | null;
+}
+
+const none = {
+  serial: null,
+  provenSerial: null,
+  isUnproven: false,
+  raise: null,
+  isDoubtful: false,
+  error: null,
+} as const;
+
+/** A finding that says nothing, and why. */
+export function inconclusive(message: string | null): Finding {
+  return { ...none, comparison: "inconclusive", error: message && sentence(message) };
+}
+
+/** The finding of a probe that shows no serial. */
+export function withoutSerial(result: Exclude<ProbeResult, { kind: "serial" }>, target: Target): Finding {
+  if (result.kind !== "refused") return inconclusive(result.message);
+  const error = target.isDeleted ? null : `It does not have the zone (${result.message}).`;
+  return { ...none, comparison: "refused", error };
+}
+
+/** The finding about a deleted zone that is served: still the deleted one, or a later one of the same name. */
+export function ofDeletedZone(serial: Serial, isServedAgain: boolean): Finding {
+  if (isServedAgain) return { ...none, comparison: "refused" };
+  return { ...none, comparison: "behind", serial };
+}
+
+/** The finding of a probe that shows a serial, with what is proven of it. */
+export function ofServed(served: Served, { proof, committed, isRaised }: Proven, target: Serial): Finding {
+  const { serial, isSigned } = served;
+  if (proof.kind === "proven") return ofProven(serial, proof.serial, target);
+  if (isRaised) return { ...none, comparison: "behind", serial, isUnproven: true };
+  if (proof.kind === "unverified") return { ...none, comparison: "unverified", serial, isUnproven: true };
+  const order = compareSerial(serial, committed);
+  const unproven = { ...none, serial, isUnproven: true, isDoubtful: order === 1 && !isSigned };
+  if (order === -1 && !isSigned) return { ...unproven, comparison: "behind" };
+  const isPast = order !== -1 && (!isSigned || countsOn(serial, committed));
+  const raise = { served: serial, past: isPast ? serial : committed, isWhole: false };
+  return { ...unproven, comparison: "unknown", raise };
+}
+
+/** The finding that a copy with this serial is ours of `provenSerial`. */
+export function ofProven(serial: Serial, provenSerial: Serial, target: Serial): Finding {
+  const order = compareSerial(provenSerial, target);
+  return { ...none, comparison: order === 0 || order === 1 ? "current" : "behind", serial, provenSerial };
+}
+
+/** The finding that a copy differs from ours at `committed`; one that is signed may only be behind. */
+export function ofDifference({ serial, isSigned }: Served, committed: Serial, message: string): Finding {
+  const past = compareSerial(serial, committed) === 1 ? serial : committed;
+  const raise = { served: serial, past, isWhole: true };
+  const error = `Its copy of serial ${serial} is not ours: ${message}`;
+  return { ...none, comparison: "unknown", serial, isUnproven: true, raise, isDoubtful: !isSigned, error };
+}
+
+/** What the operator reads about a copy that is not proven to be ours. */
+export function unprovenText({ serial, error }: Finding, state: RaiseState | "behind", isIndirect: boolean): string {
+  const problem = error ?? `It serves serial ${serial}, which was not transferred to it from here`;
+  if (state === "behind") return `${problem}; it gets the whole zone.`;
+  if (state === "queued") return `${problem}, as after a restored backup; the zone is published with a later serial.`;
+  if (state === "held") return `${problem}, as after a restored backup; confirmRestore publishes the zone to it.`;
+  return isIndirect
+    ? `${problem}, and was not before either; look at the server that it transfers from.`
+    : `${problem}, and so was the serial before; give it a TSIG key of its own, or mark it as indirect.`;
+}
+
+const sentence = (message: string) => `${message[0]?.toUpperCase()}${message.slice(1)}.`;

@@ -1,0 +1,111 @@
+/**
+ * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. Of the
+ * messages of a signed transfer the first and the last have to be signed, and at least every hundredth in between (RFC
+ * 8945 §5.3.1). Records are handed on as they come, and nothing is kept.
+ */
+import { randomInt } from "node:crypto";
+import { connect } from "node:net";
+import { Malformed } from "../dns/malformed.ts";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
+import { Class, Flag, MetaType, Rcode } from "../dns/message/header.ts";
+import { type Message, type ResourceRecord, readMessage } from "../dns/message/message-reader.ts";
+import { MessageWriter } from "../dns/message/message-writer.ts";
+import { readTsig, signMessage, TsigError, type TsigKey, verifyTsig } from "../dns/message/tsig.ts";
+import { zoneNameWire } from "../dns/name.ts";
+import { TypeCode } from "../dns/type-codes.ts";
+import { sameOctets } from "../dns/wire.ts";
+import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
+import { rcodeText } from "./signed-query.ts";
+
+/** How long the secondary may send nothing, ms. */
+const silenceMs = 10_000;
+const maxUnsignedMessages = 99;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Where a zone is transferred from, and the key that signs the request; `keyError` says why that cannot be used. */
+export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
+  readonly key: SigningKey | undefined;
+}
+
+type SigningKey = TsigKey & { readonly name: string };
+
+/** The secondary does not transfer the zone. */
+export class TransferRefused extends Error {}
+
+/** Transfers a zone; the SOA comes first, and again at the end. Throws TransferRefused, or an Error that says what failed. */
+export async function transferZone(
+  secondary: TransferSource,
+  zone: string,
+  onRecord: (record: ResourceRecord) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (secondary.keyError !== undefined) throw new Error(secondary.keyError);
+  const id = randomInt(65536);
+  const { octets, check } = signedQuery(id, zone, secondary.key);
+  const socket = connect({ host: secondary.address, port: secondary.port });
+  const abort = () => socket.destroy(new Error("the publisher has stopped"));
+  signal.addEventListener("abort", abort);
+  socket.setTimeout(silenceMs, () => socket.destroy(new Error(`it sent nothing for ${silenceMs / 1000} s`)));
+  try {
+    socket.write(Buffer.concat([lengthPrefix(octets), octets]));
+    const frames = new FrameReader();
+    let first: ResourceRecord | undefined;
+    for await (const chunk of socket)
+      for (const frame of frames.push(chunk as Buffer)) {
+        const message = readMessage(frame);
+        if (message.id !== id || (message.flags & Flag.QR) === 0)
+          throw new Error("its answer does not match our question");
+        const { rcode } = message;
+        if (rcode !== Rcode.NOERROR)
+          throw new TransferRefused(`it refuses the transfer of the zone (${rcodeText(rcode)})`);
+        let isLast = false;
+        for (const record of message.answers) {
+          if (isLast) throw new Error("records follow the SOA at the end of its transfer");
+          if (!first && record.type !== TypeCode.SOA) throw new Error("its transfer does not begin with the SOA");
+          onRecord(record);
+          isLast = first !== undefined && record.type === TypeCode.SOA && sameOctets(record.rdata, first.rdata);
+          first ??= record;
+        }
+        check(frame, message, isLast);
+        if (isLast) return;
+      }
+    throw new Error("it ended the transfer early");
+  } catch (error) {
+    if (error instanceof Malformed) throw new Error(`its transfer is malformed: ${error.message}`, { cause: error });
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", abort);
+    socket.destroy();
+  }
+}
+
+/** The question, and the check of each message of the answer; it throws when a signature is missing or not valid. */
+function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
+  const writer = new MessageWriter({ id, flags: 0 });
+  writer.question({ name: zoneNameWire(zone), type: MetaType.AXFR, class: Class.IN });
+  const octets = writer.finish();
+  if (!key) return { octets, check: () => {} };
+  const signed = signMessage(octets, key, { keyName: zoneNameWire(key.name), time: nowSeconds() });
+  let previousMac = signed.mac;
+  let unsigned: Uint8Array[] = [];
+  let isFirst = true;
+  const check = (frame: Uint8Array, message: Message, isLast: boolean) => {
+    const tsig = readTsig(message);
+    if (!tsig && (isFirst || isLast || unsigned.length === maxUnsignedMessages))
+      throw new Error("its transfer is not signed, although our question was");
+    if (!tsig) {
+      unsigned.push(frame);
+      return;
+    }
+    const error = verifyTsig(frame, message.tsigAt, tsig, key, nowSeconds(), {
+      previousMac,
+      later: !isFirst,
+      unsigned,
+    });
+    if (error !== TsigError.NONE) throw new Error("the signature of its transfer is not valid");
+    previousMac = tsig.mac;
+    unsigned = [];
+    isFirst = false;
+  };
+  return { octets: signed.octets, check };
+}

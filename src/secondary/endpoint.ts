@@ -1,0 +1,65 @@
+/**
+ * Where and how the publisher reaches the secondaries.
+ */
+import { sql } from "kysely";
+import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { Secondary } from "./secondary.ts";
+
+const s = table(Secondary, "s");
+
+const endpointColumns = s.columns("id", "name", "address", "port", "notify");
+const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTransfer", "indirect"));
+
+/**
+ * Where and how the publisher reaches a secondary. `keyError` says why its key cannot be used; undefined when it can.
+ */
+export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
+  readonly key: TsigSecret | undefined;
+  readonly keyError: string | undefined;
+  /** Whether it is registered as one that transfers from another server. */
+  readonly isIndirect: boolean;
+  /** Whether its transfers are recognized as its own: by its key, or by its address where it need not sign. */
+  readonly isIdentifiable: boolean;
+}
+
+/** Returns all secondaries, each with the key that packets to it are signed with. */
+export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
+  const { rows } = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.execute(connection(session));
+  return Promise.all(
+    rows.map(async (row) => {
+      const { tsigKeyId, allowUnsignedTransfer, indirect, ...endpoint } = row;
+      return {
+        ...endpoint,
+        isIndirect: indirect,
+        isIdentifiable:
+          (tsigKeyId !== null || allowUnsignedTransfer) &&
+          !rows.some((other) => other !== row && mayBeTakenFor(other, row)),
+        ...(tsigKeyId === null ? noKey : await usableKey(session, tsigKeyId)),
+      };
+    }),
+  );
+}
+
+type EndpointRow = RowOf<typeof allColumns>;
+
+/** Whether a transfer by one of the two may be one by the other: they share a key, or an address and need not sign. */
+function mayBeTakenFor(one: EndpointRow, other: EndpointRow): boolean {
+  if (one.tsigKeyId !== null && one.tsigKeyId === other.tsigKeyId) return true;
+  return one.allowUnsignedTransfer && other.allowUnsignedTransfer && one.address === other.address;
+}
+
+const noKey = { key: undefined, keyError: undefined };
+
+async function usableKey(session: Session, id: number): Promise<Pick<SecondaryEndpoint, "key" | "keyError">> {
+  try {
+    const key = await tsigSecret(session, { id });
+    return {
+      key,
+      keyError: key ? undefined : "its TSIG key was revoked or has expired; give the secondary another key",
+    };
+  } catch (error) {
+    return { key: undefined, keyError: (error as Error).message };
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Reads the evidence for proofs (proof.ts): the committed serial, what was transferred to a secondary, and what was
+ * observed there before. All probes that are answered at the same time share one query.
+ */
+import DataLoader from "dataloader";
+import { sql } from "kysely";
+import { type Serial, serial } from "../dns/serial.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Domain } from "../zone/domain.ts";
+import type { Observation } from "./observation.ts";
+import type { Evidence } from "./proof.ts";
+import { Sighting } from "./secondary.ts";
+import { TransferredZone } from "./transferred-zone.ts";
+
+/** A zone at a secondary. */
+export interface Place {
+  readonly secondaryId: number;
+  readonly domainId: number;
+}
+
+/** How long after a transfer a secondary that signs has applied it, ms. */
+const settlingMs = 10_000;
+const maxBatchRows = 500;
+
+const d = table(Domain, "d");
+const t = table(TransferredZone, "t");
+const g = table(Sighting, "g");
+
+/** Reads evidence in batches; undefined for a domain that is deleted. Nothing is cached. */
+export class EvidenceReader {
+  readonly #loader: DataLoader<Place, Evidence | undefined>;
+
+  constructor(session: () => Session) {
+    this.#loader = new DataLoader((places) => readEvidence(session(), places), {
+      cache: false,
+      maxBatchSize: maxBatchRows,
+      batchScheduleFn: (read) => void setImmediate(read),
+    });
+  }
+
+  read(place: Place): Promise<Evidence | undefined> {
+    return this.#loader.load(place);
+  }
+}
+
+interface EvidenceRow {
+  readonly at: number;
+  readonly committed: number;
+  readonly transferred: number | null;
+  readonly previous: number | null;
+  readonly isSettled: boolean;
+  readonly serial: number | null;
+  readonly provenSerial: number | null;
+  readonly isUnproven: boolean;
+  readonly term: number;
+  readonly seenAt: Date | null;
+}
+
+/** Returns the evidence of each place, in their order. */
+export async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
+  const settled = new Date(session.now().getTime() - settlingMs);
+  const query = sql<EvidenceRow>`
+    select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,
+      coalesce(${t.transferredAt} < ${settled}, true) as "isSettled",
+      ${g.columns("serial", "provenSerial", "isUnproven", "term", "seenAt")}
+    from unnest(${places.map(({ secondaryId }) => secondaryId)}::bigint[], ${places.map(({ domainId }) => domainId)}::bigint[])
+      with ordinality as place(secondary, domain, at)
+    join ${d} on ${d.id} = place.domain
+    left join ${t} on ${t.domainId} = place.domain and ${t.secondaryId} = place.secondary
+    left join ${g} on ${g.domainId} = place.domain and ${g.secondaryId} = place.secondary`;
+  const { rows } = await query.execute(connection(session));
+  const byPlace = new Map(rows.map((row) => [row.at, evidenceOf(row)]));
+  return places.map((_, at) => byPlace.get(at + 1));
+}
+
+function evidenceOf({ committed, transferred, previous, isSettled, seenAt, ...before }: EvidenceRow): Evidence {
+  return {
+    committed: serial(committed),
+    transferred: [transferred, previous].filter((each) => each !== null).map(serial),
+    isSettled,
+    before: seenAt
+      ? { ...before, serial: serialOrNull(before.serial), provenSerial: serialOrNull(before.provenSerial) }
+      : undefined,
+  };
+}
+
+/** The evidence together with an observation of this term that is not written yet. */
+export function withObservation(evidence: Evidence, observation: Observation | undefined, term: number): Evidence {
+  if (!observation?.seenAt) return evidence;
+  const { serial: served, isRefused, provenSerial, isUnproven } = observation;
+  const proven = isRefused ? null : (serialOrNull(provenSerial) ?? evidence.before?.provenSerial ?? null);
+  return { ...evidence, before: { serial: serialOrNull(served), provenSerial: proven, isUnproven, term } };
+}
+
+const serialOrNull = (value: number | null): Serial | null => (value === null ? null : serial(value));

@@ -1,0 +1,167 @@
+/**
+ * Observations of secondaries as the publisher writes them, into sightings and secondaries. Every write names the
+ * publisher's term and is refused by SQL once a newer term has begun: a write locks the row of the term for share, and
+ * beginning a term updates that row, so that no write of an old term can follow one of a newer term.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { DeletedDomain } from "../zone/change.ts";
+import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
+import { deletionRetention } from "./sighting.ts";
+import { TransferredZone } from "./transferred-zone.ts";
+
+const s = table(Secondary, "s");
+const g = table(Sighting, "g");
+const t = table(TransferredZone, "t");
+const x = table(DeletedDomain, "x");
+const lastTerm = table(PublisherTerm);
+
+/** Begins a new term and returns its number; every write of an earlier term is refused from now on. */
+export async function beginTerm(session: Session): Promise<number> {
+  const update = sql<{ term: number }>`
+    update ${lastTerm} set ${lastTerm.term} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1 returning ${lastTerm.term}`;
+  return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
+}
+
+/**
+ * Result of one probe. `seenAt` is null when the probe was inconclusive: the values of the one before are kept;
+ * `provenSerial` is null when nothing was proven, and the last one is kept unless the zone is refused.
+ */
+export interface Observation {
+  readonly secondaryId: number;
+  readonly domainId: number;
+  readonly zone: string;
+  readonly serial: number | null;
+  readonly provenSerial: number | null;
+  readonly isUnproven: boolean;
+  /** Whether publication to this secondary waits for a confirmation. */
+  readonly isHeld: boolean;
+  readonly isRefused: boolean;
+  readonly seenAt: Date | null;
+  readonly lastError: string | null;
+}
+
+/** The last exchange with a secondary, for the operator; fields that are null keep their stored values. */
+export interface Contact {
+  readonly secondaryId: number;
+  readonly notifiedAt: Date | null;
+  readonly notifyAnswer: string | null;
+  readonly queriedAt: Date | null;
+  readonly queryAnswer: string | null;
+  readonly tsigErrorAt: Date | null;
+  readonly tsigError: string | null;
+  /** The term in which the secondary was observed ahead of us. */
+  readonly doubtedTerm: number | null;
+}
+
+/** Rows that are written: of observations and contacts under the alias o, and of sightings that conflict. */
+const o = table(Sighting, "o");
+const contact = table(Secondary, "o");
+const excluded = table(Sighting, "excluded");
+
+/** The columns of rows that are written, each with its type. */
+const observationTypes = {
+  secondaryId: sql`bigint[]`,
+  domainId: sql`bigint[]`,
+  zone: sql`text[]`,
+  serial: sql`bigint[]`,
+  provenSerial: sql`bigint[]`,
+  isUnproven: sql`boolean[]`,
+  heldSince: sql`timestamptz[]`,
+  isRefused: sql`boolean[]`,
+  seenAt: sql`timestamptz[]`,
+  lastError: sql`text[]`,
+} as const;
+const contactTypes = {
+  notifiedAt: sql`timestamptz[]`,
+  notifyAnswer: sql`text[]`,
+  queriedAt: sql`timestamptz[]`,
+  queryAnswer: sql`text[]`,
+  tsigErrorAt: sql`timestamptz[]`,
+  tsigError: sql`text[]`,
+  doubtedTerm: sql`bigint[]`,
+} as const;
+
+const namesOf = <Types extends object>(types: Types) => Object.keys(types) as (keyof Types & string)[];
+const observationColumns = namesOf(observationTypes);
+const contactColumns = namesOf(contactTypes);
+
+/** An inconclusive probe keeps the stored values; a serial that is observed again keeps the time of its first sighting. */
+const settingObservation = sql.join([
+  ...(["serial", "isUnproven", "isRefused", "term"] as const).map((name) => unlessInconclusive(name, excluded[name])),
+  unlessInconclusive(
+    "provenSerial",
+    sql`case when ${excluded.isRefused} then null else coalesce(${excluded.provenSerial}, ${g.provenSerial}) end`,
+  ),
+  unlessInconclusive(
+    "heldSince",
+    sql`case when ${excluded.heldSince} is null then null else coalesce(${g.heldSince}, ${excluded.heldSince}) end`,
+  ),
+  unlessInconclusive(
+    "serialAt",
+    sql`case when ${g.serial} = ${excluded.serial} then ${g.serialAt} else ${excluded.serialAt} end`,
+  ),
+  sql`${g.names("seenAt")} = coalesce(${excluded.seenAt}, ${g.seenAt}), ${g.names("lastError")} = ${excluded.lastError}`,
+]);
+
+function unlessInconclusive(
+  name: "serial" | "serialAt" | "provenSerial" | "isUnproven" | "heldSince" | "isRefused" | "term",
+  value: unknown,
+): RawBuilder<unknown> {
+  return sql`${g.names(name)} = case when ${excluded.seenAt} is null then ${g[name]} else ${value} end`;
+}
+
+const settingContact = sql.join(
+  contactColumns.map((name) => sql`${s.names(name)} = coalesce(${contact[name]}, ${s[name]})`),
+);
+
+/**
+ * Writes observations and contacts in one statement; returns false, and writes nothing, when a newer term has begun.
+ */
+export async function storeSightings(
+  session: Session,
+  term: number,
+  observations: readonly Observation[],
+  contacts: readonly Contact[],
+): Promise<boolean> {
+  const observed = observations.map((row) => ({ ...row, heldSince: row.isHeld ? row.seenAt : null }));
+  const write = sql<{ isCurrent: boolean }>`
+    with current_term as materialized (
+      select ${lastTerm.term} as term from ${lastTerm} where ${lastTerm.id} = 1 and ${lastTerm.term} = ${term} for share
+    ), sightings as (
+      insert into ${g} (${g.names(...observationColumns, "serialAt", "term")})
+      select ${o.columns(...observationColumns)}, case when ${o.serial} is not null then ${o.seenAt} end, current_term.term
+      from current_term, unnest(${arraysOf(observed, observationTypes)}) as o(${o.names(...observationColumns)})
+      join ${s} on ${s.id} = ${o.secondaryId}
+      on conflict (${g.names("secondaryId", "domainId")}) do update set ${settingObservation}
+      where ${g.term} <= ${excluded.term}
+    ), contacts as (
+      update ${s} set ${settingContact}
+      from current_term,
+        unnest(${contacts.map(({ secondaryId }) => secondaryId)}::bigint[], ${arraysOf(contacts, contactTypes)})
+        as o(${contact.names("id", ...contactColumns)})
+      where ${s.id} = ${contact.id}
+    )
+    select exists (select from current_term) as "isCurrent"`;
+  return (await write.execute(connection(session))).rows[0]?.isCurrent ?? false;
+}
+
+/** The columns of these rows as arrays, for `unnest`. */
+function arraysOf<Types extends Readonly<Record<string, RawBuilder<unknown>>>>(
+  rows: readonly Readonly<Record<keyof Types, unknown>>[],
+  types: Types,
+): RawBuilder<unknown> {
+  return sql.join(namesOf(types).map((name) => sql`${rows.map((row) => row[name])}::${types[name]}`));
+}
+
+/**
+ * Deletes what was observed of domains that were deleted more than a day ago, where the secondary was observed to refuse
+ * them, and what was transferred of them.
+ */
+export async function forgetDeleted(session: Session): Promise<void> {
+  const isOld = sql`${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
+  const db = connection(session);
+  await sql`delete from ${g} using ${x} where ${x.id} = ${g.domainId} and ${g.isRefused} and ${isOld}`.execute(db);
+  await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.execute(db);
+}

@@ -1,0 +1,95 @@
+/**
+ * After a restored backup: a secondary that serves what is not proven to be ours is published to at once, or, where the
+ * operator wants to be asked first (RESTORE_POLICY), after a confirmation. Until then its sighting is held, the serial is
+ * not raised, and it may not transfer the zone, so that what it has and this database does not have is not lost.
+ *
+ * A confirmation holds for the term in which it is given. A restore needs a new start of the service, which begins a new
+ * term, so that a confirmation in a backup never confirms the restore of that backup.
+ * Limitations: a secondary whose transfers are not recognized as its own is refused no transfer; nor is one, until the
+ * publisher has begun its term, some tenths of a second after the start of the service.
+ */
+import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import { mayAdminister } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import type { TransferPeer } from "./peer.ts";
+import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
+import { recipient, TransferredZone } from "./transferred-zone.ts";
+
+/** Publication that waits for a confirmation: since when, of how many zones, at which secondaries, by name. */
+export interface RestoreHold {
+  readonly heldSince: Date;
+  readonly zones: number;
+  readonly secondaries: readonly string[];
+}
+
+const g = table(Sighting, "g");
+const s = table(Secondary, "s");
+const t = table(TransferredZone, "t");
+const lastTerm = table(PublisherTerm, "last");
+const isConfirmed = sql`${lastTerm.confirmedTerm} = ${lastTerm.term}`;
+
+/** Returns what is held now; undefined when nothing is. Administrators only. */
+export async function restoreHold(session: Session): Promise<RestoreHold | undefined> {
+  mayAdminister({ ...session.actor, readOnly: false });
+  if (session.policy.restorePolicy === "automatic") return undefined;
+  const query = sql<RestoreHold>`
+    select min(${g.heldSince}) as "heldSince", count(distinct ${g.domainId})::int as zones,
+      array_agg(distinct ${s.name} order by ${s.name}) as secondaries
+    from ${g} join ${s} on ${s.id} = ${g.secondaryId} cross join ${lastTerm}
+    where ${g.heldSince} is not null and not ${isConfirmed}
+    having count(*) > 0`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
+/**
+ * Confirms what is held, so that it is published, and returns it; undefined when nothing is held. Throws INVALID_VALUE
+ * when it is not held since this time: only what was read can be confirmed. Administrators only.
+ */
+export async function confirmRestore(session: Session, heldSince: Date): Promise<RestoreHold | undefined> {
+  mayAdminister(session.actor);
+  return transaction(session, async (inner) => {
+    const hold = await restoreHold(inner);
+    if (!hold) return undefined;
+    if (hold.heldSince.getTime() !== heldSince.getTime()) {
+      const message = `heldSince: publication is held since ${hold.heldSince.toISOString()}; read restoreHold again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "heldSince" });
+    }
+    const update = sql`update ${lastTerm} set ${lastTerm.names("confirmedTerm")} = ${lastTerm.term} where ${lastTerm.id} = 1`;
+    await update.execute(connection(inner));
+    return hold;
+  });
+}
+
+/** Whether zones may be published in this term to secondaries that serve what is not proven to be ours. */
+export async function mayRaiseIn(session: Session, term: number): Promise<boolean> {
+  if (session.policy.restorePolicy === "automatic") return true;
+  const query = sql`select from ${lastTerm} where ${lastTerm.confirmedTerm} = ${term}`;
+  return (await query.execute(connection(session))).rows.length > 0;
+}
+
+/**
+ * Whether a zone is withheld from a peer until a confirmation: its sighting is held; it names a serial `from` that was
+ * not transferred to it, although others were; or it names none, and its copy was not verified in this term.
+ */
+export async function isWithheld(
+  session: Session,
+  domainId: number,
+  from: number | undefined,
+  peer: TransferPeer,
+): Promise<boolean> {
+  if (session.policy.restorePolicy === "automatic") return false;
+  const isOther =
+    from === undefined
+      ? sql`${g.serial} is not null and ${g.term} <> ${lastTerm.term}`
+      : sql`${t.serial} is not null and ${from} not in (
+          ${t.serial}, coalesce(${t.previousSerial}, ${t.serial}), coalesce(${g.provenSerial}, ${t.serial}))`;
+  const query = sql`
+    select from (${recipient(peer)}) peer cross join ${lastTerm}
+      left join ${g} on ${g.domainId} = ${domainId} and ${g.secondaryId} = peer.id
+      left join ${t} on ${t.domainId} = ${domainId} and ${t.secondaryId} = peer.id
+    where peer.id is not null and not ${isConfirmed} and (${g.heldSince} is not null or (${isOther}))`;
+  return (await query.execute(connection(session))).rows.length > 0;
+}

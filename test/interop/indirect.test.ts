@@ -1,0 +1,85 @@
+/**
+ * A secondary that transfers from another secondary: a Knot behind a Knot, registered as indirect. Nothing is transferred to it from here,
+ * so that its copy is compared.
+ */
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { transfer } from "../setup/follower.ts";
+import { testFollowing } from "../setup/following.ts";
+import { identities } from "../setup/identities.ts";
+import { knot, type Server } from "../setup/name-servers.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { ServerProcess } from "../setup/server-process.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("kdig", "dig", ...knot.programs);
+const service = testService();
+const zone = "chain.example";
+const behind = new ServerProcess(knot);
+beforeAll(() => behind.choosePort());
+
+/** A Knot that notifies the one behind it, and lets it transfer. */
+const first: Server = {
+  ...knot,
+  configuration: (folder, port, stanza) => {
+    const next = `remote:\n  - id: behind\n    address: 127.0.0.1@${behind.port}\n`;
+    const open = "acl:\n  - id: behind\n    address: 127.0.0.1\n    action: transfer\n";
+    const member = "acl: zonesmith-notify";
+    return knot.configuration(
+      folder,
+      port,
+      next + open + stanza.replaceAll(member, "acl: [zonesmith-notify, behind]\n    notify: behind"),
+    );
+  },
+};
+const following = testFollowing(service, first);
+
+beforeAll(async () => {
+  if (!has(...knot.programs) && !process.env.CI) return;
+  await service.domain(zone, await service.user("owner@example.com"));
+  behind.configure(`remote:
+  - id: first
+    address: 127.0.0.1@${following.port}
+acl:
+  - id: all
+    address: 127.0.0.1
+    action: [notify, transfer]
+zone:
+  - domain: ${zone}
+    master: first
+    acl: all
+    zonefile-sync: -1
+    zonefile-load: none
+    journal-content: all
+    semantic-checks: off
+`);
+  await behind.start();
+  await service.data(
+    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
+    {
+      input: { name: "behind", address: "127.0.0.1", port: behind.port, indirect: true },
+    },
+  );
+}, 60_000);
+afterAll(() => behind.remove(), 10_000);
+
+/** Adds a record, and expects that the zone is LIVE at both, and at the one behind record for record ours. */
+async function addAndCompare(owner: string): Promise<void> {
+  const document = `mutation ($input: CreateRecordInput!) { createRecord(input: $input) {
+    change { publication(waitFor: LIVE, timeoutMs: 45000) { state secondaries { secondary { name } state lastError } } } } }`;
+  const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+  const { publication } = (await service.data(document, { input })).createRecord.change;
+  const live = (name: string) => ({ secondary: { name }, state: "LIVE", lastError: null });
+  expect(publication).toEqual({ state: "LIVE", secondaries: [live("Knot"), live("behind")] });
+  const [theirs, ours] = [await transfer(behind.port, zone), await transfer(service.dnsPort, zone, following.key)];
+  expect(await identities(theirs, zone)).toEqual(await identities(ours, zone));
+}
+
+test("it is LIVE once its copy was compared, and after a restored backup although serials were given twice", async () => {
+  await addAndCompare("a");
+  await addAndCompare("b");
+  await service.backup();
+  await addAndCompare("lost");
+  await service.restore();
+  await addAndCompare("new");
+  await addAndCompare("later");
+}, 180_000);
