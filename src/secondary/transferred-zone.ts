@@ -73,11 +73,11 @@ export function recipient(peer: TransferPeer): RawBuilder<{ id: number }> {
       or (count(*) filter (where own."isThere") = 1 and not bool_or(own.indirect) filter (where own."isThere"))`;
 }
 
-/** Records that a serial of a domain is transferred to a peer; visible to all when it returns. */
+/** Records that a serial of a domain is transferred to a peer, the whole zone or differences; visible to all when it returns. */
 export async function recordTransfer(
   session: Session,
   domainId: number,
-  serial: number,
+  { serial, isWhole }: { readonly serial: number; readonly isWhole: boolean },
   peer: TransferPeer,
 ): Promise<void> {
   const query = sql`
@@ -87,7 +87,7 @@ export async function recordTransfer(
     select ${domainId}::bigint, recipient.id, ${serial}::bigint, ${session.now()}::timestamptz from recipient, relaxed
     on conflict (${t.names("domainId", "secondaryId")}) do update set
       ${t.names("previousSerial")} = case when ${t.serial} = ${excluded.serial} then ${t.previousSerial} else ${t.serial} end,
-      ${t.names("serial")} = ${excluded.serial}, ${t.names("isWholeDue")} = false,
+      ${t.names("serial")} = ${excluded.serial}, ${t.names("isWholeDue")} = ${t.isWholeDue} and not ${isWhole},
       ${t.names("transferredAt")} = ${excluded.transferredAt}`;
   await query.execute(connection(session));
 }
