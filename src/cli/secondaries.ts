@@ -49,7 +49,8 @@ export async function addSecondary(
   const { secondary } = createSecondary;
   const signature = key ? `signs with the key ${key.name}` : "signs nothing";
   console.log(`${name} at ${secondary.address} port ${secondary.port} is registered; it ${signature}.`);
-  console.log(`Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`);
+  if (indirect) console.log("Let it send its zones to this service (AXFR), which compares them with its own.");
+  else console.log(`Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`);
 }
 
 /** Prints the stanza for a secondary. */

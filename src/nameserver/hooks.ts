@@ -58,8 +58,13 @@ export interface NameserverHooks {
    * a restored database does not have.
    */
   isWithheld(domainId: number, from: number | undefined, address: string, key: string | undefined): Awaitable<boolean>;
-  /** Records that this serial of a domain is transferred to this peer; awaited before the last message is sent. */
-  recordTransfer(domainId: number, serial: number, address: string, key: string | undefined): Awaitable<void>;
+  /** Records what is transferred of a domain to this peer; awaited before the last message is sent. */
+  recordTransfer(
+    domainId: number,
+    transferred: { readonly serial: number; readonly isWhole: boolean },
+    address: string,
+    key: string | undefined,
+  ): Awaitable<void>;
   /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
   /** Called for every signature that was not accepted. */

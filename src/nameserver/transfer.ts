@@ -144,7 +144,7 @@ async function* transferMessages(
     }
   }
   const last = [packer.add(soa), packer.take()];
-  await hooks.recordTransfer(zone.id, zone.serial, address, request.key);
+  await hooks.recordTransfer(zone.id, { serial: zone.serial, isWhole: !path }, address, request.key);
   for (const message of last) if (message) yield message;
   const kind = path ? "IXFR" : "AXFR";
   const { records, octets } = packer;

@@ -114,8 +114,8 @@ export function unprovenText({ serial, error }: Finding, state: RaiseState | "be
   if (state === "queued") return `${problem}, as after a restored backup; the zone is published with a later serial.`;
   if (state === "held") return `${problem}, as after a restored backup; confirmRestore publishes the zone to it.`;
   return isIndirect
-    ? `${problem}, and was not before either; look at the server that it transfers from.`
-    : `${problem}, and so was the serial before; give it a TSIG key of its own, or mark it as indirect.`;
+    ? `${problem}, and a later serial has not changed that; look at the server that it transfers from.`
+    : `${problem}, and a later serial has not changed that; let it sign with a TSIG key of its own, or register it as indirect.`;
 }
 
 const sentence = (message: string) => `${message[0]?.toUpperCase()}${message.slice(1)}.`;

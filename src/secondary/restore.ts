@@ -14,6 +14,7 @@ import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
+import { Domain } from "../zone/domain.ts";
 import type { TransferPeer } from "./peer.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
 import { recipient, TransferredZone } from "./transferred-zone.ts";
@@ -25,6 +26,7 @@ export interface RestoreHold {
   readonly secondaries: readonly string[];
 }
 
+const d = table(Domain, "d");
 const g = table(Sighting, "g");
 const s = table(Secondary, "s");
 const t = table(TransferredZone, "t");
@@ -38,7 +40,7 @@ export async function restoreHold(session: Session): Promise<RestoreHold | undef
   const query = sql<RestoreHold>`
     select min(${g.heldSince}) as "heldSince", count(distinct ${g.domainId})::int as zones,
       array_agg(distinct ${s.name} order by ${s.name}) as secondaries
-    from ${g} join ${s} on ${s.id} = ${g.secondaryId} cross join ${lastTerm}
+    from ${g} join ${s} on ${s.id} = ${g.secondaryId} join ${d} on ${d.id} = ${g.domainId} cross join ${lastTerm}
     where ${g.heldSince} is not null and not ${isConfirmed}
     having count(*) > 0`;
   return (await query.execute(connection(session))).rows[0];

@@ -8,17 +8,18 @@
  * serve what is not recorded. When the transfer fails after that, the row names a serial that the secondary does not
  * have; it then requests none of its differences, and the probe shows which serial it serves. The other order would
  * leave secondaries, after a crash in between, at serials that nobody gave them. The write does not wait for the disk
- * (synchronous_commit off): a row that is lost when PostgreSQL crashes costs one transfer of the whole zone.
+ * (synchronous_commit off): a row that is lost when PostgreSQL crashes, before any other commit, costs one serial and one
+ * transfer of the whole zone.
  *
  * Two serials are kept for each zone and secondary: a transfer that is recorded and then fails leaves the secondary at
  * the one before. A secondary that failed more often gets the whole zone. Rows end with the secondary, or a day after
- * the domain (forgetDeleted in sighting.ts).
+ * the domain (forgetDeleted in observation.ts).
  *
  * The recipient of a transfer is recognized by its TSIG key, of several secondaries with one key by the address too,
  * without a key by the address. Where that leaves a doubt, nothing is recorded and the whole zone is sent: for keys that
- * belong to no secondary, for secondaries that share key and address, and for a key that comes from the address of a
- * secondary with another key. Limitations: a transfer that an operator makes by hand with a secondary's key counts as
- * one of the secondary; several servers behind one key and address are one secondary here (register them as indirect).
+ * belong to no secondary, and for secondaries that share key and address. Limitations: a transfer by anyone else with a
+ * secondary's key, such as an operator's by hand, counts as one of the secondary; several servers behind one key and
+ * address are one secondary here.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -59,24 +60,24 @@ const excluded = table(TransferredZone, "excluded");
 const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 
-/** A query for the id of the one secondary that the peer is; no row when that is in doubt. */
+/** A query for the id of the one secondary that the peer is; no row when that is in doubt, or when it is indirect. */
 export function recipient(peer: TransferPeer): RawBuilder<{ id: number }> {
   const { keyName = null } = peer;
   const isIts = keyName === null ? sql`${s.allowUnsignedTransfer} and ${isAddress(peer)}` : sql`${k.name} = ${keyName}`;
   return sql`
     select coalesce(min(own.id) filter (where own."isThere"), min(own.id)) as id from (
-      select ${s.id}, ${isAddress(peer)} as "isThere" from ${s} left join ${k} on ${k.id} = ${s.tsigKeyId}
-      where ${isIts} and not ${s.indirect}
+      select ${s.columns("id", "indirect")}, ${isAddress(peer)} as "isThere"
+      from ${s} left join ${k} on ${k.id} = ${s.tsigKeyId} where ${isIts}
     ) own
-    having count(*) filter (where own."isThere") = 1
-      or (count(*) = 1 and not exists (select from ${s} where ${isAddress(peer)}))`;
+    having (count(*) = 1 and not bool_or(own.indirect))
+      or (count(*) filter (where own."isThere") = 1 and not bool_or(own.indirect) filter (where own."isThere"))`;
 }
 
-/** Records that a serial of a domain is transferred to a peer; visible to all when it returns. */
+/** Records that a serial of a domain is transferred to a peer, the whole zone or differences; visible to all when it returns. */
 export async function recordTransfer(
   session: Session,
   domainId: number,
-  serial: number,
+  { serial, isWhole }: { readonly serial: number; readonly isWhole: boolean },
   peer: TransferPeer,
 ): Promise<void> {
   const query = sql`
@@ -86,7 +87,7 @@ export async function recordTransfer(
     select ${domainId}::bigint, recipient.id, ${serial}::bigint, ${session.now()}::timestamptz from recipient, relaxed
     on conflict (${t.names("domainId", "secondaryId")}) do update set
       ${t.names("previousSerial")} = case when ${t.serial} = ${excluded.serial} then ${t.previousSerial} else ${t.serial} end,
-      ${t.names("serial")} = ${excluded.serial}, ${t.names("isWholeDue")} = false,
+      ${t.names("serial")} = ${excluded.serial}, ${t.names("isWholeDue")} = ${t.isWholeDue} and not ${isWhole},
       ${t.names("transferredAt")} = ${excluded.transferredAt}`;
   await query.execute(connection(session));
 }

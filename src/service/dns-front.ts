@@ -71,8 +71,8 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
     fitsDifferences: (domainId, from, address, keyName) =>
       wasTransferred(asSystem(), domainId, from, { address, keyName }),
     isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
-    recordTransfer: (domainId, serial, address, keyName) =>
-      recordTransfer(asSystem(), domainId, serial, { address, keyName }),
+    recordTransfer: (domainId, transferred, address, keyName) =>
+      recordTransfer(asSystem(), domainId, transferred, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
       void store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
     onTsigFailure: ({ address, key: keyName, reason }) => {

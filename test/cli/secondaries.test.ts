@@ -34,8 +34,9 @@ test("registers a secondary with a key of its own and prints its stanza", async 
 test("registers one with a key that is there, and one that signs nothing", async () => {
   await service.data(`mutation { createTsigKey(input: { name: "shared.example.com" }) { secret } }`);
   const [shared] = await secondary(["add", "one", "127.0.0.1", "5354", "--tsig-key", "Shared.example.com."]);
-  const [plain] = await secondary(["add", "two", "::1", "5355", "--no-tsig", "--no-required", "--indirect"]);
+  const [plain, advice] = await secondary(["add", "two", "::1", "5355", "--no-tsig", "--no-required", "--indirect"]);
   expect([shared, plain]).toEqual([0, 0]);
+  expect(advice).toContain("Let it send its zones to this service (AXFR)");
   const { secondaries } = await service.data(
     "{ secondaries { nodes { name requiredForLive indirect tsigKey { name } } } }",
   );

@@ -80,10 +80,10 @@ describe("a secondary at a serial that was not transferred to it", () => {
     const publisher = publication.publish();
     await becomes(serial + 1);
     secondary.serials.set(zone, serial + 1);
-    await unproven(serial + 1, "mark it as indirect");
+    await unproven(serial + 1, "register it as indirect");
     secondary.serials.set(zone, serial + 5);
     await publication.change(zone);
-    await unproven(serial + 5, "mark it as indirect");
+    await unproven(serial + 5, "register it as indirect");
     expect(await serialOf()).toBe(serial + 2);
     await publication.stop(publisher);
     publication.publish();
@@ -97,7 +97,7 @@ describe("a secondary at a serial that was not transferred to it", () => {
     await becomes(serial + 1);
     secondary.serials.set(zone, serial + 9);
     await publication.change(zone);
-    await unproven(serial + 9, "mark it as indirect");
+    await unproven(serial + 9, "register it as indirect");
     expect((await resyncDomain(publication.session(), zone)).change?.serial).toBe(serial + 10);
   });
 });
