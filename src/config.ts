@@ -4,6 +4,7 @@
  * it.
  */
 import { readFileSync } from "node:fs";
+import { serverConfig, serverUrls } from "./database-url.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
@@ -103,11 +104,21 @@ export const settings = {
     256,
     1,
     65535,
-    "TCP connections of DNS; when exceeded, the connection idle for longest is closed",
+    "TCP connections of DNS; when exceeded, one of the network that holds most is closed, of a secondary or a key holder last",
   ),
-  DNS_TRANSFERS: integer(8, 1, 100, "concurrent zone transfers, each on its own database connection; others wait"),
+  DNS_TRANSFERS: integer(
+    8,
+    1,
+    100,
+    "concurrent zone transfers, each on its own database connection, half of them for one key; others wait",
+  ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
-  DNS_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may take to read 16 KiB of a transfer, seconds"),
+  DNS_SLOW_READER_SECONDS: integer(
+    30,
+    1,
+    3600,
+    "time within which the client of a transfer must have read something, as far as the system shows it, seconds",
+  ),
   CATALOG_ZONE: {
     ...text(
       "catalog.zonesmith",
@@ -128,7 +139,15 @@ export const settings = {
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
   DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
-  DATABASE_URL: secret("PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database"),
+  DATABASE_URL: {
+    ...secret(
+      "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
+    ),
+    parse: (value: string) => {
+      if (value !== "") serverUrls(value).map(serverConfig);
+      return value;
+    },
+  },
   DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and printed",
@@ -219,13 +238,11 @@ function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
   if (config.TTL_CHOICES.length === 0) problems.push("TTL_CHOICES: write at least one TTL");
-  const { ADMIN_API_KEY: key, DATABASE_URL: url } = config;
+  const { ADMIN_API_KEY: key } = config;
   if (key !== "" && !/^[\x21-\x7e]{32,256}$/.test(key)) {
     problems.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
   }
   if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
     problems.push("SECRET_KEY: write 32 characters or more");
-  if (url !== "" && !/^postgres(ql)?:\/\//.test(url))
-    problems.push("DATABASE_URL: write postgresql://user:password@host/database");
   return problems;
 }

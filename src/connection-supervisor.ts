@@ -4,11 +4,17 @@
  * - A connection that failed leaves its pool at once, whoever holds it. Kysely gives the connection of a transaction back only after a
  *   `commit` or `rollback` that succeeded, and drops it when `begin` fails; on a lost connection none of them succeeds, and the place
  *   in the pool would be lost with it. So `rollback` never fails here: it is done by the server, or by the end of the connection.
+ * - A commit that PostgreSQL answers without its synchronous standby is a commit whose outcome is unknown: a failover may lose it.
  * - Every wait ends: for an answer of a server that hangs, and for the end of a connection.
+ * - A connection leads to the primary: to one of the servers at its URL, looked up when it is opened, and when another server becomes the
+ *   primary it ends.
  * - All connections, also those that are being opened, can be broken at once, so that nothing waits for them when the service stops.
  */
+import type tls from "node:tls";
 import pg from "pg";
-import { type DatabaseFailure, databaseFailureOf } from "./sqlstate.ts";
+import { serverConfig, serverUrls } from "./database-url.ts";
+import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
+import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
 const statementTimeoutMs = 60_000;
@@ -26,12 +32,25 @@ export const connectionLimits = {
   keepAlive: true,
 };
 
+/** Returns the `options` of a connection: ours, after those of DATABASE_URL. Warnings say which commit is not replicated. */
+const sessionOptions = (...parts: readonly (string | undefined)[]) =>
+  [...parts, "-c client_min_messages=warning"].filter(Boolean).join(" ");
+
+/** Returns a client's configuration in which the server at `url` stands for the connection string. */
+function configOf(config: pg.ClientConfig, url: string): pg.ClientConfig {
+  const { connectionString: _, options: ours, ...rest } = config;
+  const { options, ...named } = serverConfig(url);
+  return { ...rest, ...named, options: sessionOptions(options, ours) };
+}
+
 /** node-postgres's client with the overloads of its methods as one. */
 const BaseClient = pg.Client as unknown as new (
   config?: pg.ClientConfig,
-) => Omit<pg.Client, "query" | "connect" | "end"> & {
+) => Omit<pg.Client, "host" | "port" | "query" | "connect" | "end"> & {
+  host: string;
+  port: number;
   query(...args: unknown[]): unknown;
-  connect(callback?: (error: Error) => void): unknown;
+  connect(callback?: (error?: Error) => void): unknown;
   end(callback?: () => void): unknown;
 };
 
@@ -47,11 +66,26 @@ class SupervisedClient extends BaseClient {
   /** Gives the client back to its pool; undefined while nobody holds it. */
   #giveBack: ((error?: unknown) => void) | undefined;
   #isLost = false;
+  /** PostgreSQL's warning that the commit which it answers next is not replicated. */
+  #unreplicated: string | undefined;
+  /** How the connection is encrypted, and the host whose certificate is expected. */
+  readonly #tls: tls.ConnectionOptions;
+  /** The server that it is connected to; undefined before. */
+  #primary: Primary | undefined;
+  /** Names the servers, one of them the primary; undefined for a socket of this machine, behind which nothing fails over. */
+  readonly #url: string | undefined;
 
-  constructor(config: pg.ClientConfig | undefined, supervisor: ConnectionSupervisor) {
-    super(config);
+  constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
+    const { connectionString: url } = config;
+    const own = url === undefined ? config : configOf(config, serverUrls(url)[0] as string);
+    super(own);
+    this.#tls = typeof own.ssl === "object" ? own.ssl : {};
+    this.#url = this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));
+    this.on("notice", (notice) => {
+      if (isUnreplicatedCommit(notice)) this.#unreplicated = notice.message ?? "it is not replicated";
+    });
   }
 
   /** The pool sets this whenever it hands the client out; called a second time, as for a lost connection, it does nothing. */
@@ -67,11 +101,34 @@ class SupervisedClient extends BaseClient {
     this.#giveBack = giveBack;
   }
 
-  override connect(callback?: (error: Error) => void): unknown {
-    const error = this.#supervisor.admit(this);
-    if (!error) return super.connect(callback);
-    if (!callback) return Promise.reject(error);
-    return void process.nextTick(callback, error);
+  override connect(callback?: (error?: Error) => void): unknown {
+    const connected = this.#connect();
+    return callback ? void connected.then(() => callback(), callback) : connected;
+  }
+
+  async #connect(): Promise<void> {
+    const monitor = this.#supervisor.admit(this, this.#url);
+    try {
+      const primary = await monitor?.address();
+      if (primary) {
+        Object.assign(this, { host: primary.host, port: primary.port });
+        this.#tls.host = primary.host;
+      }
+      // It was ended while it waited.
+      if (this.connection.stream.destroyed) throw new Error("Connection terminated");
+    } catch (error) {
+      this.#supervisor.dismiss(this);
+      throw error;
+    }
+    await super.connect();
+    if (!monitor) return;
+    try {
+      this.#primary = await primaryOf(this);
+      monitor.check(this.#primary);
+    } catch (error) {
+      this.lose(error as Error);
+      throw error;
+    }
   }
 
   override query(...args: unknown[]): unknown {
@@ -80,10 +137,15 @@ class SupervisedClient extends BaseClient {
     if (wasLost && statement === "rollback") return Promise.resolve(rolledBack);
     const result = super.query(...args);
     if (!(result instanceof Promise)) return result;
-    return result.catch((error: Error) => {
+    const replicated = result.then((value: unknown) => {
+      if (this.#unreplicated === undefined) return value;
+      throw new Error(this.#unreplicated);
+    });
+    return replicated.catch((error: Error) => {
       this.#examine(error, statement);
       if (statement === "rollback") return rolledBack;
-      throw statement === "commit" && this.#isLost && !wasLost ? unknownOutcome(error) : error;
+      const isUnknown = this.#unreplicated !== undefined || (statement === "commit" && this.#isLost && !wasLost);
+      throw isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
     });
   }
 
@@ -102,6 +164,13 @@ class SupervisedClient extends BaseClient {
     this.release(error);
   }
 
+  /** Ends the connection unless it leads to this primary. */
+  keepOnly({ host, port, timeline }: Primary): void {
+    const primary = this.#primary;
+    if (!primary || (primary.host === host && primary.port === port && primary.timeline === timeline)) return;
+    this.lose(new Error(`Connection terminated: the primary is ${host}:${port} now`));
+  }
+
   #examine(error: Error, statement: unknown): void {
     const failure = databaseFailureOf(error);
     if (failure) this.#supervisor.report(failure);
@@ -111,14 +180,16 @@ class SupervisedClient extends BaseClient {
   }
 }
 
-/** The error of a commit that was sent and not answered; 08007 is PostgreSQL's "transaction resolution unknown". */
-function unknownOutcome(cause: Error): Error {
-  return Object.assign(new Error("the connection was lost during a commit", { cause }), { code: "08007" });
+/** The error of a commit that was sent and not confirmed; 08007 is PostgreSQL's "transaction resolution unknown". */
+function unknownOutcome(why: string, cause: Error): Error {
+  return Object.assign(new Error(`a commit was not confirmed: ${why}`, { cause }), { code: "08007" });
 }
 
 /** All connections of the service, whichever pool they belong to. */
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
+  /** By URL; they run while there are clients. */
+  readonly #monitors = new Map<string, PrimaryMonitor>();
   #isClosed = false;
 
   /** The class of supervised clients, for the option `Client` of a pool. */
@@ -130,19 +201,37 @@ export class ConnectionSupervisor {
   constructor() {
     const supervisor = this;
     const Client = class extends SupervisedClient {
-      constructor(config?: pg.ClientConfig) {
+      constructor(config: pg.ClientConfig = {}) {
         super(config, supervisor);
       }
     };
     this.Client = Client as unknown as typeof pg.Client;
   }
 
-  /** Takes note of a client that is about to connect; returns why it must not. */
-  admit(client: SupervisedClient): Error | undefined {
-    if (this.#isClosed) return new Error("the service closes its database connections");
+  /** Takes note of a client that is about to connect; throws when it must not. Returns what finds the primary of servers at `url`. */
+  admit(client: SupervisedClient, url: string | undefined): PrimaryMonitor | undefined {
+    if (this.#isClosed) throw new Error("the service closes its database connections");
     this.#clients.add(client);
-    client.once("end", () => this.#clients.delete(client));
-    return undefined;
+    client.once("end", () => this.dismiss(client));
+    return url === undefined ? undefined : this.#monitorOf(url);
+  }
+
+  /** Takes note of a client that is not connected any more. */
+  dismiss(client: SupervisedClient): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    for (const monitor of this.#monitors.values()) monitor.stop();
+    this.#monitors.clear();
+  }
+
+  #monitorOf(url: string): PrimaryMonitor {
+    const monitor =
+      this.#monitors.get(url) ??
+      new PrimaryMonitor(url, (primary) => {
+        for (const client of this.#clients) client.keepOnly(primary);
+      });
+    this.#monitors.set(url, monitor);
+    return monitor;
   }
 
   report(failure: DatabaseFailure): void {

@@ -11,6 +11,7 @@ import { ApiKey } from "./account/api-key.ts";
 import { TsigKey } from "./account/tsig-key.ts";
 import { User } from "./account/user.ts";
 import { ConnectionSupervisor, connectionLimits } from "./connection-supervisor.ts";
+import { serverUrls } from "./database-url.ts";
 import { Migration20261121000000 } from "./migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "./migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "./migrations/20261121180000-names-below.ts";
@@ -28,7 +29,7 @@ import { Domain } from "./zone/domain.ts";
 import { UpdateRefusal } from "./zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "./zone/record.ts";
 
-/** Where a PostgreSQL is, and how many connections to it are kept. */
+/** Where a PostgreSQL is, or several servers of one, and how many connections to it are kept. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly connections?: number;
@@ -98,7 +99,7 @@ export function ormOptions({
   supervisor = new ConnectionSupervisor(),
 }: DatabaseAddress): Options {
   return defineConfig({
-    clientUrl: url,
+    clientUrl: serverUrls(url)[0] as string,
     entities,
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
@@ -123,6 +124,7 @@ export function ormOptions({
     driverOptions: {
       ...connectionLimits,
       Client: supervisor.Client,
+      connectionString: url,
       application_name: "zonesmith",
       connectionTimeoutMillis: 10_000,
       options: "-c TimeZone=UTC",

@@ -8,12 +8,12 @@ import { Refusal } from "./errors.ts";
 function parseSerial(value: unknown): number {
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 4294967295) return number;
-  throw new Refusal("INVALID_VALUE", "A serial is a whole number from 0 to 4294967295.");
+  throw new Refusal("INVALID_VALUE", "write a whole number from 0 to 4294967295.");
 }
 
 function parseType(value: unknown): string {
   if (typeof value === "string") return value;
-  throw new Refusal("INVALID_VALUE", "A record type is a mnemonic such as MX, or TYPE65280.");
+  throw new Refusal("INVALID_VALUE", "write a mnemonic such as MX, or TYPE65280.");
 }
 
 /** Parses an RFC 3339 time; refuses a day that its month does not have. */
@@ -23,7 +23,7 @@ function parseTime(value: unknown): Date {
   const time = new Date(day ? (value as string).toUpperCase() : Number.NaN);
   if (day && !Number.isNaN(time.valueOf()) && Number(day[3]) <= daysInMonth(Number(day[1]), Number(day[2])))
     return time;
-  throw new Refusal("INVALID_VALUE", "A time is written as in RFC 3339, such as 2030-01-31T12:00:00Z.");
+  throw new Refusal("INVALID_VALUE", "write a time as in RFC 3339, such as 2030-01-31T12:00:00Z.");
 }
 
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();

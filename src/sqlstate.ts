@@ -35,7 +35,7 @@ export const databaseFailures: readonly DatabaseFailure[] = [
   },
   {
     codes: ["08007"],
-    reason: "the database was lost during the commit, so the change may be stored or not; read it first",
+    reason: "the database or its standby was lost during the commit, so the change may be stored or not; read it first",
     retryAfter: 2,
     endsConnection: true,
   },
@@ -94,4 +94,18 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
     if (failure) return failure;
   }
   return undefined;
+}
+
+/**
+ * Whether a notice is PostgreSQL's warning that it committed without its synchronous standby: the wait for it was cancelled, by
+ * `statement_timeout`, `pg_cancel_backend` or a shutdown. The commit is then answered as any other one.
+ */
+export function isUnreplicatedCommit({
+  routine,
+  message,
+}: {
+  routine?: string | undefined;
+  message?: string | undefined;
+}): boolean {
+  return routine === "SyncRepWaitForLSN" || /^canceling (the )?wait for synchronous replication/.test(message ?? "");
 }

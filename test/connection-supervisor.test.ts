@@ -138,3 +138,16 @@ test("a connection of the name server that is lost while it is held ends no proc
   expect((await readers.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await readers.end();
 });
+
+test("what DATABASE_URL says of a session holds for the ORM and the name server, beside what the service needs", async () => {
+  const named = `${direct}${direct.includes("?") ? "&" : "?"}application_name=zonesmith-here&options=-c%20work_mem%3D8MB%20-c%20TimeZone%3DAsia/Tokyo`;
+  const settings =
+    "current_setting('application_name') as name, current_setting('work_mem') as memory, current_setting('TimeZone') as zone, current_setting('client_min_messages') as notices";
+  const expected = { name: "zonesmith-here", memory: "8MB", zone: "UTC", notices: "warning" };
+  const readers = openReaders({ url: named, connections: 1 });
+  expect((await readers.query(`select ${settings}`)).rows).toEqual([expected]);
+  await readers.end();
+  const other = await openDatabase({ url: named, connections: 1 });
+  expect((await run(other.em.fork(), `select ${settings}`)).rows).toEqual([expected]);
+  await other.close(true);
+});

@@ -41,7 +41,7 @@ export function createStream(
   const checkRows = rowLimit(schema);
   const open = new Map<string, number>();
   const refusal = (error: unknown) =>
-    refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"));
+    refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"), schema);
   const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
     const document = parse(params.query, { maxTokens: limits.tokens });
     const [error] = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });

@@ -1,43 +1,48 @@
 /**
  * Converts every error of a GraphQL operation to a refusal: refusals unchanged, errors of graphql-js and Apollo by
- * their meaning.
+ * their meaning (document-refusals.ts), anything else as a fault of ours.
  */
-import { GraphQLError } from "graphql";
+import { GraphQLError, type GraphQLSchema } from "graphql";
 import { ArgumentValidationError } from "type-graphql";
 import { type Reason, Refusal, refusalOf } from "../errors.ts";
+import { fieldName, fieldOfValue, refusalOfDocument } from "./document-refusals.ts";
 
 type LogError = (error: unknown, id: string) => void;
 
 /** The refusal for an error of an operation; `logError` gets errors that are not the client's. */
-export function refusalOfGraphql(error: unknown, logError: LogError): Refusal {
+export function refusalOfGraphql(error: unknown, logError: LogError, schema?: GraphQLSchema): Refusal {
   for (let cause = error; cause instanceof Error; cause = originalOf(cause)) {
     if (cause instanceof Refusal) return withField(cause, error);
     if (cause instanceof ArgumentValidationError) return ofArguments(cause);
   }
   if (!(error instanceof GraphQLError)) return refusalOf(error, logError);
-  if (originalOf(error) !== undefined && error.extensions.code === undefined)
-    return refusalOf(originalOf(error), logError);
-  return ofGraphql(error, logError);
+  if (isOfClient(error)) return refusalOfDocument(error, schema);
+  return refusalOf(originalOf(error) ?? error, logError);
 }
 
 function originalOf(error: Error): unknown {
   return error instanceof GraphQLError ? error.originalError : undefined;
 }
 
-/** Adds the field to the refusal of a scalar, which does not know it; graphql-js names it in its message. */
+/**
+ * Whether the client caused an error of graphql-js or Apollo. One with a path comes from a field that was executed: the
+ * client caused it only when an argument, which a variable gives, was not accepted.
+ */
+function isOfClient(error: GraphQLError): boolean {
+  const code = error.extensions.code as string | undefined;
+  if (code !== undefined && clientCodes.includes(code)) return true;
+  if (error.path !== undefined) return /^Argument "/.test(error.message);
+  if (code !== undefined) return false;
+  const original = originalOf(error);
+  return original === undefined || original instanceof GraphQLError;
+}
+
+/** Adds the field to the refusal of a scalar, which does not know it. */
 function withField(refusal: Refusal, error: unknown): Refusal {
-  const field = refusal.field === undefined && error instanceof GraphQLError ? fieldIn(error.message) : undefined;
+  if (refusal.field !== undefined || !(error instanceof GraphQLError)) return refusal;
+  const field = fieldOfValue(error);
   return field === undefined ? refusal : new Refusal(refusal.code, `${field}: ${refusal.message}`, { field });
 }
-
-/** The field that graphql-js names in the message of an invalid variable: `… at "input.ttl"; …`. */
-function fieldIn(message: string): string | undefined {
-  const at = /at "([\w.[\]]{1,100})"/.exec(message)?.[1] ?? /^Variable "\$(\w{1,100})"/.exec(message)?.[1];
-  return at && fieldName(at);
-}
-
-/** The name of a field in refusals, without the input or the filter that contains it. */
-const fieldName = (path: string) => path.replace(/\[(\d+)\]/g, ".$1").replace(/^(input|filter)\./, "");
 
 function ofArguments(error: ArgumentValidationError): Refusal {
   const reasons: Reason[] = [];
@@ -70,20 +75,3 @@ const clientCodes = [
   "PERSISTED_QUERY_NOT_FOUND",
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ];
-
-/**
- * The messages of graphql-js at its own limits: of the parser, and of the rules on introspection and on fields of one
- * name.
- */
-const limitReached = /contains more tha[nt] \d+ tokens|^Maximum introspection depth exceeded|^Validation aborted\.$/;
-
-function ofGraphql(error: GraphQLError, logError: LogError): Refusal {
-  if (limitReached.test(error.message)) {
-    const message = `The query asks for too much: ${error.message} Write a shorter one, and send values as variables.`;
-    return new Refusal("QUERY_TOO_COMPLEX", message);
-  }
-  const code = error.extensions.code as string | undefined;
-  if (code !== undefined && !clientCodes.includes(code)) return refusalOf(error, logError);
-  const field = fieldIn(error.message);
-  return new Refusal("BAD_REQUEST", error.message, field === undefined ? {} : { field });
-}

@@ -1,6 +1,6 @@
 /**
- * The head of a GraphQL response over HTTP: an operation that did not run has the status of its refusal (GraphQL over
- * HTTP §6.4), one that ran has 200, whatever its fields return. Whether it may be stored is decided by http/server.ts alone.
+ * The head of a GraphQL response over HTTP: an operation that did not run has the status of its refusal, as a REST path
+ * has; one that ran has 200. Whether a response may be stored is decided by http/server.ts alone.
  */
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type Code, codes } from "../errors.ts";

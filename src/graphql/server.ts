@@ -42,7 +42,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
     validationOptions: { maxErrors: 5 },
     parseOptions,
     logger: log,
-    formatError: (formatted, error) => formatError(error, formatted, log),
+    formatError: (formatted, error) => formatError(error, formatted, log, schema),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -78,10 +78,15 @@ function noSubscriptions(): Refusal {
   return new Refusal("BAD_REQUEST", "Send a subscription to /graphql/stream, with Accept: text/event-stream.");
 }
 
-function formatError(error: unknown, formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
-  const refusal = refusalOfGraphql(error, (bug, id) =>
-    log.error({ err: unwrapResolverError(bug), id }, "a GraphQL operation failed"),
-  );
+function formatError(
+  error: unknown,
+  formatted: GraphQLFormattedError,
+  log: Logger,
+  schema: GraphQLSchema,
+): GraphQLFormattedError {
+  const logBug = (bug: unknown, id: string) =>
+    log.error({ err: unwrapResolverError(bug), id }, "a GraphQL operation failed");
+  const refusal = refusalOfGraphql(error, logBug, schema);
   return {
     ...(formatted.path && { path: formatted.path }),
     ...(formatted.locations && { locations: formatted.locations }),

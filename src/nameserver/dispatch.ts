@@ -9,8 +9,8 @@ import type { Logger } from "pino";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
-import { QueueFull, type Semaphore } from "../semaphore.ts";
 import { type Answer, answerQuestion, ZoneChanged } from "./answer.ts";
+import type { FairTurns } from "./fair-turns.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
@@ -24,7 +24,7 @@ export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 export interface ServerDeps {
   readonly pool: Pool;
   readonly hooks: NameserverHooks;
-  readonly transfers: Semaphore;
+  readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   readonly weakTsig: boolean;
@@ -50,13 +50,14 @@ export async function respond(deps: ServerDeps, octets: Uint8Array, client: Clie
 
 /** The answer after an internal error; the reason is logged, at the rate of refusals. */
 export function failed({ refusals }: ServerDeps, header: Header, error: unknown): Uint8Array {
-  refusals.warn({ err: error }, error instanceof QueueFull ? "too many transfers wait" : "a DNS request failed");
+  refusals.warn({ err: error }, "a DNS request failed");
   return serverFailure(header);
 }
 
 async function respondTo(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
   const message = readMessage(octets);
   const request = await RequestContext.open(octets, message, client, deps.hooks, deps.now, deps.weakTsig);
+  if (request.signer) client.onSigned?.(request.signer.name);
   if (message.opcode === Opcode.UPDATE && deps.update) return deps.update(request);
   const { tsigFailure, key } = request;
   if (tsigFailure !== undefined && key !== undefined) {

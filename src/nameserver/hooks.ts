@@ -9,6 +9,8 @@ export interface Client {
   readonly protocol: "udp" | "tcp";
   readonly address: string;
   readonly port: number;
+  /** Called when a signature of this key was accepted. */
+  onSigned?(key: string): void;
 }
 
 /** A TSIG key of the service: what it signs with, and what it may update. */
@@ -61,6 +63,8 @@ export interface NameserverHooks {
     address: string,
     key: string | undefined,
   ): Awaitable<void>;
+  /** Whether a secondary is registered at this address, for its connections to keep their places. */
+  isSecondary?(address: string): boolean;
   /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
   /** Called for every signature that was not accepted. */

@@ -6,8 +6,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
-import { Semaphore } from "../semaphore.ts";
 import type { ServerDeps } from "./dispatch.ts";
+import { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -39,9 +39,6 @@ export interface Nameserver {
   stop(): Promise<void>;
 }
 
-/** Transfers that may wait for others to end. */
-const maxWaitingTransfers = 1000;
-
 /** Tries at a port that is free on both UDP and TCP. */
 const maxTries = 20;
 
@@ -53,7 +50,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   const deps: ServerDeps = {
     pool,
     hooks,
-    transfers: new Semaphore(options.transfers, maxWaitingTransfers),
+    transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,

@@ -1,24 +1,32 @@
 /**
- * Warnings that clients can cause: twenty in ten seconds are logged in full, the others counted, so that no flood of
+ * Warnings that clients can cause: a few in ten seconds, mostly twenty, are logged in full, the others counted, so that no flood of
  * packets becomes a flood of lines.
  */
 import type { Logger } from "pino";
 
 const periodMs = 10_000;
-const maxLinesPerPeriod = 20;
+
+/** `maxLines` in ten seconds; `now` is a clock in milliseconds that never goes back. */
+export interface RateLimitedLogOptions {
+  readonly maxLines?: number;
+  readonly now?: () => number;
+}
 
 export class RateLimitedLog {
   readonly #log: Logger;
   readonly #summary: string;
+  readonly #maxLines: number;
   readonly #now: () => number;
   #periodEnd = Number.NEGATIVE_INFINITY;
   #lines = 0;
   #suppressed = 0;
 
-  /** `summary` is the message of the line that has the count; `now` is a clock in milliseconds that never goes back. */
-  constructor(log: Logger, summary: string, now: () => number = () => performance.now()) {
+  /** `summary` is the message of the line that has the count. */
+  constructor(log: Logger, summary: string, options: RateLimitedLogOptions = {}) {
+    const { maxLines = 20, now = () => performance.now() } = options;
     this.#log = log;
     this.#summary = summary;
+    this.#maxLines = maxLines;
     this.#now = now;
   }
 
@@ -35,7 +43,7 @@ export class RateLimitedLog {
       this.#periodEnd = now + periodMs;
       this.#lines = 0;
     }
-    if (this.#lines < maxLinesPerPeriod) {
+    if (this.#lines < this.#maxLines) {
       this.#lines += 1;
       return true;
     }

@@ -1,13 +1,15 @@
 /**
- * DNS over TCP (RFC 7766): messages behind two octets of length, many on one connection, answered in their order. A
- * connection is read only while no answer is pending on it and written only as fast as the client reads, so that its
- * memory is bounded. When there are too many connections, the one that has been idle longest is closed.
+ * DNS over TCP (RFC 7766, RFC 9210): accepts connections and shares out their places, so that no client, however
+ * greedy, takes them from the others.
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
-import { headerLength } from "../dns/message/header.ts";
-import { respond, type ServerDeps } from "./dispatch.ts";
+import { originOf } from "./client-origin.ts";
+import { ConnectionPlaces } from "./connection-places.ts";
+import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
+import { type EndTurn, FairTurns } from "./fair-turns.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
+import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
 
 /** The most connections, and how long one may be idle, or its client not read, in milliseconds. */
 export interface TcpLimits {
@@ -19,143 +21,136 @@ export interface TcpLimits {
 /** How long connections with a pending answer may finish when the service stops, milliseconds. */
 const stopGraceMs = 2000;
 
+/** How long a client that is not trusted may be idle or not read while places are scarce, milliseconds. */
+const scarceIdleMs = 1000;
+
+/** Octets of answers that wait in our memory for a client to read before nothing more is read from it. */
+const maxUnread = 16_384;
+
+/** Messages of clients that are not trusted answered at a time, and of one network: the database has other work too. */
+const maxTurns = 3;
+const maxTurnsOfNetwork = 2;
+
+/** Connections that the system accepts for us ahead; it takes fewer if it is set to (net.core.somaxconn). */
+const backlog = 4096;
+
 export class TcpServer {
   readonly #deps: ServerDeps;
   readonly #limits: TcpLimits;
   readonly #server: Server;
-  /** In the order of their last message; true while an answer is pending. */
-  readonly #connections = new Map<Socket, boolean>();
-  #stopping = false;
+  readonly #places: ConnectionPlaces<TcpConnection>;
+  readonly #host: ConnectionHost;
+  readonly #turns = new FairTurns(maxTurns, maxTurnsOfNetwork);
+  /** The turns of messages that are being answered. */
+  readonly #runningTurns = new Map<TcpConnection, EndTurn>();
+  /** Every open connection, also those that gave way and are not closed yet. */
+  readonly #open = new Set<TcpConnection>();
+  readonly #gaveWay: RateLimitedLog;
+  #isStopping = false;
 
   constructor(deps: ServerDeps, limits: TcpLimits) {
     this.#deps = deps;
     this.#limits = limits;
-    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void this.#accept(socket));
+    this.#places = new ConnectionPlaces(limits.connections);
+    this.#gaveWay = new RateLimitedLog(deps.log, "more TCP connections gave way to newer ones", { maxLines: 1 });
+    this.#host = this.#createHost();
+    const options = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
+    this.#server = createServer(options, (socket) => void this.#accept(socket));
   }
 
   /** Binds; rejects with node's error. Returns the port. */
   async listen(address: string, port: number): Promise<number> {
     const bound = once(this.#server, "listening");
-    this.#server.listen(port, address);
+    this.#server.listen({ host: address, port, backlog });
     await bound;
     this.#server.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a TCP connection failed"));
     return (this.#server.address() as { port: number }).port;
   }
 
+  #createHost(): ConnectionHost {
+    const server = this;
+    return {
+      get isStopping() {
+        return server.#isStopping;
+      },
+      idleMs: (connection) => this.#idleMs(connection),
+      slowReaderMs: (connection) => this.#slowReaderMs(connection),
+      mark: (connection, activity) => this.#places.mark(connection, activity),
+      sign: (connection, key) => this.#sign(connection, key),
+      respond: (connection, message) => this.#respond(connection, message),
+    };
+  }
+
   async #accept(socket: Socket): Promise<void> {
     socket.on("error", () => socket.destroy());
-    if (this.#connections.size >= this.#limits.connections && !this.#dropIdleConnection()) {
-      this.#deps.refusals.warn({ address: socket.remoteAddress }, "too many TCP connections");
-      socket.destroy();
-      return;
-    }
-    this.#connections.set(socket, false);
+    const connection = new TcpConnection(socket, this.#host);
+    socket.on("close", () => {
+      this.#places.leave(connection);
+      this.#open.delete(connection);
+    });
+    this.#open.add(connection);
+    const { address } = connection.client;
+    this.#giveWay(this.#places.enter(connection, originOf(address), this.#deps.hooks.isSecondary?.(address) ?? false));
     try {
-      await this.#serve(socket);
+      await connection.serve();
     } catch (error) {
       if (!(error instanceof ClientGone))
-        this.#deps.refusals.warn({ address: socket.remoteAddress, err: error }, "a TCP connection was cut off");
-      socket.destroy();
-    } finally {
-      this.#connections.delete(socket);
+        this.#deps.refusals.warn({ address, err: error }, "a TCP connection was cut off");
+      connection.cut();
     }
   }
 
-  /** Closes the connection that has been idle longest; false when none is idle. */
-  #dropIdleConnection(): boolean {
-    for (const [socket, busy] of this.#connections) {
-      if (busy) continue;
-      this.#connections.delete(socket);
-      socket.destroy();
-      return true;
-    }
-    return false;
-  }
-
-  async #serve(socket: Socket): Promise<void> {
-    const client = { protocol: "tcp", address: socket.remoteAddress ?? "", port: socket.remotePort ?? 0 } as const;
-    const frames = new FrameReader();
-    const startIdleTimer = () => setTimeout(() => socket.destroy(), this.#limits.idleMs);
-    let timer = startIdleTimer();
+  /** Makes the answer to a message, or its beginning; those who are not trusted wait for their network's turn. */
+  async #respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
+    const { client } = connection;
+    if (this.#places.isTrusted(connection)) return respond(this.#deps, message, client);
+    const endTurn = await this.#turns.acquire(originOf(client.address).network);
+    this.#runningTurns.set(connection, endTurn);
     try {
-      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-        for (const message of frames.push(chunk as Buffer)) {
-          if (message.length < headerLength) throw new ClientGone();
-          clearTimeout(timer);
-          this.#mark(socket, true);
-          await this.#answer(socket, message, client);
-          if (this.#stopping) throw new ClientGone();
-          this.#mark(socket, false);
-          timer = startIdleTimer();
-        }
-      }
-      socket.setTimeout(this.#limits.slowReaderMs, () => socket.destroy());
-      socket.end();
-    } catch (error) {
-      // A client that goes away ends the loop with an error of the socket.
-      throw socket.destroyed ? new ClientGone() : error;
+      if (!this.#places.has(connection)) throw new ClientGone();
+      return await respond(this.#deps, message, client);
     } finally {
-      clearTimeout(timer);
+      endTurn();
+      this.#runningTurns.delete(connection);
     }
   }
 
-  /** Moves a connection to the end of the order. */
-  #mark(socket: Socket, busy: boolean): void {
-    if (!this.#connections.delete(socket)) throw new ClientGone();
-    this.#connections.set(socket, busy);
+  /** What a key holder asks for, such as an update, may take long; it is limited elsewhere and needs no turn here. */
+  #sign(connection: TcpConnection, key: string): void {
+    this.#runningTurns.get(connection)?.();
+    this.#giveWay(this.#places.sign(connection, key));
   }
 
-  async #answer(
-    socket: Socket,
-    message: Uint8Array,
-    client: { protocol: "tcp"; address: string; port: number },
-  ): Promise<void> {
-    const reply = await respond(this.#deps, message, client);
-    if (reply === undefined) return;
-    if (reply instanceof Uint8Array) return this.#write(socket, reply);
-    for await (const each of reply) await this.#write(socket, each);
+  /** Cuts off a connection that lost its place. */
+  #giveWay(connection: TcpConnection | undefined): void {
+    if (!connection) return;
+    const { address } = connection.client;
+    this.#gaveWay.warn({ address, connections: this.#limits.connections }, "a TCP connection gave way to a newer one");
+    connection.cut();
   }
 
-  /** Writes one message and waits until the client has read enough of it. */
-  async #write(socket: Socket, message: Uint8Array): Promise<void> {
-    if (socket.destroyed) throw new ClientGone();
-    socket.cork();
-    socket.write(lengthPrefix(message));
-    const flowing = socket.write(message);
-    socket.uncork();
-    if (!flowing) await drained(socket, this.#limits.slowReaderMs);
+  #idleMs(connection: TcpConnection): number {
+    const { idleMs } = this.#limits;
+    return this.#places.areScarce && !this.#places.isTrusted(connection) ? Math.min(idleMs, scarceIdleMs) : idleMs;
+  }
+
+  /** Only a transfer may take its time: what others ask for is short. */
+  #slowReaderMs(connection: TcpConnection): number {
+    const { slowReaderMs } = this.#limits;
+    return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.#idleMs(connection));
   }
 
   /** Stops listening; pending answers may finish for two seconds. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#isStopping = true;
     const closed = once(this.#server, "close");
     this.#server.close();
-    for (const [socket, busy] of this.#connections) if (!busy) socket.destroy();
+    for (const connection of this.#open) if (connection.isIdle) connection.cut();
     const cut = setTimeout(() => {
-      for (const socket of this.#connections.keys()) socket.destroy();
+      for (const connection of this.#open) connection.cut();
     }, stopGraceMs);
     await closed;
     clearTimeout(cut);
+    this.#gaveWay.flush();
   }
-}
-
-/** The client has gone, or its connection has to be closed; nothing to report. */
-class ClientGone extends Error {}
-
-/** Waits until a socket can be written to again; throws when it closes or its client reads too slowly. */
-function drained(socket: Socket, timeoutMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      socket.off("drain", onDrain);
-      socket.off("close", onClose);
-      end();
-    };
-    const onDrain = () => settle(resolve);
-    const onClose = () => settle(() => reject(new ClientGone()));
-    const timer = setTimeout(() => settle(() => reject(new Error("the client reads too slowly"))), timeoutMs);
-    socket.on("drain", onDrain);
-    socket.on("close", onClose);
-  });
 }

@@ -14,8 +14,9 @@ import { type Name, parseName, zoneNameText } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
-import type { Semaphore } from "../semaphore.ts";
 import { resource } from "./answer.ts";
+import { originOf } from "./client-origin.ts";
+import type { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -37,7 +38,7 @@ const fullMessage = 16_000;
 export interface TransferDeps {
   readonly pool: Pool;
   readonly hooks: NameserverHooks;
-  readonly transfers: Semaphore;
+  readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
 }
@@ -100,7 +101,8 @@ async function* streamTransfer(
   question: Question,
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const release = await deps.transfers.acquire();
+  const { client, key } = request;
+  const endTurn = await deps.transfers.acquire(key === undefined ? originOf(client.address).network : `key ${key}`);
   let connection: PoolClient | undefined;
   try {
     connection = await openSnapshot(deps.pool);
@@ -110,7 +112,7 @@ async function* streamTransfer(
     else yield* transferMessages(deps, request, question.name, connection, served, from);
   } finally {
     if (connection) await closeSnapshot(connection);
-    release();
+    endTurn();
   }
 }
 

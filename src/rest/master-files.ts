@@ -44,6 +44,9 @@ export interface ZoneFiles {
   write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
+/** The names of fields that differ from those of the functions that are called. */
+const names: Readonly<Record<string, string>> = { userId: "user_id" };
+
 /** Each import holds a database connection while its file arrives. */
 const maxConcurrentImports = 2;
 
@@ -65,7 +68,7 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
       result = await files.write(readRequest(request, maxBytes), response);
     } catch (error) {
       await drain(request, maxBytes);
-      throw error;
+      throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
     } finally {
       release();
     }

@@ -6,6 +6,9 @@ import { bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./requ
 
 export type Variables = Readonly<Record<string, unknown>>;
 
+/** The names of fields on a path that differ from GraphQL's, by GraphQL's name. */
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** A record, from the body. */
 export const recordFromBody = (request: RestRequest): Variables => ({
   zone: bodyText(request, "zone"),
@@ -26,6 +29,12 @@ export function zoneOfPath(request: RestRequest): Variables {
   const selector = pathText(request, "zoneid");
   return /^[-+]?\d+$/.test(selector) ? { id: selector } : { zone: selector };
 }
+
+/** The names of what selects a zone: those of the query where it selects one, else that of the path. */
+export const zoneNamesOfPath = (request: RestRequest): FieldNames => ({
+  id: queryText(request, "id") === undefined ? "zoneid" : "id",
+  zone: queryText(request, "name") === undefined ? "zoneid" : "name",
+});
 
 /** The zone of a query: `id` or `name`. */
 export function zoneOfQuery(request: RestRequest): Variables {

@@ -131,15 +131,16 @@ export function domainOpening({ id, zone, user }: DomainData): string {
 }
 
 /**
- * The object that the path selects; NOT_FOUND when the query selects a different one. Ids are compared, since names
+ * The object that the path selects, by `field`; NOT_FOUND when the query selects a different one. Ids are compared, since names
  * have many spellings.
  */
 export function sameObject<Selected extends { readonly id: string }>(
   byPath: Selected,
   byQuery: { readonly id: string } | undefined,
+  field: string,
 ): Selected {
   if (byQuery === undefined || byQuery.id === byPath.id) return byPath;
-  throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field: "id" });
+  throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field });
 }
 
 /** The result of a mutation that changes a zone. */

@@ -5,10 +5,12 @@
 
 import {
   alsoSelected,
+  type FieldNames,
   onDomains,
   recordFromBody,
   userSelectors,
   type Variables,
+  zoneNamesOfPath,
   zoneOfPath,
   zoneOfQuery,
 } from "./operation-variables.ts";
@@ -30,9 +32,6 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;
 
-/** The names of fields on a path that differ from GraphQL's, by GraphQL's name. */
-type FieldNames = Readonly<Record<string, string>>;
-
 /** A path whose response is one object; without a view it has no body. */
 export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
@@ -43,7 +42,7 @@ export interface OneRoute {
   readonly view?: (data: Data) => unknown;
   /** Selects a domain of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
-  readonly names?: FieldNames;
+  readonly names?: FieldNames | ((request: RestRequest) => FieldNames);
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
 }
 
@@ -176,7 +175,7 @@ export const routes: readonly Route[] = [
       id: pathText(request, "id"),
       ...alsoSelected({ alsoId: queryText(request, "id"), alsoEmail: queryText(request, "email") }),
     }),
-    view: ({ user, also }) => userView(sameObject<UserData>(user, also)),
+    view: ({ user, also }) => userView(sameObject<UserData>(user, also, "id")),
   },
   {
     method: "post",
@@ -233,7 +232,8 @@ export const routes: readonly Route[] = [
       ...zoneOfPath(request),
       ...alsoSelected({ alsoId: queryText(request, "id"), alsoZone: queryText(request, "name") }),
     }),
-    domain: ({ domain, also }) => sameObject<DomainData>(domain, also),
+    names: zoneNamesOfPath,
+    domain: ({ domain, also }) => sameObject<DomainData>(domain, also, "zoneid"),
   },
   {
     method: "get",

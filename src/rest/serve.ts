@@ -60,7 +60,9 @@ export function restBody({ code, message, field, reasons }: Refusal): unknown {
 function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation {
   return (variables, response) =>
     run(variables, response).catch((error) => {
-      throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
+      if (!(error instanceof Refusal)) throw error;
+      const named = typeof names === "function" ? names(response.req) : names;
+      throw error.withFieldNames((field) => named[field] ?? field);
     });
 }
 

@@ -45,6 +45,12 @@ async function keyReaches(session: Session, zone: string, keyName: string): Prom
   return key !== undefined && reachesZone(key, zone);
 }
 
+/** The addresses of all secondaries, as sockets report them. */
+export async function secondaryAddresses(session: Session): Promise<ReadonlySet<string>> {
+  const query = sql<{ address: string }>`select host(split_part(${s.address}, '%', 1)::inet) as address from ${s}`;
+  return new Set((await query.execute(connection(session))).rows.map(({ address }) => address));
+}
+
 /** A completed transfer; `bytes` of messages sent, in `ms` milliseconds. */
 export interface Transfer {
   readonly zone: string;

@@ -11,8 +11,9 @@ import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
 import { isWithheld } from "../secondary/restore.ts";
-import { mayTransfer, noteTransfer, noteTsigError } from "../secondary/transfer-access.ts";
+import { mayTransfer, noteTransfer, noteTsigError, secondaryAddresses } from "../secondary/transfer-access.ts";
 import { recordTransfer, wasTransferred } from "../secondary/transferred-zone.ts";
+import { SecondaryAddresses } from "./secondary-addresses.ts";
 import type { Sessions } from "./session-factory.ts";
 import { urlOf } from "./start-database.ts";
 
@@ -38,11 +39,13 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
   const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
+  const secondaries = new SecondaryAddresses({ load: () => secondaryAddresses(sessions.asSystem()) });
+  await secondaries.refresh();
   const nameserver = await startNameserver({
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
-    hooks: hooksOf(sessions, log),
+    hooks: { ...hooksOf(sessions, log), isSecondary: (address) => secondaries.has(address) },
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -58,8 +61,10 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
 
 /** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
 function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
+  /** A flood of wrong signatures takes one database connection; those that come meanwhile are only in the log. */
+  let isStoringTsigError = false;
   const store = (report: Promise<void>) =>
-    void report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
+    report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
   return {
     tsigKey: (name) => tsigSecret(asSystem(), { name }),
     mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
@@ -69,8 +74,13 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
     recordTransfer: (domainId, transferred, address, keyName) =>
       recordTransfer(asSystem(), domainId, transferred, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
-      store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
-    onTsigFailure: ({ address, key: keyName, reason }) =>
-      store(noteTsigError(asSystem(), { address, keyName }, reason)),
+      void store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
+    onTsigFailure: ({ address, key: keyName, reason }) => {
+      if (isStoringTsigError) return;
+      isStoringTsigError = true;
+      void store(noteTsigError(asSystem(), { address, keyName }, reason)).then(() => {
+        isStoringTsigError = false;
+      });
+    },
   };
 }

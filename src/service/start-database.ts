@@ -40,5 +40,6 @@ async function startPostgres(
   return postgres.url;
 }
 
-/** The URL that a database was opened with. */
-export const urlOf = (orm: MikroORM) => orm.config.get("clientUrl") as string;
+/** The URL that a database was opened with; it may name several servers. */
+export const urlOf = (orm: MikroORM) =>
+  (orm.config.get("driverOptions") as { readonly connectionString: string }).connectionString;

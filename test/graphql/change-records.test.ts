@@ -70,7 +70,7 @@ describe("many records", () => {
     const ns = (await zone.read()).records.nodes.filter(({ type }: Json) => type === "NS");
     expect(
       await zone.reasons("changeRecords", { zone: zone.name, remove: ns.map((record: Json) => record.id) }),
-    ).toEqual([["PROTECTED_RECORD", "owner"]]);
+    ).toEqual([["PROTECTED_RECORD", `remove.${ns.length - 1}`]]);
   });
 
   test.each([

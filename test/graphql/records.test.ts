@@ -107,13 +107,13 @@ describe("one record", () => {
   test("keeps its zone, and the SOA and the last name server stay", async () => {
     const id = await zone.idOf("www", "CNAME");
     expect(await zone.reasons("updateRecord", { id, zone: "other.example.com" })).toEqual([["INVALID_VALUE", "zone"]]);
-    expect(await zone.reasons("updateRecord", { id, type: "SOA" })).toEqual([["INVALID_RDATA", "rdata"]]);
+    expect(await zone.reasons("updateRecord", { id, type: "SOA" })).toEqual([["INVALID_RDATA", "type"]]);
     expect(await zone.reasons("deleteRecord", { id: await zone.idOf("@", "SOA") })).toEqual([
       ["PROTECTED_RECORD", "id"],
     ]);
     await zone.run("deleteRecord", { id: await zone.idOf("@", "NS") });
     expect(await zone.reasons("deleteRecord", { id: await zone.idOf("@", "NS") })).toEqual([
-      ["PROTECTED_RECORD", "owner"],
+      ["PROTECTED_RECORD", "id"],
     ]);
     expect(await zone.reasons("deleteRecord", { id: "1" })).toEqual([["NOT_FOUND", "id"]]);
     expect(await zone.reasons("deleteRecord", { id: "9".repeat(30) })).toEqual([["INVALID_VALUE", "id"]]);

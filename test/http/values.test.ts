@@ -196,7 +196,9 @@ test("what looks like a prototype is data, or nothing", async () => {
     const document = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }";
     const variables = JSON.parse(`{"input": ${body}}`);
     expectCalm(await service.graphql(document, variables));
-    expect((await service.graphql(document, variables)).body.errors[0].extensions.code).toBe("BAD_REQUEST");
+    expect((await service.graphql(document, variables)).body.errors[0].extensions.code).toMatch(
+      /^(BAD_REQUEST|MISSING_FIELD|INVALID_VALUE)$/,
+    );
   }
   const multipart = new FormData();
   for (const name of ["__proto__[polluted]", "constructor[prototype][polluted]", "__proto__", "toString"])

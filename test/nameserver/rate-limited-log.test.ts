@@ -8,7 +8,7 @@ test("a flood of refusals is twenty lines in ten seconds and then a count", () =
   const log = new RateLimitedLog(
     pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
     "more were refused",
-    () => now,
+    { now: () => now },
   );
   for (let at = 0; at < 1000; at += 1) log.warn({}, "refused");
   expect(lines).toHaveLength(20);

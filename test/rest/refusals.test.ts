@@ -211,7 +211,7 @@ test("an SOA is edited only with a greater serial, in serial arithmetic (RFC 198
 
 test.each([
   ["the SOA", "/record/delete/{@.SOA}", "PROTECTED_RECORD", "id"],
-  ["the last NS of the apex", "/record/delete/{lastNs}", "PROTECTED_RECORD", "owner"],
+  ["the last NS of the apex", "/record/delete/{lastNs}", "PROTECTED_RECORD", "id"],
   ["an unknown record", "/record/delete/1", "NOT_FOUND", "id"],
   ["a user who owns domains", "/user/delete/{user}", "USER_HAS_DOMAINS", "id"],
   ["a user with a word that is not delete", "/user/delete/{user}?domains=DELETE", "INVALID_VALUE", "domains"],

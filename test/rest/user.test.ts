@@ -57,7 +57,7 @@ test("?domains=delete deletes a user together with the domains", async () => {
   expectRefusal(await replay.ask("DELETE", `/user/delete/${id}?domains=keep`), "INVALID_VALUE", "domains");
   expect((await replay.ask("GET", "/domain/list/zone/with.example.com")).status).toBe(200);
   expect((await replay.ask("DELETE", `/user/delete/${id}?domains=delete`)).status).toBe(204);
-  expectRefusal(await replay.ask("GET", "/domain/list/zone/with.example.com"), "NOT_FOUND", "zone");
+  expectRefusal(await replay.ask("GET", "/domain/list/zone/with.example.com"), "NOT_FOUND", "zoneid");
 });
 
 test("a lookup answers the user that every selector given identifies, else 404", async () => {

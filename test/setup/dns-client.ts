@@ -129,9 +129,9 @@ export class TcpClient {
     this.closed = new Promise((resolve) => socket.on("end", resolve).on("close", resolve));
   }
 
-  /** Connects to a port of 127.0.0.1, from an address of the loopback network. */
-  static async open(port: number, localAddress = "127.0.0.1"): Promise<TcpClient> {
-    const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
+  /** Connects to a port of 127.0.0.1, from another address of loopback if one is given. */
+  static async open(port: number, localAddress?: string): Promise<TcpClient> {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true, ...(localAddress && { localAddress }) });
     await once(socket, "connect");
     return new TcpClient(socket);
   }

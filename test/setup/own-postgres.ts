@@ -44,10 +44,10 @@ export class OwnPostgres {
   private constructor(folder: string, port: number) {
     this.#folder = folder;
     this.#port = port;
-    const { uid, gid } = statSync(this.#cluster);
+    const { uid, gid } = statSync(this.dataFolder);
     this.#account = { uid, gid };
     this.#program = join(findBinaries(this.#account, "/var/lib/zonesmith", () => {}).native, "bin/postgres");
-    const password = readFileSync(join(this.#cluster, "password"), "utf8");
+    const password = readFileSync(join(this.dataFolder, "password"), "utf8");
     this.url = `postgresql://zonesmith:${password}@127.0.0.1:${port}/zonesmith`;
   }
 
@@ -60,7 +60,8 @@ export class OwnPostgres {
     return own;
   }
 
-  get #cluster(): string {
+  /** The folder of its data. */
+  get dataFolder(): string {
     return join(this.#folder, "postgres/cluster");
   }
 
@@ -77,8 +78,8 @@ export class OwnPostgres {
       "fsync=off",
       "log_min_messages=fatal",
     ];
-    const args = ["-D", this.#cluster, ...settings.flatMap((setting) => ["-c", setting])];
-    this.#server = startProcess(this.#account, this.#cluster, this.#program, args);
+    const args = ["-D", this.dataFolder, ...settings.flatMap((setting) => ["-c", setting])];
+    this.#server = startProcess(this.#account, this.dataFolder, this.#program, args);
     await eventually(() => query(this.url, "select 1"));
   }
 
@@ -98,7 +99,7 @@ export class OwnPostgres {
     const family = familyOf(this.#postmaster);
     process.kill(this.#postmaster, "SIGKILL");
     await eventually(() => !family.some(exists));
-    rmSync(join(this.#cluster, "postmaster.pid"), { force: true });
+    rmSync(join(this.dataFolder, "postmaster.pid"), { force: true });
   }
 
   /** Kills one backend of the service; PostgreSQL then ends all others and recovers. */

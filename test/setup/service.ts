@@ -117,7 +117,10 @@ export class TestService {
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : sent !== undefined && { body: sent as string }),
     });
-    return answerOf(response);
+    const answer = await answerOf(response);
+    const text = sent instanceof FormData ? [...sent.keys()].map((name) => `${name}=`).join("&") : sent;
+    expectSentField(answer.body, `${namedParts(path)} ${JSON.stringify(headers)} ${text} ${JSON.stringify(json)}`);
+    return answer;
   }
 
   /** Speaks GraphQL; answers the whole response. */
@@ -131,7 +134,10 @@ export class TestService {
       headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
       body: JSON.stringify({ query: document, variables }),
     });
-    return answerOf(response);
+    const answer = await answerOf(response);
+    for (const { extensions } of answer.body?.errors ?? [])
+      expectSentField({ ...extensions, error: extensions.code }, `${document} ${JSON.stringify(variables)}`);
+    return answer;
   }
 
   /** Speaks GraphQL and answers the data; throws when there are errors. */
@@ -210,6 +216,24 @@ export class TestService {
         (select count(*) from change) as changes`,
     );
   }
+}
+
+/** Path parameters written as query parameters are, beside the query of a path. */
+function namedParts(path: string): string {
+  const last = /^\/domain\/(list\/(?=zone)|list\/(?=user)|)(zone|user|zonefile)\/[^?]/.exec(path)?.[2];
+  const names: Record<string, string> = { zone: "zoneid", user: "userid", zonefile: "zone" };
+  return `${names[last ?? ""] ?? "id"}= ${decodeURIComponent(path.split("?")[1] ?? "")}`;
+}
+
+/** No refusal may name a field that nobody sent, unless it says that the field is missing. */
+function expectSentField(refusal: Json, request: string): void {
+  if (typeof refusal?.field !== "string" || /is missing|is null/.test(refusal.message)) return;
+  if (["MISSING_FIELD", "UNAUTHENTICATED"].includes(refusal.error)) return;
+  const name = refusal.field.split(".")[0];
+  if (!new RegExp(`\\b${name}\\b(\\[\\w*\\])*["\\]]*\\s*[:=]`).test(request))
+    throw new Error(
+      `A refusal names a field that was not sent: ${JSON.stringify(refusal)} for ${request.slice(0, 2000)}`,
+    );
 }
 
 /** Reads a response to its end. */

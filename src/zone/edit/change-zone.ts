@@ -12,7 +12,7 @@ import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
-import { type EditTerms, type Plan, type Planner, planEdits, type ZoneEdits } from "./edit-plan.ts";
+import { type EditTerms, type Plan, type Planner, planEdits, sentField, type ZoneEdits } from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
 import { ancestors, targets } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
@@ -49,8 +49,13 @@ export async function changeZone(
   const name = readZone(zone);
   const planner = typeof edits === "function" ? edits : planEdits(session, edits, options);
   const { dryRun = false } = options;
-  if (session.em.isInTransaction()) return changeLocked(session, name, planner, dryRun);
-  return transaction(session, (inner) => changeLocked(inner, name, planner, dryRun));
+  const change = (inner: Session) => changeLocked(inner, name, planner, dryRun);
+  try {
+    return await (session.em.isInTransaction() ? change(session) : transaction(session, change));
+  } catch (error) {
+    if (!(error instanceof Refusal) || typeof edits === "function") throw error;
+    throw error.withFieldNames((field) => sentField(edits, field, options));
+  }
 }
 
 /** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
@@ -104,13 +109,14 @@ function editedZone(
   const { zone } = domain;
   const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
   const view = { zone, limits: session.policy.ownerLimits, at: copy.at, below: copy.below };
+  const fieldOf = (owner: string) => copy.touched.get(owner);
   const isRequested = soa && storedSoa && serialOf(soa) !== serialOf(storedSoa);
   return {
     domain,
     storedSoa,
     soa,
     requestedSerial: isRequested ? serialOf(soa) : undefined,
-    touched: () => [{ view, owners: copy.touched, written: copy.difference().added }],
+    touched: () => [{ view, owners: copy.touched.keys(), fieldOf, written: copy.difference().added }],
     warn,
     difference: (next) => {
       copy.setSoa(next);

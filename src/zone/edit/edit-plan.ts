@@ -81,7 +81,7 @@ async function expectPreconditions(zone: LockedZone, fields: readonly Preconditi
 async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, single: boolean): Promise<Plan> {
   const { domain } = zone;
   const { remove = [], update = [], add = [] } = edits;
-  const path = (list: string, at: number) => (single ? "" : `${list}.${at}.`);
+  const path = (list: "update" | "add", at: number) => (single ? "" : `${list}.${at}.`);
   const stored = await zone.byId([...remove, ...update.map(({ id }) => id)]);
   const byId = new Map(stored.map((record) => [record.id, record]));
   const updated = new Set<number>();
@@ -107,6 +107,17 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
     writes,
     owners: stored.map(({ owner }) => owner),
   };
+}
+
+const recordFields = ["type", "owner", "rdata", "ttl"] as const;
+
+/** A field of a refusal as the client sent it: what an update leaves as it is is named by a field that it has. */
+export function sentField({ update = [] }: ZoneEdits, field: string, { single = false }: EditTerms): string {
+  const [, path = "", at = "0", name] = /^(update\.(\d+)\.)?(\w+)$/.exec(field) ?? [];
+  const edit = single || path !== "" ? update[Number(at)] : undefined;
+  const isSent = (column: keyof RecordFields) => edit?.[column] !== undefined && edit[column] !== null;
+  if (!edit || !recordFields.some((column) => column === name && !isSent(column))) return field;
+  return `${path}${recordFields.find(isSent) ?? "id"}`;
 }
 
 /**

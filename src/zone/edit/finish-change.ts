@@ -18,7 +18,9 @@ export interface TouchedOwners {
   readonly owners: Iterable<string>;
   /** The records to give advice about. */
   readonly written: Iterable<WorkingRecord>;
-  /** Where reasons about an owner come from, in a master file. */
+  /** The field of the request that a reason about an owner concerns. */
+  fieldOf?(owner: string): string | undefined;
+  /** The line of a master file that a reason about an owner concerns. */
   lineOf?(owner: string): Promise<number | undefined>;
 }
 
@@ -69,11 +71,11 @@ function authorOf({ actor, door, now }: Session) {
 
 async function checkRules(zone: EditedZone): Promise<void> {
   const reasons: Reason[] = [];
-  for await (const { view, owners, written, lineOf } of zone.touched()) {
+  for await (const { view, owners, written, fieldOf, lineOf } of zone.touched()) {
     for (const owner of owners) {
       const broken = violations(view, [owner]);
       const line = broken.length > 0 ? await lineOf?.(owner) : undefined;
-      reasons.push(...broken.map((reason) => atLine(reason, line)));
+      reasons.push(...broken.map((reason) => atLine({ ...reason, field: fieldOf?.(owner) }, line)));
     }
     zone.warn(warnings(view, written));
     if (reasons.length >= maxReasons) break;

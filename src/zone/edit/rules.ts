@@ -26,7 +26,8 @@ type Advice = (zone: ZoneView, record: WorkingRecord) => string | undefined;
 
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
-const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message, field: "owner" });
+/** A reason of a rule; which field of the request it concerns is known to the change alone. */
+const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message });
 
 /** The owners above an owner up to the apex, nearest first: `a.b` has `b` and `@`. Escaped dots stay in their label. */
 export function ancestors(owner: string): string[] {

@@ -43,7 +43,7 @@ export class WorkingCopy {
   readonly #byId = new Map<number, WorkingRecord>();
   /** The TTL that this change gave to an RRset, by the field that gave it. */
   readonly #givenTtl = new Map<string, number>();
-  readonly #touched = new Set<string>();
+  readonly #touched = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
 
   constructor(stored: readonly WorkingRecord[]) {
@@ -60,8 +60,8 @@ export class WorkingCopy {
     return [...this.#byIdentity.values()].find(({ owner }) => isBelow(owner));
   };
 
-  /** The owners that this change writes to. */
-  get touched(): ReadonlySet<string> {
+  /** The owners that this change writes to, each with the field of the request that names it. */
+  get touched(): ReadonlyMap<string, string> {
     return this.#touched;
   }
 
@@ -101,7 +101,7 @@ export class WorkingCopy {
     const record: WorkingRecord = { ...pick(candidate), ttl, id: undefined };
     this.#giveTtl(candidate, path);
     this.#put(record);
-    this.#touched.add(record.owner);
+    this.#touched.set(record.owner, `${path}owner`);
     return record;
   }
 
@@ -132,7 +132,7 @@ export class WorkingCopy {
     this.#giveTtl(candidate, path);
     this.#take(old);
     this.#put(record);
-    this.#touched.add(old.owner).add(record.owner);
+    this.#touched.set(old.owner, `${path}owner`).set(record.owner, `${path}owner`);
     return record;
   }
 
@@ -145,7 +145,7 @@ export class WorkingCopy {
       });
     }
     this.#take(record);
-    this.#touched.add(record.owner);
+    this.#touched.set(record.owner, field);
   }
 
   /** Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). */

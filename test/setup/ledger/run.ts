@@ -4,14 +4,16 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../eventually.ts";
+import type { PatroniCluster } from "../patroni-cluster.ts";
 import { Book } from "./book.ts";
 import { Client } from "./client.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
+import { failovers } from "./failovers.ts";
 import { type Breach, breaches, stateOf, type Untouched } from "./laws.ts";
 import { Random } from "./random.ts";
 import { breachLines, lineOf } from "./summary.ts";
 import { doors, Tally } from "./tally.ts";
-import { type Database, World } from "./world.ts";
+import { type Database, isCluster, World } from "./world.ts";
 import { Crowd, penOf, RecordWriter, ZoneWriter } from "./writer.ts";
 import { readZones } from "./zones.ts";
 
@@ -23,6 +25,8 @@ export interface Options {
   readonly only: readonly string[];
   readonly databases: readonly Database[];
   readonly secondary: "knot" | "own";
+  /** The cluster of the databases that are one. */
+  readonly cluster?: PatroniCluster;
   /** Takes a line of the report as it is made. */
   readonly print: (line: string) => void;
 }
@@ -61,7 +65,7 @@ export async function run(options: Options): Promise<Cycle[]> {
   for (const [at, database] of databases.entries()) {
     const part = parts[at] ?? 0;
     if (part === 0) continue;
-    const world = await World.open(database, options.secondary);
+    const world = await World.open(database, options.secondary, options.cluster);
     try {
       await new Run(world, options, cycles).go(part);
     } finally {
@@ -93,7 +97,8 @@ class Run {
     const stored = await readZones(this.#world);
     const states = stored.map((zone) => [zone.zone, stateOf(zone)] as const);
     this.#untouched = new Map(states.filter(([zone]) => untouchedZones.includes(zone)));
-    const chosen = disturbances.filter(({ name }) => this.#options.only.includes(name));
+    const possible = isCluster(this.#world.database) ? failovers : disturbances;
+    const chosen = this.#options.only.flatMap((only) => possible.filter(({ name }) => name === only));
     for (let done = 0; done < count; done += 1) {
       const number = this.#cycles.length + 1;
       if (done % cyclesPerSet === 0) await this.#changeZones(number);
@@ -126,7 +131,10 @@ class Run {
     const note = (kind: Breach["kind"], what: string) => void breached.push({ kind, what: what.slice(0, 600) });
     const crowd = new Crowd([
       ...this.#writers(`c${number}`, writersPerDoor, true, client, random),
-      new ZoneWriter(`z${number}`, client, world.userId, this.#book, new Random(random.between(0, 2 ** 31))),
+      ...["y", "z"].map((prefix) => {
+        const own = new Random(random.between(0, 2 ** 31));
+        return new ZoneWriter(`${prefix}${number}`, client, world.userId, this.#book, own);
+      }),
     ]);
     const probes = this.#writers(`probe${number}`, probesPerDoor, false, client, random);
     const writes = (more: number) => {

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { childrenOf, processesIn } from "./linux-processes.ts";
-import type { World } from "./world.ts";
+import { isCluster, type World } from "./world.ts";
 
 /** Connections that the service may have: of its pool, its name server and its publisher. */
 const maxConnections = 10 + 8 + 8 + 6;
@@ -38,18 +38,26 @@ export async function expectTidy(world: World): Promise<void> {
   } finally {
     await client.end();
   }
-  expectProcesses(world);
-  expectFiles(world);
+  if (!isCluster(world.database)) {
+    expectPostgresProcesses(world);
+    expectPostgresFiles(world);
+  }
+  expectServiceTidy(world);
 }
 
 /** PostgreSQL's processes are one tree, and that of the embedded one belongs to the service. */
-function expectProcesses(world: World): void {
+function expectPostgresProcesses(world: World): void {
   const { postmaster } = world;
   const home = realpathSync(join(world.dataDir, "postgres"));
   for (const { pid, parent } of processesIn(home))
     if (pid !== postmaster && parent !== postmaster) throw new Error(`process ${pid} is left in the data folder`);
   const owner = world.database === "embedded" ? world.service.pid : process.pid;
   if (!childrenOf(owner).includes(postmaster)) throw new Error(`PostgreSQL is not a child of process ${owner}`);
+}
+
+/** The service has no other processes, and few files open, none of them deleted. */
+function expectServiceTidy(world: World): void {
+  const { postmaster } = world;
   const children = childrenOf(world.service.pid).filter((pid) => pid !== postmaster);
   if (children.length > 0) throw new Error(`the service has other children: ${children}`);
   const files = readdirSync(`/proc/${world.service.pid}/fd`);
@@ -67,7 +75,7 @@ function isDeleted(path: string): boolean {
   }
 }
 
-function expectFiles(world: World): void {
+function expectPostgresFiles(world: World): void {
   const home = realpathSync(join(world.dataDir, "postgres"));
   const expected: Readonly<Record<string, readonly string[]>> = {
     [world.dataDir]: ["postgres"],

@@ -1,11 +1,13 @@
 /**
- * What a run disturbs: the service as a process, its PostgreSQL (embedded, or one of its operator), a disk of their own, and a secondary.
+ * What a run disturbs: the service as a process, its PostgreSQL (embedded, one of its operator, or a cluster that fails over), a disk of
+ * their own, and a secondary.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../../src/postgres/embedded.ts";
 import { eventually } from "../eventually.ts";
+import type { PatroniCluster } from "../patroni-cluster.ts";
 import { freePort, temporaryFolder } from "../process.ts";
 import { type ClientKey, clientKey } from "../update-client.ts";
 import type { Place } from "./client.ts";
@@ -17,9 +19,15 @@ import { followWith, type Witness } from "./witness.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the data of a response
 type Json = any;
 
-/** Whose PostgreSQL it is: the service's own, or one at DATABASE_URL. */
-export const databases = ["embedded", "url"] as const;
+/**
+ * Whose PostgreSQL it is: the service's own, or one at DATABASE_URL; or a cluster, of which DATABASE_URL names every server, or HAProxy
+ * before them.
+ */
+export const databases = ["embedded", "url", "hosts", "haproxy"] as const;
 export type Database = (typeof databases)[number];
+
+/** Whether this database is a cluster. */
+export const isCluster = (database: Database) => database === "hosts" || database === "haproxy";
 
 const apiKey = "zs_acknowledged-writes-administrator-000";
 
@@ -36,15 +44,19 @@ export class World implements Place {
   #service: Keeper | undefined;
   #witness: Witness | undefined;
   #operated: EmbeddedPostgres | undefined;
+  readonly #cluster: PatroniCluster | undefined;
+  /** The name of the database in the cluster. */
+  #name = "";
   #isClosed = false;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, cluster: PatroniCluster | undefined) {
     this.database = database;
+    this.#cluster = isCluster(database) ? cluster : undefined;
   }
 
-  /** Starts everything. Without Knot the secondary is one of our own. */
-  static async open(database: Database, secondary: "knot" | "own"): Promise<World> {
-    const world = new World(database);
+  /** Starts everything, but no cluster. Without Knot the secondary is one of our own. */
+  static async open(database: Database, secondary: "knot" | "own", cluster?: PatroniCluster): Promise<World> {
+    const world = new World(database, cluster);
     try {
       await world.#start(secondary);
       return world;
@@ -63,12 +75,8 @@ export class World implements Place {
     const [http, dns] = [await freePort(), await freePort()];
     this.url = `http://127.0.0.1:${http}`;
     this.dnsPort = dns;
-    if (this.database === "url") await this.#operate();
-    const databaseAt: Record<string, string> = this.#operated
-      ? { DATABASE_URL: this.#operated.url }
-      : { DATA_DIR: this.dataDir };
     this.#service = new Keeper({
-      ...databaseAt,
+      ...(await this.#databaseSettings()),
       HTTP_PORT: String(http),
       DNS_PORT: String(dns),
       ADMIN_API_KEY: apiKey,
@@ -84,6 +92,21 @@ export class World implements Place {
     const { tsigKey, secret } = await this.run("createTsigKey", "tsigKey { name } secret", input);
     this.tsigKey = clientKey(tsigKey.name, secret);
     this.#witness = await followWith(secondary, this);
+  }
+
+  /** Where the service finds its database. */
+  async #databaseSettings(): Promise<Record<string, string>> {
+    if (this.database === "embedded") return { DATA_DIR: this.dataDir };
+    if (this.database === "url") return { DATABASE_URL: (await this.#operate()).url };
+    const { name, ...urls } = await this.cluster.createDatabase();
+    this.#name = name;
+    return { DATABASE_URL: urls[this.database] };
+  }
+
+  /** The cluster of this world; throws when it has none. */
+  get cluster(): PatroniCluster {
+    if (!this.#cluster) throw new Error("the world has no cluster");
+    return this.#cluster;
   }
 
   get service(): Keeper {
@@ -134,7 +157,7 @@ export class World implements Place {
 
   /** Opens a connection to the database, beside the service; its loss is no error of this process. */
   async connect(): Promise<pg.Client> {
-    const url = runningPostgres(this.dataDir);
+    const url = this.#cluster ? await this.#cluster.urlOfPrimary(this.#name) : runningPostgres(this.dataDir);
     if (!url) throw new Error("PostgreSQL does not run");
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 60_000 });
     client.on("error", () => {});
@@ -168,10 +191,11 @@ export class World implements Place {
   }
 
   /** Runs a PostgreSQL as its operator does: when it ends it is started again. */
-  async #operate(): Promise<void> {
+  async #operate(): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(this.dataDir, { log: () => {} });
     this.#operated = postgres;
     postgres.onExit(() => void this.#operateAgain(postgres));
+    return postgres;
   }
 
   async #operateAgain(ended: EmbeddedPostgres): Promise<void> {

@@ -177,7 +177,8 @@ export class ZoneWriter implements Writer {
   }
 
   async step(): Promise<boolean> {
-    const present = [...this.#book.zones.values()].filter(({ exists, isDoubtful }) => exists && !isDoubtful);
+    const own = [...this.#book.zones.values()].filter(({ zone }) => zone.startsWith(`${this.#prefix}-`));
+    const present = own.filter(({ exists, isDoubtful }) => exists && !isDoubtful);
     if (present.length >= 4) return this.#remove(this.#random.pick(present).zone);
     this.#count += 1;
     const life = this.#book.life(`${this.#prefix}-${this.#count}.example`);

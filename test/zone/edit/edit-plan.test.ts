@@ -134,7 +134,7 @@ describe("an edit of some fields", () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await zones.idOf(zone, "a", "A");
     expect(await reasonsOf(changeZone(zones.session(), zone, { update: [{ id, type: "MX" }] }))).toEqual([
-      ["INVALID_RDATA", "update.0.rdata"],
+      ["INVALID_RDATA", "update.0.type"],
     ]);
   });
 });

@@ -79,7 +79,7 @@ describe("the zone holds a record once", () => {
     const zone = await zones.zone("a A 192.0.2.1", "b A 192.0.2.1");
     const id = await zones.idOf(zone, "a", "A");
     expect(await reasonsOf(changeZone(zones.session(), zone, { update: [{ id, owner: "b" }] }))).toEqual([
-      ["DUPLICATE_RECORD", "update.0.rdata"],
+      ["DUPLICATE_RECORD", "update.0.owner"],
     ]);
   });
 
@@ -130,7 +130,7 @@ describe("the SOA stays", () => {
     expect(change).toMatchObject({ previousSerial: 2026112101, serial: 2026112150 });
     expect(records).toMatchObject([{ id, type: "SOA", ttl: 60, rdata }]);
     expect(await reasonsOf(changeZone(zones.session(), zone, { update: [{ id, ttl: 90 }] }))).toEqual([
-      ["SERIAL_NOT_INCREASED", "update.0.rdata"],
+      ["SERIAL_NOT_INCREASED", "update.0.ttl"],
     ]);
   });
 });

@@ -1,0 +1,207 @@
+/**
+ * What graphql-js and Apollo refuse, before any resolver runs, as refusals with our codes that name the field and say
+ * what to write instead: a wrong value has the code that REST has for it. Their errors differ in the message alone.
+ */
+import { GraphQLError, type GraphQLSchema, isEnumType } from "graphql";
+import { type Code, Refusal } from "../errors.ts";
+
+/**
+ * The refusal for an error of graphql-js or Apollo that the client caused. The schema, where there is one, gives the
+ * values of an enum.
+ */
+export function refusalOfDocument(error: GraphQLError, schema?: GraphQLSchema): Refusal {
+  const { message } = error;
+  if (limitReached.test(message)) {
+    const advice = "Write a shorter one, and send values as variables.";
+    return new Refusal("QUERY_TOO_COMPLEX", `The query asks for too much: ${sentence(message)} ${advice}`);
+  }
+  return refusalOfValue(error, schema) ?? refusalOfForm(message);
+}
+
+/**
+ * The messages of graphql-js at its own limits: of the parser, and of the rules on introspection and on fields of one
+ * name.
+ */
+const limitReached = /contains more tha[nt] \d+ tokens|^Maximum introspection depth exceeded|^Validation aborted\.$/;
+
+/** Characters of a message of graphql-js, which may hold the client's whole text. */
+const maxClipped = 300;
+
+const clipped = (text: string) => (text.length > maxClipped ? `${text.slice(0, maxClipped)}…` : text);
+const sentence = (text: string) => (/[.?!…]$/.test(text) ? text : `${text}.`);
+
+/** A value that the client sent, or did not: its field, empty when it is not known, and what graphql-js says of it. */
+interface WrongValue {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** The refusal for a value that is missing, unknown or of the wrong type; undefined for an error of another kind. */
+function refusalOfValue(error: GraphQLError, schema: GraphQLSchema | undefined): Refusal | undefined {
+  const value = wrongVariable(error) ?? wrongLiteral(error);
+  if (!value) return undefined;
+  const { reason } = value;
+  const name = /^Field "(?:\w+\.)?(\w+)" (?:of required|is not defined)/.exec(reason)?.[1];
+  const field = name === undefined || name === lastOf(value.field) ? value.field : joined(value.field, name);
+  if (isMissing.test(reason)) return refuse("MISSING_FIELD", field, "is missing; send it");
+  if (isNull.test(reason)) return refuse("MISSING_FIELD", field, "is null; send a value");
+  const unknown = /^Field "\w+" is not defined by type "(\w+)"\.?( Did you mean .*\?)?$/.exec(reason);
+  if (unknown) {
+    const [, type, suggestion = ""] = unknown;
+    return refuse(
+      "BAD_REQUEST",
+      field,
+      `is not a field of ${type}; leave it out, or write one that it has`,
+      suggestion,
+    );
+  }
+  if (lastOf(field) === "ttl")
+    return refuse("INVALID_TTL", field, "is not a TTL; write whole seconds from 0 to 2147483647");
+  return refuse(
+    "INVALID_VALUE",
+    field,
+    `is not valid (${withoutStop(clipped(reason))}); write ${wanted(reason, schema)}`,
+  );
+}
+
+function refuse(code: Code, field: string, why: string, suggestion = ""): Refusal {
+  const message = `${field === "" ? "A value" : field} ${why}.${suggestion}`;
+  return new Refusal(code, message, field === "" ? {} : { field });
+}
+
+const isMissing = new RegExp(
+  '^(?:Field|Variable|Argument) "[^"]*" of required type "[^"]*" was (?:not )?provided|' +
+    '^(?:Field|Directive) "[^"]*" argument "\\w+" of type "[^"]*" is required',
+);
+const isNull =
+  /^(?:Variable|Argument) "[^"]*" of non-null type |^Expected non-nullable type |^Expected value of type "[^"]*!", found null\.$/;
+
+const lastOf = (field: string) => field.slice(field.lastIndexOf(".") + 1);
+const joined = (field: string, name: string) => (field === "" ? name : `${field}.${name}`);
+const withoutStop = (text: string) => text.replace(/\.$/, "");
+
+/** The field of a value that is not accepted; undefined for an error of another kind. */
+export function fieldOfValue(error: GraphQLError): string | undefined {
+  return (wrongVariable(error) ?? wrongLiteral(error))?.field || undefined;
+}
+
+/** A variable whose value graphql-js does not accept. */
+function wrongVariable(error: GraphQLError): WrongValue | undefined {
+  const variable = /^Variable "\$(\w+)" (?:of (?:required|non-null) type|got invalid value)/.exec(error.message)?.[1];
+  if (variable === undefined) return undefined;
+  const cause = causeOf(error);
+  if (!cause) return { field: variable, reason: error.message };
+  // The value itself comes before the path, and may hold anything.
+  const before = error.message.slice(0, -cause.message.length);
+  const path = / at "([\w.[\]]+)"; $/.exec(before)?.[1] ?? variable;
+  const isInside = /^Field "\w+" /.test(cause.message);
+  return { field: fieldName(path) || (isInside ? "" : path), reason: cause.message };
+}
+
+/** The error of graphql-js that this one reports with a prefix. */
+function causeOf(error: GraphQLError): GraphQLError | undefined {
+  for (let cause = error.originalError; cause instanceof GraphQLError; cause = cause.originalError)
+    if (cause.message !== error.message && error.message.endsWith(cause.message)) return cause;
+  return undefined;
+}
+
+/** The name of a field in refusals, without the input or the filter that contains it. */
+export function fieldName(path: string): string {
+  return path.replace(/\[(\d+)\]/g, ".$1").replace(/^(?:input|filter)(?:\.|$)/, "");
+}
+
+/** The messages of graphql-js about a value in the document. */
+const aboutLiteral = [
+  /^(?:Int|Float|String|Boolean|ID|Enum "\w+") cannot represent /,
+  /^Value "[^"]*" does not exist in "\w+" enum/,
+  /^Expected value of type |^Argument "\w+" |argument "\w+" of type "[^"]*" is required/,
+  /^Field "\w+\.\w+" of required type |^Field "\w+" is not defined by type /,
+];
+
+/** A value in the document that graphql-js does not accept, or one that is missing there. */
+function wrongLiteral({ message, nodes }: GraphQLError): WrongValue | undefined {
+  if (!aboutLiteral.some((pattern) => pattern.test(message))) return undefined;
+  const argument =
+    /^(?:Field|Directive) "[^"]*" argument "(\w+)"/.exec(message)?.[1] ?? /^Argument "(\w+)"/.exec(message)?.[1];
+  if (argument !== undefined) return { field: argument, reason: message };
+  if (message.startsWith("Field ")) return { field: "", reason: message };
+  const [node] = nodes ?? [];
+  const before = node?.loc?.source.body.slice(0, node.loc.start) ?? "";
+  const field = /(\w+)\s*:[\s[{,]*$/.exec(before.slice(-200))?.[1];
+  return { field: field ?? "", reason: message };
+}
+
+/** What to write for a value, by what graphql-js says of the wrong one. */
+function wanted(reason: string, schema: GraphQLSchema | undefined): string {
+  const typeName = /"(\w+)" enum|[Ee]num "(\w+)"|type "\[*(\w+)/.exec(reason)?.slice(1).find(Boolean);
+  const type = typeName === undefined ? undefined : schema?.getType(typeName);
+  if (isEnumType(type))
+    return `one of ${type
+      .getValues()
+      .map(({ name }) => name)
+      .join(", ")}`;
+  const scalar = /^(Int|Float|String|Boolean|ID) /.exec(reason)?.[1] ?? typeName ?? "";
+  return wantedOfScalar[scalar] ?? `a value of the type ${scalar}, as schema.graphql describes it`;
+}
+
+const wantedOfScalar: Readonly<Record<string, string>> = {
+  Int: "a whole number, without quotes",
+  Float: "a number",
+  String: "one text, in quotes",
+  Boolean: "true or false",
+  ID: "the digits of an id",
+};
+
+/** The refusal for a document or a request of the wrong form. */
+function refusalOfForm(message: string): Refusal {
+  // Clients of the protocol of persisted queries compare this word, and send the query's text then.
+  if (/^PersistedQuery\w+$/.test(message)) return new Refusal("BAD_REQUEST", message);
+  const names = /^Variable "\$(\w+)"|^Unknown argument "(\w+)"/.exec(message)?.slice(1);
+  const field = names?.find((name) => name !== undefined);
+  const advice =
+    advices.find(([pattern]) => pattern.test(message))?.[1] ?? "See schema.graphql for what can be written.";
+  return new Refusal("BAD_REQUEST", `${sentence(clipped(message))} ${advice}`, field === undefined ? {} : { field });
+}
+
+/** What to do about each kind of message. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [/^Syntax Error: Unterminated string/, "Close the string with a quote, or send it as a variable."],
+  [/^Syntax Error: .*<EOF>/, "Write the whole document, and close every brace, as in { ttlPolicy { min } }."],
+  [/^Syntax Error/, "Write a GraphQL document, such as { ttlPolicy { min } }, and send values as variables."],
+  [/^Cannot query field "/, "Write a field that schema.graphql has for this type."],
+  [/^Unknown argument "/, "Leave it out, or write an argument that schema.graphql has here."],
+  [/^Unknown type "/, "Write the name of a type of schema.graphql."],
+  [/^Unknown directive "/, "Leave it out, or write @include(if: …) or @skip(if: …)."],
+  [
+    /^Directive "@\w+" may not be used on|^The directive "/,
+    "Write it once, on a field or a fragment, or leave it out.",
+  ],
+  [/must have a selection of subfields|must have at least one field selected/, "Write the fields you want in braces."],
+  [/^Field "\w+" must not have a selection/, "Leave out its braces."],
+  [/^Fields "/, "Write an alias before one of them, as in other: name."],
+  [/^Unknown fragment "/, "Define it in the same document, as in fragment name on Type { … }, or leave it out."],
+  [/^Fragment "\w+" is never used/, "Spread it, as in ...name, or leave it out."],
+  [/^Cannot spread fragment "/, "Leave out the spread that closes the circle."],
+  [/^Fragment (?:"\w+" )?cannot /, "Write it on a type that can be there."],
+  [/^Variable "\$\w+" is not defined/, "Declare it after the operation's name, as in query ($id: ID!)."],
+  [/^Variable "\$\w+" is never used/, "Use it, or leave out its declaration."],
+  [/^Variable "\$\w+" of type "/, "Declare it with the type that is expected."],
+  [/^Variable "\$\w+" (?:cannot be non-input|expected value)/, "Declare it with a scalar, an enum or an input type."],
+  [/^There can be only one |can only be defined once/, "Leave out the others, or rename them."],
+  [/anonymous operation|multiple operations/, "Send one operation, or name each and send one name in operationName."],
+  [/^Unknown operation named "/, "Send the name of an operation of the document in operationName."],
+  [/^Must provide an operation/, "Write an operation, such as { ttlPolicy { min } }."],
+  [/must select only one top level field|must not select an introspection/, "Select one field of Subscription."],
+  [/definition is not executable|^Cannot (?:define|extend)|already (?:exists|defined) in the schema/, "Leave it out."],
+  [/^Too many errors processing variables/, "Correct the others first."],
+  [/^Schema is not configured/, "Send a query or a mutation."],
+  [/POST body missing|non-empty `query`|^GraphQL queries must be strings/, 'Send {"query": "…"} as application/json.'],
+  [/`variables`/, "Send the variables as an object, by their names without the dollar sign."],
+  [/`operationName`/, "Send a text, or leave it out."],
+  [/`extensions`/, "Leave them out."],
+  [/batching|^No operations found/, "Send each operation in a request of its own."],
+  [/only (?:support query|supports only GET)|supports only GET\/POST|GET requests/, "Send it by POST."],
+  [/search parameter/, "Send it once, with its JSON percent-encoded, or send a POST."],
+  [/'accept' header/, "Send Accept: application/json."],
+  [/incremental delivery/, "Send it without @defer and @stream."],
+];

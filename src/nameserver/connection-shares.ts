@@ -1,0 +1,155 @@
+/**
+ * Connections shared out fairly: which of them gives way when there are too many. It is one of the group that holds
+ * most, and in the group one of the host that holds most (max-min fairness), so that whoever holds little loses
+ * nothing to whoever holds much. All steps take the same time, however many connections there are.
+ */
+
+/** Counts by key, and which key has the largest. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  /** The keys of each count, the one that has had it longest first; the last set is never empty. */
+  readonly #keys: Set<string>[] = [];
+
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, by: 1 | -1): void {
+    const before = this.count(key);
+    const after = before + by;
+    this.#keys[before]?.delete(key);
+    if (after === 0) this.#counts.delete(key);
+    else {
+      this.#counts.set(key, after);
+      this.#keysOf(after).add(key);
+    }
+    while (this.#keys.at(-1)?.size === 0) this.#keys.pop();
+  }
+
+  #keysOf(count: number): Set<string> {
+    while (this.#keys.length <= count) this.#keys.push(new Set());
+    return this.#keys[count] as Set<string>;
+  }
+
+  /**
+   * The key with the largest count. Of several it is `newcomer`, which has no right to more than the others have; where
+   * each has only one, it is the one that has had it longest.
+   */
+  largest(newcomer: string): string {
+    const count = this.#keys.length - 1;
+    if (count > 1 && this.count(newcomer) === count) return newcomer;
+    const [first = newcomer] = this.#keys[count] ?? [];
+    return first;
+  }
+}
+
+/** What a connection does: it waits for a message, an answer is being made, or its client does not read the answers. */
+export type Activity = "idle" | "answering" | "unread";
+
+interface Member {
+  readonly group: string;
+  readonly host: string;
+  activity: Activity;
+}
+
+/** The connections of a host: those that are spared least, and the others; each in the order of their last message. */
+type OfHost<Connection> = readonly [leastSpared: Set<Connection>, others: Set<Connection>];
+
+interface Group<Connection> {
+  readonly hosts: Tally;
+  readonly connections: Map<string, OfHost<Connection>>;
+}
+
+/** Which connections of a host give way before its others, the oldest first, and which of the others does. */
+export interface Preference {
+  readonly leastSpared: Activity;
+  readonly ofOthers: "oldest" | "newest";
+}
+
+export class ConnectionShares<Connection> {
+  readonly #preference: Preference;
+  readonly #members = new Map<Connection, Member>();
+  readonly #tally = new Tally();
+  readonly #groups = new Map<string, Group<Connection>>();
+
+  constructor(preference: Preference) {
+    this.#preference = preference;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  /** The group that a connection counts in; undefined when it is not shared out here. */
+  groupOf(connection: Connection): string | undefined {
+    return this.#members.get(connection)?.group;
+  }
+
+  /** How many connections a group holds. */
+  heldBy(group: string): number {
+    return this.#tally.count(group);
+  }
+
+  add(connection: Connection, group: string, host: string, activity: Activity): void {
+    const member = { group, host, activity };
+    this.#members.set(connection, member);
+    this.#tally.add(group, 1);
+    const { hosts, connections } = this.#group(group);
+    hosts.add(host, 1);
+    if (hosts.count(host) === 1) connections.set(host, [new Set(), new Set()]);
+    this.#setOf(member)?.add(connection);
+  }
+
+  /** The set of its host that a connection belongs to by its activity. */
+  #setOf({ group, host, activity }: Member): Set<Connection> | undefined {
+    return this.#group(group).connections.get(host)?.[activity === this.#preference.leastSpared ? 0 : 1];
+  }
+
+  #group(name: string): Group<Connection> {
+    const group = this.#groups.get(name) ?? { hosts: new Tally(), connections: new Map<string, OfHost<Connection>>() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  remove(connection: Connection): void {
+    const member = this.#members.get(connection);
+    if (!member) return;
+    const { group: name, host } = member;
+    this.#setOf(member)?.delete(connection);
+    this.#members.delete(connection);
+    this.#tally.add(name, -1);
+    const { hosts, connections } = this.#group(name);
+    hosts.add(host, -1);
+    if (hosts.count(host) === 0) connections.delete(host);
+    if (this.#tally.count(name) === 0) this.#groups.delete(name);
+  }
+
+  /** Notes what a connection does now. One that begins to answer is the last in the order. */
+  mark(connection: Connection, activity: Activity): void {
+    const member = this.#members.get(connection);
+    if (!member) return;
+    const [before, isFromIdle] = [this.#setOf(member), member.activity === "idle"];
+    member.activity = activity;
+    const after = this.#setOf(member);
+    if (after === before && !isFromIdle) return;
+    before?.delete(connection);
+    after?.add(connection);
+  }
+
+  /**
+   * The connection that gives way to the newcomer, which is counted already; it may be the newcomer itself. Without a
+   * newcomer, the place is for one that is not shared out here.
+   */
+  greediest(newcomer?: Connection): Connection | undefined {
+    const { group: ownGroup = "", host: ownHost = "" } = (newcomer && this.#members.get(newcomer)) ?? {};
+    const group = this.#groups.get(this.#tally.largest(ownGroup));
+    const [leastSpared, others] = group?.connections.get(group.hosts.largest(ownHost)) ?? [new Set(), new Set()];
+    const [oldest = first(others)] = leastSpared;
+    return leastSpared.size === 0 && this.#preference.ofOthers === "newest" ? [...others].at(-1) : oldest;
+  }
+}
+
+function first<Item>(items: Iterable<Item>): Item | undefined {
+  for (const item of items) return item;
+  return undefined;
+}

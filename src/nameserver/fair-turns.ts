@@ -1,0 +1,87 @@
+/**
+ * Turns at work that only so many may do at a time, shared between flows, such as networks or keys. The flows are
+ * served in rounds, one turn each, so that a flow with one request never waits behind another's hundred; a flow that
+ * had no turn in the last round comes first. No flow has more than its share of the turns at a time.
+ */
+
+/** Gives a turn back; what is called again has no effect. */
+export type EndTurn = () => void;
+
+type Waiter = (end: EndTurn) => void;
+
+export class FairTurns {
+  readonly #turnsOfFlow: number;
+  #free: number;
+  /** Turns given so far, and at which of them each flow of the last round had its last one, the oldest first. */
+  #given = 0;
+  readonly #lastTurns = new Map<string, number>();
+  readonly #running = new Map<string, number>();
+  /** Those who wait, by flow, in the order of the flows' turns: first the flows that had none in the last round. */
+  readonly #overdue = new Map<string, Waiter[]>();
+  readonly #round = new Map<string, Waiter[]>();
+
+  /** Gives `turns` at a time, to one flow `turnsOfFlow` at most. */
+  constructor(turns: number, turnsOfFlow: number) {
+    this.#free = turns;
+    this.#turnsOfFlow = turnsOfFlow;
+  }
+
+  /** Waits for a turn. */
+  acquire(flow: string): Promise<EndTurn> {
+    if (this.#free > 0 && this.#mayRun(flow)) return Promise.resolve(this.#begin(flow));
+    return new Promise((resolve) => {
+      const waiters = this.#overdue.get(flow) ?? this.#round.get(flow);
+      if (waiters) waiters.push(resolve);
+      else (this.#lastTurns.has(flow) ? this.#round : this.#overdue).set(flow, [resolve]);
+    });
+  }
+
+  #mayRun(flow: string): boolean {
+    return (this.#running.get(flow) ?? 0) < this.#turnsOfFlow;
+  }
+
+  #begin(flow: string): EndTurn {
+    this.#free -= 1;
+    this.#given += 1;
+    this.#running.set(flow, (this.#running.get(flow) ?? 0) + 1);
+    this.#lastTurns.delete(flow);
+    this.#lastTurns.set(flow, this.#given);
+    this.#forgetEarlierRounds();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#end(flow);
+    };
+  }
+
+  /** A round has as many turns as flows wait. */
+  #forgetEarlierRounds(): void {
+    const start = this.#given - this.#round.size - this.#overdue.size;
+    for (const [flow, turn] of this.#lastTurns) {
+      if (turn >= start) return;
+      this.#lastTurns.delete(flow);
+    }
+  }
+
+  #end(flow: string): void {
+    this.#free += 1;
+    const running = (this.#running.get(flow) ?? 0) - 1;
+    if (running > 0) this.#running.set(flow, running);
+    else this.#running.delete(flow);
+    while (this.#free > 0 && (this.#serveNext(this.#overdue) || this.#serveNext(this.#round)));
+  }
+
+  /** Gives a turn to the first flow that may have one; false when none may. */
+  #serveNext(flows: Map<string, Waiter[]>): boolean {
+    for (const [flow, waiters] of flows) {
+      const waiter = this.#mayRun(flow) ? waiters.shift() : undefined;
+      if (!waiter) continue;
+      flows.delete(flow);
+      if (waiters.length > 0) this.#round.set(flow, waiters);
+      waiter(this.#begin(flow));
+      return true;
+    }
+    return false;
+  }
+}

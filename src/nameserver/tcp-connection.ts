@@ -1,0 +1,124 @@
+/**
+ * One TCP connection of a client (RFC 7766): messages behind two octets of length, answered in their order, one at a
+ * time. Nothing more is read while an answer is being made or the client has not read the last ones, so that a
+ * connection takes as little memory as its client leaves it.
+ * Limitation: unread answers that the system has taken from us are not counted; on Linux net.ipv4.tcp_wmem limits them.
+ */
+import type { Socket } from "node:net";
+import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
+import { headerLength } from "../dns/message/header.ts";
+import type { Activity } from "./connection-shares.ts";
+import type { Reply } from "./dispatch.ts";
+import type { Client } from "./hooks.ts";
+
+/** What a connection needs of the server that accepted it. */
+export interface ConnectionHost {
+  readonly isStopping: boolean;
+  /** How long it may be idle from now on, or its client not read, milliseconds. */
+  idleMs(connection: TcpConnection): number;
+  slowReaderMs(connection: TcpConnection): number;
+  mark(connection: TcpConnection, activity: Activity): void;
+  /** Notes that a signature of this key was accepted. */
+  sign(connection: TcpConnection, key: string): void;
+  respond(connection: TcpConnection, message: Uint8Array): Promise<Reply>;
+}
+
+export class TcpConnection {
+  readonly client: Client;
+  readonly #socket: Socket;
+  readonly #host: ConnectionHost;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isIdle = true;
+
+  constructor(socket: Socket, host: ConnectionHost) {
+    this.#socket = socket;
+    this.#host = host;
+    this.client = {
+      protocol: "tcp",
+      address: socket.remoteAddress ?? "",
+      port: socket.remotePort ?? 0,
+      onSigned: (key) => host.sign(this, key),
+    };
+  }
+
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
+
+  /** Answers messages until the client ends its side. Throws why the connection has to be cut off. */
+  async serve(): Promise<void> {
+    const frames = new FrameReader();
+    try {
+      this.#mark("idle");
+      for await (const chunk of this.#socket.iterator({ destroyOnReturn: false })) {
+        for (const message of frames.push(chunk as Buffer)) await this.#answer(message);
+        // One whose next message is here already is not idle: it asks without a pause.
+        if (this.#socket.readableLength === 0 && !this.#isIdle) this.#mark("idle");
+      }
+      this.#socket.setTimeout(this.#host.slowReaderMs(this), () => this.#socket.destroy());
+      this.#socket.end();
+    } catch (error) {
+      // A client that goes away ends the loop with an error of the socket.
+      throw this.#socket.destroyed ? new ClientGone() : error;
+    } finally {
+      clearTimeout(this.#idleTimer);
+    }
+  }
+
+  /** Ends it at once; what the client has not read is thrown away, also by the system. */
+  cut(): void {
+    if (this.#socket.writableEnded) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
+  }
+
+  #mark(activity: Activity): void {
+    clearTimeout(this.#idleTimer);
+    this.#isIdle = activity === "idle";
+    this.#host.mark(this, activity);
+    if (!this.#isIdle) return;
+    if (this.#host.isStopping) throw new ClientGone();
+    this.#idleTimer = setTimeout(() => this.cut(), this.#host.idleMs(this));
+  }
+
+  async #answer(message: Uint8Array): Promise<void> {
+    if (message.length < headerLength || this.#host.isStopping) throw new ClientGone();
+    if (this.#isIdle) this.#mark("answering");
+    const reply = await this.#host.respond(this, message);
+    if (reply === undefined) return;
+    if (reply instanceof Uint8Array) return this.#write(reply);
+    for await (const each of reply) await this.#write(each);
+  }
+
+  /** Writes one message and waits until the client has read enough of it. */
+  async #write(message: Uint8Array): Promise<void> {
+    if (this.#socket.destroyed) throw new ClientGone();
+    this.#socket.cork();
+    this.#socket.write(lengthPrefix(message));
+    this.#socket.write(message);
+    this.#socket.uncork();
+    if (this.#socket.writableLength < this.#socket.writableHighWaterMark) return;
+    this.#mark("unread");
+    await drained(this.#socket, this.#host.slowReaderMs(this));
+    this.#mark("answering");
+  }
+}
+
+/** The client has gone, or its connection has to be closed; nothing to report. */
+export class ClientGone extends Error {}
+
+/** Waits until a socket can be written to again; throws when it closes or its client reads too slowly. */
+function drained(socket: Socket, timeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      socket.off("drain", onDrain);
+      socket.off("close", onClose);
+      end();
+    };
+    const onDrain = () => settle(resolve);
+    const onClose = () => settle(() => reject(new ClientGone()));
+    const timer = setTimeout(() => settle(() => reject(new Error("the client reads too slowly"))), timeoutMs);
+    socket.on("drain", onDrain);
+    socket.on("close", onClose);
+  });
+}

@@ -1,0 +1,186 @@
+/**
+ * Which of the servers at DATABASE_URL is the primary, watched on a connection of its own: once a second it is asked whether it still
+ * is. When it is not, or does not answer, all servers are asked until one is. A server that was the primary before may believe for a
+ * moment that it still is (it was suspended, or cut off); it is on an older timeline, a number that each promotion increments.
+ *
+ * Behind one address, of a proxy or one that moves between servers, the timeline alone shows that there is another primary.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { serverConfig, serverUrls } from "./database-url.ts";
+
+const checkMs = 1000;
+/** How long a server may take to answer, ms. */
+const answerTimeoutMs = 2000;
+/** How long the other servers may take to answer once one says that it is the primary, ms. */
+const graceMs = 300;
+/** Between two attempts to find the primary, ms. */
+const retryMs = 200;
+/** How long a new connection waits for a primary, ms. */
+const waitMs = 3000;
+
+/** A server that is the primary. */
+export interface Primary {
+  readonly host: string;
+  readonly port: number;
+  /** 0 where the server has no notion of it, as services that only resemble PostgreSQL. */
+  readonly timeline: number;
+}
+
+/** A connection that is open to the primary. */
+interface Candidate {
+  readonly client: pg.Client;
+  readonly primary: Primary;
+}
+
+/** The part of a client that is needed to ask it; of node-postgres's `Client` and of ours. */
+export interface AskedClient {
+  readonly host: string;
+  readonly port: number;
+  query(statement: string): unknown;
+}
+
+const timelineQuery = "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline";
+
+/** Returns the primary that a client is connected to; throws an error of SQLSTATE 25006 when it is a standby. */
+export async function primaryOf(client: AskedClient): Promise<Primary> {
+  const { host, port } = client;
+  const rowOf = async (statement: string) =>
+    ((await client.query(statement)) as pg.QueryResult<Record<string, unknown>>).rows[0];
+  if ((await rowOf("select pg_is_in_recovery() as standby"))?.standby)
+    throw Object.assign(new Error(`${host}:${port} is a standby`), { code: "25006" });
+  try {
+    return { host, port, timeline: Number.parseInt(String((await rowOf(timelineQuery))?.timeline), 16) };
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== "0A000") throw error;
+    return { host, port, timeline: 0 };
+  }
+}
+
+export class PrimaryMonitor {
+  readonly #servers: readonly string[];
+  readonly #onFound: (primary: Primary) => void;
+  #primary: Primary | undefined;
+  /** Resolves when there is a primary again. */
+  #found = Promise.withResolvers<Primary>();
+  readonly #stopped = new AbortController();
+  /** Ends the connection that the primary is watched on, so that it is looked for again. */
+  #lose: () => void = () => {};
+  /** Why the servers were not the primary when they were last asked. */
+  #failures: readonly Error[] = [];
+
+  /** Begins to watch; `onFound` is called with each primary that is found, also when it is the same one as before. */
+  constructor(url: string, onFound: (primary: Primary) => void) {
+    this.#servers = serverUrls(url);
+    this.#onFound = onFound;
+    void this.#run(this.#stopped.signal);
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#lose();
+  }
+
+  /** Where to connect; undefined when there is one server only. Throws when no server is the primary. */
+  async address(): Promise<Primary | undefined> {
+    if (this.#servers.length === 1) return undefined;
+    if (this.#primary) return this.#primary;
+    const over = new AbortController();
+    const timeout = sleep(waitMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const primary = await Promise.race([this.#found.promise, timeout]);
+    over.abort();
+    if (!primary) throw this.#notFound();
+    return primary;
+  }
+
+  /** Compares a server that a connection was opened to; throws when it is not the primary any more. */
+  check(primary: Primary): void {
+    const timeline = this.#primary?.timeline ?? primary.timeline;
+    if (primary.timeline > timeline) this.#lose();
+    if (primary.timeline >= timeline) return;
+    throw Object.assign(new Error(`${primary.host}:${primary.port} was the primary before`), { code: "25006" });
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const candidate = await this.#find();
+      if (candidate) await this.#watch(candidate, signal);
+      await sleep(candidate ? 0 : retryMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Watches the primary until it is no longer. */
+  async #watch({ client, primary }: Candidate, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return close(client);
+    const lost = new AbortController();
+    this.#lose = () => lost.abort();
+    client.on("end", () => lost.abort());
+    this.#primary = primary;
+    this.#found.resolve(primary);
+    this.#onFound(primary);
+    while (!lost.signal.aborted) {
+      await sleep(checkMs, undefined, { signal: lost.signal }).catch(() => {});
+      const present = await primaryOf(client).catch(() => undefined);
+      if (present?.timeline !== primary.timeline) lost.abort();
+    }
+    this.#primary = undefined;
+    this.#found = Promise.withResolvers();
+    close(client);
+  }
+
+  /** Asks all servers which is the primary; of several that believe it, the one on the newest timeline is. */
+  async #find(): Promise<Candidate | undefined> {
+    const candidates: Candidate[] = [];
+    const failures: Error[] = [];
+    const over = new AbortController();
+    const { promise: first, resolve: onFirst } = Promise.withResolvers<void>();
+    const ask = async (url: string) => {
+      try {
+        candidates.push(await connect(url));
+        onFirst();
+      } catch (error) {
+        failures.push(error as Error);
+      }
+    };
+    const all = Promise.all(this.#servers.map(ask));
+    const grace = first.then(() => sleep(graceMs, undefined, { signal: over.signal }).catch(() => {}));
+    await Promise.race([all, grace]);
+    over.abort();
+    this.#failures = failures;
+    const [chosen] = candidates.toSorted((a, b) => b.primary.timeline - a.primary.timeline);
+    void all.then(() => {
+      for (const candidate of candidates) if (candidate !== chosen) close(candidate.client);
+    });
+    return chosen;
+  }
+
+  /** The error of a connection that found no primary; its cause is the most telling of the servers' errors. */
+  #notFound(): Error {
+    const cause = this.#failures.find((error) => error instanceof pg.DatabaseError) ?? this.#failures[0];
+    const reasons = this.#failures.map(({ message }) => message).join("; ");
+    return new Error(`No server of DATABASE_URL is the primary (${reasons || "none answers"})`, { cause });
+  }
+}
+
+/** Connects to a server; throws when it is not the primary. */
+async function connect(url: string): Promise<Candidate> {
+  const client = new pg.Client({
+    ...serverConfig(url),
+    application_name: "zonesmith-monitor",
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
+  });
+  client.on("error", () => {}); // It is followed by "end".
+  try {
+    await client.connect();
+    return { client, primary: await primaryOf(client) };
+  } catch (error) {
+    close(client);
+    throw error;
+  }
+}
+
+/** Ends a connection without waiting for the server, which may hang. */
+function close(client: pg.Client): void {
+  client.connection.stream.destroy();
+}
