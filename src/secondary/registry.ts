@@ -106,7 +106,7 @@ export async function updateSecondary(
     const old = await findSecondary(inner, { id });
     const read = await readFields(inner, { ...old, ...edit });
     em.assign(secondary, propertiesOf(read));
-    await flushUnique(inner, read);
+    await flushUnique(inner, read, edit.address === undefined ? "port" : "address");
     const hasMoved = read.address !== old.address || read.port !== old.port;
     if (hasMoved) await em.nativeDelete(Sighting, { secondary: id });
     if (read.indirect || (hasMoved && read.tsigKeyId === null))
@@ -148,8 +148,12 @@ export function readAddress(address: string, field = "address"): string {
   throw new Refusal("INVALID_VALUE", message, { field });
 }
 
-/** Flushes; INVALID_VALUE when another secondary has the name, or the address and port. */
-async function flushUnique({ em }: Session, { name, address, port }: SecondaryFields): Promise<void> {
+/** Flushes; INVALID_VALUE when another secondary has the name, or the address and port: then of `field`, which was sent. */
+async function flushUnique(
+  { em }: Session,
+  { name, address, port }: SecondaryFields,
+  field: "address" | "port" = "address",
+): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
@@ -158,7 +162,7 @@ async function flushUnique({ em }: Session, { name, address, port }: SecondaryFi
       const message = `name: there is a secondary ${name} already; choose another name.`;
       throw new Refusal("INVALID_VALUE", message, { field: "name" });
     }
-    const message = `address: port ${port} of ${address} is registered already; edit that secondary, or name another port.`;
-    throw new Refusal("INVALID_VALUE", message, { field: "address" });
+    const message = `${field}: port ${port} of ${address} is registered already; edit that secondary, or name another port.`;
+    throw new Refusal("INVALID_VALUE", message, { field });
   }
 }
