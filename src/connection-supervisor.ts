@@ -32,9 +32,15 @@ export const connectionLimits = {
   keepAlive: true,
 };
 
-/** Returns the `options` of a connection: ours, after those of DATABASE_URL. Warnings say which commit is not replicated. */
+/**
+ * Settings of every session. Warnings say which commit is not replicated. Just-in-time compilation takes seconds of a statement that takes
+ * milliseconds, again on each new connection.
+ */
+const sessionSettings = "-c client_min_messages=warning -c jit=off";
+
+/** Returns the `options` of a connection: ours, after those of DATABASE_URL. */
 const sessionOptions = (...parts: readonly (string | undefined)[]) =>
-  [...parts, "-c client_min_messages=warning"].filter(Boolean).join(" ");
+  [...parts, sessionSettings].filter(Boolean).join(" ");
 
 /** Returns a client's configuration in which the server at `url` stands for the connection string. */
 function configOf(config: pg.ClientConfig, url: string): pg.ClientConfig {

@@ -141,9 +141,9 @@ test("a connection of the name server that is lost while it is held ends no proc
 
 test("what DATABASE_URL says of a session holds for the ORM and the name server, beside what the service needs", async () => {
   const named = `${direct}${direct.includes("?") ? "&" : "?"}application_name=zonesmith-here&options=-c%20work_mem%3D8MB%20-c%20TimeZone%3DAsia/Tokyo`;
-  const settings =
-    "current_setting('application_name') as name, current_setting('work_mem') as memory, current_setting('TimeZone') as zone, current_setting('client_min_messages') as notices";
-  const expected = { name: "zonesmith-here", memory: "8MB", zone: "UTC", notices: "warning" };
+  const settings = `current_setting('application_name') as name, current_setting('work_mem') as memory,
+    current_setting('TimeZone') as zone, current_setting('client_min_messages') as notices, current_setting('jit') as jit`;
+  const expected = { name: "zonesmith-here", memory: "8MB", zone: "UTC", notices: "warning", jit: "off" };
   const readers = openReaders({ url: named, connections: 1 });
   expect((await readers.query(`select ${settings}`)).rows).toEqual([expected]);
   await readers.end();

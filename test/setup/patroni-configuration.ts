@@ -72,6 +72,7 @@ export function proxyConfiguration(listenPort: number, nodes: readonly ClusterNo
   timeout client 1h
   timeout server 1h
   timeout check 1s
+  retries 0
 listen postgres
   bind 127.0.0.1:${listenPort}
   option httpchk GET /primary
