@@ -16,6 +16,8 @@ const service = testService();
 const front = testFront(service, { connections: 4, transfers: 1, idle: 1, slowReader: 1 });
 /** One that closes no connection for being idle while a test runs. */
 const patient = testFront(service, { idle: 600 });
+/** One with two transfers at a time, to every key, whose readers may be slow. */
+const slow = testFront(service, { transfers: 2, idle: 600, slowReader: 600, hooks: { mayTransfer: () => true } });
 const soa = queryOf("example.com.", "SOA");
 
 beforeAll(async () => {
@@ -26,9 +28,9 @@ beforeAll(async () => {
   await service.rest("POST", `/domain/zonefile/long.example?user_id=${user}`, options);
 });
 
-const axfr = () =>
-  signMessage(queryOf("long.example.", "AXFR"), keys["transfer.example"] as TsigKey, {
-    keyName: parseName("transfer.example."),
+const axfr = (key = "transfer.example") =>
+  signMessage(queryOf("long.example.", "AXFR"), keys[key] as TsigKey, {
+    keyName: parseName(`${key}.`),
     time: secondsNow(),
   }).octets;
 
@@ -156,6 +158,22 @@ describe("a transfer", () => {
     };
     await eventually(idle);
     expect((await ask(front.port, soa)).answers).toHaveLength(1);
+  });
+
+  test("waits for no transfer of another key, however many that has and whether or not it reads them", async () => {
+    const greedy = await Promise.all(Array.from({ length: 4 }, () => TcpClient.open(slow.port)));
+    for (const client of greedy) {
+      client.send(axfr());
+      client.socket.pause();
+    }
+    const inTransaction =
+      "application_name = 'zonesmith-dns' and state = 'idle in transaction' and datname = current_database()";
+    const count = `select from pg_stat_activity where ${inTransaction}`;
+    await eventually(async () => expect(await service.sql(count)).toHaveLength(1));
+    const other = await TcpClient.open(slow.port);
+    other.send(axfr("other.example"));
+    expect((await other.take(1))[0]?.answers.length).toBeGreaterThan(1);
+    for (const client of [...greedy, other]) client.socket.destroy();
   });
 });
 

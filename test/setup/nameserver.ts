@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { pino } from "pino";
 import { openReaders } from "../../src/database.ts";
 import type { TsigKey } from "../../src/dns/message/tsig.ts";
-import type { TransferReport, TsigFailure } from "../../src/nameserver/hooks.ts";
+import type { NameserverHooks, TransferReport, TsigFailure } from "../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../src/nameserver/nameserver.ts";
 import { key as fuzzKey } from "./message-fuzz.ts";
 import type { TestService } from "./service.ts";
@@ -18,17 +18,22 @@ export const keys: Readonly<Record<string, TsigKey>> = {
   "old.example": { algorithm: "hmac-md5", secret: Buffer.from("secret of an old key") },
 };
 
+/** Limits, and hooks that take the place of those below. */
+export type TestFrontOptions = Partial<Omit<NameserverOptions, "hooks">> & {
+  readonly hooks?: Partial<NameserverHooks>;
+};
+
 export class TestFront {
   port = 0;
   readonly reports: TransferReport[] = [];
   readonly failures: TsigFailure[] = [];
   readonly logged: { msg: string; count?: number }[] = [];
   private readonly service: TestService;
-  private readonly options: Partial<NameserverOptions>;
+  private readonly options: TestFrontOptions;
   private pool: Pool | undefined;
   private nameserver: Nameserver | undefined;
 
-  constructor(service: TestService, options: Partial<NameserverOptions>) {
+  constructor(service: TestService, options: TestFrontOptions) {
     this.service = service;
     this.options = options;
   }
@@ -45,6 +50,7 @@ export class TestFront {
       idle: 5,
       slowReader: 5,
       weakTsig: false,
+      ...this.options,
       hooks: {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
         mayTransfer: (_zone, _address, key) => key === "transfer.example",
@@ -53,8 +59,8 @@ export class TestFront {
         recordTransfer: () => {},
         onTransfer: (report) => void this.reports.push(report),
         onTsigFailure: (failure) => void this.failures.push(failure),
+        ...this.options.hooks,
       },
-      ...this.options,
     });
     this.port = this.nameserver.port;
   }
@@ -66,7 +72,7 @@ export class TestFront {
 }
 
 /** A name server for the whole test file, started after its service. */
-export function testFront(service: TestService, options: Partial<NameserverOptions> = {}): TestFront {
+export function testFront(service: TestService, options: TestFrontOptions = {}): TestFront {
   const front = new TestFront(service, options);
   beforeAll(() => front.start());
   afterAll(() => front.stop());
