@@ -17,6 +17,8 @@ function cancelled(): Buffer {
 export class DatabaseProxy {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
+  /** Connections of the time of silence, which lead nowhere. */
+  readonly #unheard: Socket[] = [];
   readonly #target: { readonly path: string } | { readonly host: string; readonly port: number };
   readonly #url: string;
   #interruption: readonly [statement: string, Interruption] | undefined;
@@ -55,6 +57,7 @@ export class DatabaseProxy {
       client.resetAndDestroy();
       server.destroy();
     }
+    for (const client of this.#unheard.splice(0)) client.destroy();
   }
 
   /** Passes nothing more on, of new connections too: to the service PostgreSQL hangs. */
@@ -64,7 +67,11 @@ export class DatabaseProxy {
   }
 
   #pair(client: Socket): void {
-    if (this.#isSilent) return void client.pause();
+    if (this.#isSilent) {
+      client.on("error", () => {}).pause();
+      this.#unheard.push(client);
+      return;
+    }
     const server = connect(this.#target);
     const pair = [client, server] as const;
     this.#pairs.add(pair);
