@@ -17,6 +17,7 @@ import { type EditedZone, finishChange } from "./finish-change.ts";
 import { ancestors, targets } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
+import { inZoneTurn } from "./zone-queue.ts";
 
 /** How to change a zone: on which terms; a dry run stores nothing. */
 export interface ChangeOptions extends EditTerms {
@@ -50,7 +51,7 @@ export async function changeZone(
   const planner = typeof edits === "function" ? edits : planEdits(session, edits, options);
   const { dryRun = false } = options;
   if (session.em.isInTransaction()) return changeLocked(session, name, planner, dryRun);
-  return transaction(session, (inner) => changeLocked(inner, name, planner, dryRun));
+  return inZoneTurn(session, name, () => transaction(session, (inner) => changeLocked(inner, name, planner, dryRun)));
 }
 
 /** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
