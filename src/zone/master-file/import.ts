@@ -61,7 +61,7 @@ export interface ImportResult {
 const maxShown = 1000;
 
 /** Owners whose rules are checked at a time. */
-const ownersPerCheck = 500;
+const ownersPerCheck = 200;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
