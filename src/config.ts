@@ -193,6 +193,14 @@ export const settings = {
   RATE_LIMIT_KEY: integer(12000, 0, 100_000_000, `requests per minute with one key; ${zeroIsUnlimited}`),
   RATE_LIMIT_ADDRESS: integer(24000, 0, 100_000_000, `requests per minute from one address; ${zeroIsUnlimited}`),
   RATE_LIMIT_WRONG_KEY: integer(30, 0, 100_000_000, `wrong keys per minute from one address; ${zeroIsUnlimited}`),
+  IN_FLIGHT_KEY: integer(
+    100,
+    0,
+    100_000,
+    `requests in progress with one key, half of them streams or searches at most; ${zeroIsUnlimited}`,
+  ),
+  IN_FLIGHT_ADDRESS: integer(400, 0, 100_000, `requests in progress from one address; ${zeroIsUnlimited}`),
+  HTTP_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may leave an answer unread, seconds"),
   LOG_LEVEL: choice(
     "info",
     ["silent", "fatal", "error", "warn", "info", "debug", "trace"],

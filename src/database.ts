@@ -92,6 +92,12 @@ function nameStatements(pool: Pool): void {
   });
 }
 
+/**
+ * How long a statement may wait for a lock, ms. In one process changes of a zone wait for each other without a connection
+ * (zone/edit/zone-queue.ts); this is for what another instance does.
+ */
+const lockTimeoutMs = 3000;
+
 /** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */
 export function ormOptions({
   url,
@@ -127,6 +133,7 @@ export function ormOptions({
       connectionString: url,
       application_name: "zonesmith",
       connectionTimeoutMillis: 10_000,
+      lock_timeout: lockTimeoutMs,
       options: "-c TimeZone=UTC",
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
@@ -174,6 +181,7 @@ const migrationLock = 0x7a6f6e65736d6974n;
 /** Runs the migrations that are missing; services that start at once on one database take turns. */
 export async function migrate(orm: MikroORM): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
+    await em.execute("set local lock_timeout = 0");
     await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
     await orm.migrator.up({ transaction: em.getTransactionContext() });
   });

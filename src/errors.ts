@@ -44,7 +44,11 @@ export const codes = {
   INVALID_TTL: { status: 422, rcode: "REFUSED", meaning: "The TTL is not allowed." },
   UNSUPPORTED_TYPE: { status: 422, rcode: "REFUSED", meaning: "Records of this type cannot be stored." },
   INVALID_VALUE: { status: 422, rcode: "FORMERR", meaning: "A field has an invalid value." },
-  TOO_MANY_REQUESTS: { status: 429, rcode: "REFUSED", meaning: "The rate limit is reached; see Retry-After." },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    rcode: "REFUSED",
+    meaning: "A limit of the key or address is reached; see Retry-After.",
+  },
   UNAVAILABLE: { status: 503, rcode: "SERVFAIL", meaning: "The service is not ready; see Retry-After." },
   INTERNAL_ERROR: { status: 500, rcode: "SERVFAIL", meaning: "Internal error; the log has the cause." },
 } as const;

@@ -3,15 +3,15 @@
  * of an answer than its status and its end, so that the asking costs little beside the answering.
  */
 import { createConnection } from "node:net";
-import { headers, type Question } from "./cases.ts";
+import { adminKey, headers, type Question } from "./cases.ts";
 
 /** The bytes of a request. */
-export function bytesOf({ method, path, body }: Question): Buffer {
+export function bytesOf({ method, path, body }: Question, key = adminKey): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     "Host: bench",
-    ...Object.entries(headers).map((each) => each.join(": ")),
+    ...Object.entries({ ...headers, "X-API-Key": key }).map((each) => each.join(": ")),
   ];
   return Buffer.from(`${lines.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
 }

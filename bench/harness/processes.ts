@@ -63,7 +63,7 @@ export async function openStage(size: Size, serviceFlags: readonly string[]): Pr
 }
 
 /** Makes the tables and loads the data; answers PostgreSQL's process id. */
-async function fill(url: string, size: Size): Promise<number> {
+export async function fill(url: string, size: Size): Promise<number> {
   const orm = await openDatabase({ url });
   await migrate(orm);
   await orm.close(true);

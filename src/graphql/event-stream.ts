@@ -21,14 +21,12 @@ import {
 import { createHandler, type RequestParams } from "graphql-sse";
 import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
+import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
 import { rendered } from "./server.ts";
-
-/** How many streams one key may have open. */
-const maxStreamsPerKey = 50;
 
 type Events = AsyncGenerator<ExecutionResult>;
 
@@ -39,7 +37,6 @@ export function createStream(
   log: Logger,
 ): RequestHandler {
   const checkRows = rowLimit(schema);
-  const open = new Map<string, number>();
   const refusal = (error: unknown) =>
     refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"), schema);
   const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
@@ -52,15 +49,12 @@ export function createStream(
     if (request.method !== "POST" || !request.accepts("text/event-stream"))
       throw new Refusal("BAD_REQUEST", "Send a subscription by POST, with Accept: text/event-stream.");
     const context = contextOf(response);
-    const key = context.session.actor.name;
-    if ((open.get(key) ?? 0) >= maxStreamsPerKey) throw tooManyStreams();
-    open.set(key, (open.get(key) ?? 0) + 1);
-    response.once("close", () => countClosed(open, key));
     try {
       const params = paramsOf(request.body);
       const [document, operation] = read(params);
       const variableValues = params.variables ?? {};
       checkRows(document, operation, variableValues);
+      becomeStream();
       const result = await subscribe({
         schema,
         document,
@@ -74,18 +68,6 @@ export function createStream(
       throw refusal(error);
     }
   };
-}
-
-function countClosed(open: Map<string, number>, key: string): void {
-  const left = (open.get(key) ?? 1) - 1;
-  if (left === 0) open.delete(key);
-  else open.set(key, left);
-}
-
-function tooManyStreams(): Refusal {
-  return new Refusal("TOO_MANY_REQUESTS", `${maxStreamsPerKey} streams of this key are open; close one of them.`, {
-    details: { retryAfter: 5 },
-  });
 }
 
 function paramsOf(body: unknown): RequestParams {

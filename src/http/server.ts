@@ -11,17 +11,20 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { Refusal, refusalOf } from "../errors.ts";
+import { Places } from "../turns/places.ts";
+import { doWork, Turns, Work } from "../turns/work.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
 import { maskKeys, maskPath } from "./mask-keys.ts";
 import { limiter } from "./rate-limit.ts";
 
 /**
  * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
- * its form of a refusal.
+ * its form of a refusal. Unless it says that it streams, its requests wait for a turn first, once their body is there.
  */
 export interface Front {
   readonly path: string;
   readonly media: readonly Media[];
+  readonly streams?: true;
   readonly handler: RequestHandler;
   readonly render: (refusal: Refusal) => unknown;
 }
@@ -53,14 +56,14 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
-  app.use(identify(log, config.ADMIN_API_KEY));
+  app.use(identify(log, config.ADMIN_API_KEY), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
   app.use(authentication(deps));
-  for (const { path, media, handler } of fronts)
-    app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), handler);
+  for (const { path, media, streams, handler } of fronts)
+    app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), ...(streams ? [] : [awaitTurn]), handler);
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",
@@ -129,6 +132,26 @@ function identify(log: Logger, administratorKey: string): RequestHandler {
   };
 }
 
+/** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
+function cutUnread(patienceMs: number): RequestHandler {
+  return (request, response, next) => {
+    response.setTimeout(patienceMs, () => {
+      // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
+      const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
+      if (isStalled) response.destroy();
+    });
+    next();
+  };
+}
+
+/** Waits for the turn of a request, which ends when its answer is written. */
+const awaitTurn: RequestHandler = async (_request, response, next) => {
+  const work = response.locals.work as Work;
+  if (!(await work.begin())) return;
+  response.once("prefinish", () => work.giveUp());
+  next();
+};
+
 function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHandler {
   return async (_request, response) => {
     const notReady = await whyNotReady();
@@ -138,13 +161,20 @@ function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHan
   };
 }
 
-/** Authenticates a request and applies the rate limits of its address and its key; wrong keys have a lower one. */
+/**
+ * Authenticates a request and applies the limits of its address and its key, on requests in a minute and in progress; wrong keys have a
+ * lower one.
+ */
 function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor>): RequestHandler {
   const address = limiter(config.RATE_LIMIT_ADDRESS);
   const key = limiter(config.RATE_LIMIT_KEY);
   const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
+  const ofAddress = new Places(config.IN_FLIGHT_ADDRESS, "requests of this address");
+  const ofKey = new Places(config.IN_FLIGHT_KEY, "requests of this key");
+  const turns = new Turns({ connections: config.DATABASE_POOL, requestsOfKey: config.IN_FLIGHT_KEY });
   return async (request, response, next) => {
     const client = request.ip ?? "unknown";
+    whenClosed(response, ofAddress.take(client));
     await address(client, "requests from this address");
     try {
       const actor = await authenticate(keyOf(request));
@@ -153,9 +183,20 @@ function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor
       if (error instanceof Refusal) await wrongKey(client, "wrong keys from this address");
       throw error;
     }
-    await key(keyName(response.locals.actor), "requests with this key");
-    next();
+    const name: string = response.locals.actorName;
+    await key(name, "requests with this key");
+    whenClosed(response, ofKey.take(name));
+    const work = new Work(turns, name);
+    response.locals.work = work;
+    whenClosed(response, () => work.end());
+    doWork(work, next);
   };
+}
+
+/** Calls `leave` when the response is closed, which it may be already. */
+function whenClosed(response: Response, leave: () => void): void {
+  if (response.closed) leave();
+  else response.once("close", leave);
 }
 
 function keyOf(request: Request): string {

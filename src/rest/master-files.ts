@@ -3,13 +3,13 @@
  * these two do not run a GraphQL operation, which would hold the whole text in memory; they call the same functions as
  * its resolvers, passed in.
  */
-import { Readable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
+import { finished } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
-import { Semaphore } from "../semaphore.ts";
+import { inTurn } from "../turns/work.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
+import { sendText } from "./send-text.ts";
 import { createWaitForLive, type PrepareOperation } from "./serve.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
@@ -47,30 +47,26 @@ export interface ZoneFiles {
 /** The names of fields that differ from those of the functions that are called. */
 const names: Readonly<Record<string, string>> = { userId: "user_id" };
 
-/** Each import holds a database connection while its file arrives. */
-const maxConcurrentImports = 2;
-
 /** Makes the router of `/api/domain/zonefile`; a file may have `maxBytes`. */
 export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: PrepareOperation): Router {
   const router = Router();
   const waitForLive = createWaitForLive(prepare);
-  const imports = new Semaphore(maxConcurrentImports);
-  router.get("/:zone", async (request, response) => {
-    const text = await files.read(request.params.zone, response);
-    response.type("text/dns; charset=utf-8");
-    await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
-  });
+  // A file keeps its database connection for as long as its client takes to read or send it.
+  router.get("/:zone", (request, response) =>
+    inTurn("file", async () => {
+      const text = await files.read(request.params.zone, response);
+      response.type("text/dns; charset=utf-8");
+      await sendText(response, text);
+    }),
+  );
   router.post("/:zone", async (request, response) => {
-    const release = imports.tryAcquire();
-    if (!release) throw busy();
     let result: ZoneFileResult;
     try {
-      result = await files.write(readRequest(request, maxBytes), response);
+      const file = readRequest(request, maxBytes);
+      result = await inTurn("file", () => files.write(file, response));
     } catch (error) {
       await drain(request, maxBytes);
       throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
-    } finally {
-      release();
     }
     if (result.change) {
       const { id, serial } = result.change;
@@ -80,12 +76,6 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
     response.json(view(result));
   });
   return router;
-}
-
-function busy(): Refusal {
-  return new Refusal("TOO_MANY_REQUESTS", `${maxConcurrentImports} imports are running; try again in 5 s.`, {
-    details: { retryAfter: 5 },
-  });
 }
 
 function readRequest(request: Request<{ zone: string }>, maxBytes: number): ZoneFileRequest {

@@ -3,14 +3,14 @@
  * streamed a page at a time, so that their size does not matter. Limitation: a list is not one snapshot; rows that
  * change meanwhile may or may not be in it.
  */
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
+import { becomeStream, partInTurn } from "../turns/work.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
 import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
+import { sendText } from "./send-text.ts";
 
 /**
  * Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first
@@ -95,17 +95,17 @@ async function answerOne(
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
-  if (domain)
-    await stream(
-      response,
-      domainText(domain, (variables) => more(variables, response)),
-    );
+  if (domain) await sendDomain(domain, (variables) => more(variables, response), response);
   else if (route.view) response.json(route.view(data));
   else response.end();
 }
 
 type Page = PageData<DomainData | RecordData>;
 type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
+type ReadPage = (first: number, after: string | null | undefined) => Promise<Page>;
+
+/** How much of a list is in memory while its client reads, characters: a page has as many rows as make about that. */
+const pageLength = 64 * 1024;
 
 async function answerList(
   route: ListRoute,
@@ -116,16 +116,27 @@ async function answerList(
   const limit = queryText(request, "limit");
   const cursor = queryText(request, "cursor");
   const paged = limit !== undefined || cursor !== undefined;
-  const first = limit === undefined ? route.pageSize : readLimit(limit);
+  const pageSize = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
-  const read = async (after: string | null | undefined): Promise<Page> =>
-    (
-      await run({ ...variables, first, records: recordsPerDomain(first), after: after ?? null, count: paged }, response)
-    )[route.list] as Page;
-  const page = await read(cursor);
-  if (paged) setPageHeaders(request, response, page, first);
-  const nodes = (from: Page) => nodesText(route, from, (rest) => more(rest, response));
-  await stream(response, listText(page, nodes, paged ? undefined : read));
+  const read: ReadPage = async (first, after = null) =>
+    (await run({ ...variables, first, records: recordsPerDomain(first), after, count: paged }, response))[
+      route.list
+    ] as Page;
+  // How long the rows are is not known before the first page.
+  const first = paged ? pageSize : Math.ceil(pageSize / 10);
+  becomeStream();
+  const page = await partInTurn(() => read(first, cursor));
+  if (paged) setPageHeaders(request, response, page, pageSize);
+  response.type("application/json");
+  const text = new ListText(route, (rest) => more(rest, response));
+  await sendText(response, paged ? text.ofPage(page) : text.ofAll(page, first, read));
+}
+
+/** Sends a domain; one of many records is a stream. */
+async function sendDomain(domain: DomainData, more: More, response: Response): Promise<void> {
+  if (domain.records.pageInfo.hasNextPage) becomeStream();
+  response.type("application/json");
+  await sendText(response, domainText(domain, more));
 }
 
 /**
@@ -150,32 +161,48 @@ function setPageHeaders(request: Request, response: Response, page: Page, limit:
   response.set("Link", `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
 }
 
-/** The JSON text of a list: its first page, then the further pages that `next` reads. */
-async function* listText(
-  first: Page,
-  text: (page: Page) => AsyncIterable<string>,
-  next: ((after: string | null) => Promise<Page>) | undefined,
-): AsyncGenerator<string> {
-  yield "[";
-  let page = first;
-  for (;;) {
-    yield* text(page);
-    if (!next || !page.pageInfo.hasNextPage) break;
-    page = await next(page.pageInfo.endCursor);
-    if (page.nodes.length > 0) yield ",";
-  }
-  yield "]\n";
-}
+/** The JSON text of a list. */
+class ListText {
+  readonly #route: ListRoute;
+  readonly #more: More;
 
-async function* nodesText(route: ListRoute, page: Page, more: More): AsyncGenerator<string> {
-  if (route.view) {
-    const { view } = route;
-    yield page.nodes.map((node) => JSON.stringify(view(node))).join(",");
-    return;
+  constructor(route: ListRoute, more: More) {
+    this.#route = route;
+    this.#more = more;
   }
-  for (const [at, domain] of page.nodes.entries()) {
-    if (at > 0) yield ",";
-    yield* domainText(domain as DomainData, more);
+
+  async *ofPage({ nodes }: Page): AsyncGenerator<string> {
+    yield "[";
+    yield* this.#nodes(nodes);
+    yield "]\n";
+  }
+
+  /** The text of all pages: the first, of `first` rows, then those that `read` returns, each read when the text before it is sent. */
+  async *ofAll(page: Page, first: number, read: ReadPage): AsyncGenerator<string> {
+    let [rows, { nodes, pageInfo }] = [first, page];
+    yield "[";
+    for (;;) {
+      let length = 0;
+      for await (const text of this.#nodes(nodes)) {
+        length += text.length;
+        yield text;
+      }
+      if (!pageInfo.hasNextPage) break;
+      rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
+      const { endCursor } = pageInfo;
+      ({ nodes, pageInfo } = await partInTurn(() => read(rows, endCursor)));
+      if (nodes.length > 0) yield ",";
+    }
+    yield "]\n";
+  }
+
+  async *#nodes(nodes: Page["nodes"]): AsyncGenerator<string> {
+    const { view } = this.#route;
+    if (view) return yield nodes.map((node) => JSON.stringify(view(node))).join(",");
+    for (const [at, domain] of nodes.entries()) {
+      if (at > 0) yield ",";
+      yield* domainText(domain as DomainData, this.#more);
+    }
   }
 }
 
@@ -185,7 +212,8 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
   let text = `${domainOpening(domain)}${recordsText(records)}`;
   while (records.pageInfo.hasNextPage) {
     yield text;
-    const data = await more({ id: domain.id, after: records.pageInfo.endCursor });
+    const { endCursor } = records.pageInfo;
+    const data = await partInTurn(() => more({ id: domain.id, after: endCursor }));
     records = (data.domain as Pick<DomainData, "records">).records;
     text = records.nodes.length > 0 ? `,${recordsText(records)}` : "";
   }
@@ -194,11 +222,3 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
 
 const recordsText = (records: PageData<RecordData>) =>
   records.nodes.map((node) => JSON.stringify(innerRecordView(node))).join(",");
-
-/**
- * Streams text; an error after the first byte breaks the connection, so that no client takes the response for complete.
- */
-async function stream(response: Response, text: AsyncIterable<string>): Promise<void> {
-  response.type("application/json");
-  await pipeline(Readable.from(text, { highWaterMark: 1 }), response).catch(() => response.destroy());
-}

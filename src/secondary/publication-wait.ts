@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
 import { seesRow } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
+import { outOfTurn } from "../turns/work.ts";
 import { domainByZone, noSuchZone } from "../zone/domain.ts";
 import { type PublicationRow, PublicationState, type Published, publications } from "./publication.ts";
 
@@ -44,12 +45,16 @@ function readerOf({ em, policy, now }: Session, of: Published): Reader {
  * Returns the publication of a change once it is LIVE, or as it is after `ms` milliseconds, or when `gone` says that
  * the client has left. Returns at once when there is no secondary.
  */
-export async function waitForChange(
+export function waitForChange(
   session: Session,
   id: number,
   ms: number,
   gone: AbortSignal,
 ): Promise<PublicationRow | undefined> {
+  return outOfTurn(() => poll(session, id, ms, gone));
+}
+
+async function poll(session: Session, id: number, ms: number, gone: AbortSignal): Promise<PublicationRow | undefined> {
   const reader = readerOf(session, "change");
   const end = performance.now() + Math.min(ms, maxWaitMs);
   for (let wait = firstPollMs; ; wait = Math.min(wait * pollGrowth, maxPollMs.waiting)) {

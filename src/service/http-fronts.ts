@@ -52,6 +52,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
     {
       path: "/api/domain/zonefile",
       media: [],
+      streams: true,
       handler: createZoneFiles(zoneFiles, config.IMPORT_MEGABYTES * 1e6, prepareOperation),
       render: restBody,
     },

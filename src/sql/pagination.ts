@@ -5,6 +5,7 @@
 import { type Expression, type OperationNodeSource, type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
+import { inTurn } from "../turns/work.ts";
 
 /** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
 export interface Order<Row> {
@@ -93,7 +94,7 @@ function counterOfEach<Row>(
   let counts: Promise<Map<number, number>> | undefined;
   const read = async () => new Map((await query.execute(db)).rows.map(({ id, count }) => [id, count]));
   return async (id) => {
-    counts ??= read();
+    counts ??= inTurn("search", read);
     return (await counts).get(id) ?? 0;
   };
 }
@@ -103,7 +104,7 @@ export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promis
   const query = sql<{
     count: number;
   }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
-  return async () => (await query.execute(db)).rows[0]?.count ?? 0;
+  return async () => (await inTurn("search", () => query.execute(db))).rows[0]?.count ?? 0;
 }
 
 /** Makes a page of at most `first + 1` rows; the last one only shows that there are more. */

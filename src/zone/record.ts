@@ -27,6 +27,7 @@ import {
   pagesOf,
   readCursor,
 } from "../sql/pagination.ts";
+import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
@@ -143,9 +144,16 @@ export async function listRecords(
   if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
   const order = zone !== undefined ? inZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { columns, from, conditions, order };
-  if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
-  return pageOf(await acrossZones(session, filter.userId, records, request), request, order, counter(db, list));
+  const read = async () => {
+    if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
+    return pageOf(await acrossZones(session, filter.userId, records, request), request, order, counter(db, list));
+  };
+  return isSearch(filter) ? inTurn("search", read) : read();
 }
+
+/** Whether all records may have to be looked at to find the few that match. */
+const isSearch = ({ zone, owner, type, rdataContains }: RecordFilter) =>
+  rdataContains !== undefined || (zone === undefined && (owner !== undefined || type !== undefined));
 
 /**
  * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index,
@@ -185,7 +193,8 @@ export function recordsOfDomains(
 ): Promise<Page<RecordRow>[]> {
   const conditions = [sees(session.actor, d.userId), ...ofRecord(filter)];
   const list = { columns, from, conditions, order: inZone[request.order] };
-  return pagesOf(connection(session), list, r.domainId, domainIds, request);
+  const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
+  return filter.rdataContains === undefined ? read() : inTurn("search", read);
 }
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */

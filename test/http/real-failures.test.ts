@@ -12,7 +12,10 @@ import { updateZone } from "../setup/update-zone.ts";
 
 const service = testService();
 const zone = updateZone(service);
-const write = writers(service, zone);
+/** A zone for each interface, since changes of one zone wait for each other in the service and not at the database. */
+const zones = () => ({ rest: zone.name, graphql: `g${zone.name}`, update: `d${zone.name}` });
+const write = writers(service, zone, zones);
+const allZones = () => Object.values(zones());
 
 const nameOf = (url: string) => new URL(url.replace(/@[^/]*\//, "@host/")).pathname.slice(1);
 
@@ -33,6 +36,7 @@ async function set(settings: Record<string, string>): Promise<void> {
 let lock: RowLock | undefined;
 beforeEach(async () => {
   await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
+  for (const name of allZones().slice(1)) await service.domain(name, zone.userId);
 });
 afterEach(async () => {
   await lock?.release();
@@ -41,9 +45,9 @@ afterEach(async () => {
   await reconnect();
 });
 
-/** Holds the zone's row while all three interfaces wait for it. */
+/** Holds the zones' rows while each interface waits for one. */
 async function allWait() {
-  lock = await RowLock.take(service.databaseUrl, zone.name);
+  lock = await RowLock.take(service.databaseUrl, ...allZones());
   const answers = Promise.all([write.rest("a"), write.graphql("b"), write.update("c")]);
   return { answers, waiters: await lock.waiters(3) };
 }
@@ -70,22 +74,22 @@ test("a connection that is ended while a change waits is 503", async () => {
 });
 
 test("a lock that cannot be had in time is 503", async () => {
-  await set({ lock_timeout: "100ms" });
-  lock = await RowLock.take(service.databaseUrl, zone.name);
+  const { answers } = await allWait();
+  const [rest, graphql, rcode] = await answers;
   const reason = "another change holds a lock for too long";
-  // The first request may find a connection that has just been ended.
-  await eventually(async () => expectUnavailable(await write.rest("a"), reason, 2));
-  expectUnavailableInGraphql(await write.graphql("b"), reason, 2);
-  expect(await write.update("c")).toBe("SERVFAIL");
+  expectUnavailable(rest, reason, 2);
+  expectUnavailableInGraphql(graphql, reason, 2);
+  expect(rcode).toBe("SERVFAIL");
 });
 
 test("a change that cannot be serialized is run again; an import, which cannot be, is 503", async () => {
   await set({ default_transaction_isolation: "repeatable read" });
   await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
-  lock = await RowLock.take(service.databaseUrl, zone.name);
-  await lock.run("update domain set user_id = user_id where zone = $1", [zone.name]);
+  const [name, another] = allZones() as [string, string];
+  lock = await RowLock.take(service.databaseUrl, name, another);
+  await lock.run("update domain set user_id = user_id where zone = any($1)", [[name, another]]);
   const change = write.rest("a");
-  const imported = service.rest("POST", `/domain/zonefile/${zone.name}`, {
+  const imported = service.rest("POST", `/domain/zonefile/${another}`, {
     body: "b 300 A 192.0.2.1\n",
     headers: { "Content-Type": "text/dns" },
   });
@@ -148,17 +152,18 @@ const limited = testService({}, async (url) => {
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
   return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
 });
-const few = testService({ DATABASE_POOL: "2" });
+const full = testService();
 
 test("connections that PostgreSQL refuses are 503, the others go through", async () => {
   const owner = await limited.user("owner@example.com");
-  await limited.domain("limited.example.com", owner);
-  lock = await RowLock.take(limited.databaseUrl, "limited.example.com");
-  const add = (at: number) =>
+  const names = Array.from({ length: 8 }, (_, at) => `limited${at}.example.com`);
+  for (const name of names) await limited.domain(name, owner);
+  lock = await RowLock.take(limited.databaseUrl, ...names);
+  const add = (name: string, at: number) =>
     limited.rest("POST", "/record/add", {
-      form: { zone: "limited.example.com", owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
+      form: { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
     });
-  const answers = Array.from({ length: 8 }, (_, at) => add(at));
+  const answers = names.map(add);
   const refused = await Promise.race(answers);
   expectUnavailable(refused, "the database accepts no further connection", 5);
   await lock.release();
@@ -170,24 +175,31 @@ test("connections that PostgreSQL refuses are 503, the others go through", async
 });
 
 test("a full pool says that it is full, by every interface", async () => {
-  const owner = await few.user("owner@example.com");
-  await few.domain("few.example.com", owner);
-  lock = await RowLock.take(few.databaseUrl, "few.example.com");
-  const fill = (owner: string) =>
-    few.rest("POST", "/record/add", {
-      form: { zone: "few.example.com", owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
-    });
-  const holding = [fill("a"), fill("b")];
-  await lock.waiters(2);
+  const owner = await full.user("owner@example.com");
+  const keys: string[] = [];
+  for (const name of ["one", "two", "three"]) keys.push(await full.key({ name }));
+  const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
+  for (const name of names) await full.domain(name, owner);
+  // Changes wait for the test at an advisory lock, for as long as it takes.
+  await full.sql(`create function hold() returns trigger language plpgsql as $$
+    begin perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7); return new; end $$`);
+  await full.sql("create trigger hold before insert on change for each row execute function hold()");
+  lock = await RowLock.take(full.databaseUrl, "no.example");
+  await lock.run("select pg_advisory_xact_lock(7)");
+  const holding = names.map((zone, at) => {
+    const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+    return full.rest("POST", "/record/add", { form, key: keys[at % 2] as string });
+  });
+  await lock.waiters(10);
   const [rest, graphql, ready] = await Promise.all([
-    few.rest("GET", "/user/list"),
-    few.graphql("{ users { totalCount } }"),
-    fetch(`${few.url}/readyz`),
+    full.rest("GET", "/user/list", { key: keys[2] as string }),
+    full.graphql("{ users { nodes { id } } }", {}, keys[2]),
+    fetch(`${full.url}/readyz`),
   ]);
   expectUnavailable(rest, "all database connections are busy", 2);
   expectUnavailableInGraphql(graphql, "all database connections are busy", 2);
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "2"]);
   await lock.release();
   lock = undefined;
-  expect((await Promise.all(holding)).map(({ status }) => status)).toEqual([201, 201]);
+  expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(names.map(() => 201));
 });

@@ -79,10 +79,13 @@ describe("answers are Knot's for the same zone, order aside", () => {
 describe("a transfer", () => {
   /** A key as kdig and dig are given it. */
   let key = "";
+  let tsigKey = "";
   beforeAll(async () => {
-    const document = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret } }";
+    const document =
+      "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { id } } }";
     const { createTsigKey } = await service.data(document, { input: { name: "transfer.example", zones: [zone] } });
     key = `hmac-sha256:transfer.example:${createTsigKey.secret}`;
+    tsigKey = createTsigKey.tsigKey.id;
   });
   const at = (port: number) => ["@127.0.0.1", "-p", String(port)];
   const transfer = async (port: number, ...options: string[]) =>
@@ -115,8 +118,11 @@ describe("a transfer", () => {
     expect(printed).not.toMatch(/\sSOA\s/);
   });
 
-  testWith("kdig")("of a change alone is read by kdig", async () => {
+  testWith("kdig")("of a change alone is read by kdig, as a secondary that has the zone", async () => {
+    const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
+    await service.data(document, { input: { name: "kdig", address: "127.0.0.1", port: 9, notify: false, tsigKey } });
     const { domain } = await service.data(`{ domain(zone: "${zone}") { serial } }`);
+    await transfer(service.dnsPort, "-y", key);
     await service.record(zone, "kdig", "A", "192.0.2.1");
     const printed = await run("kdig", [...at(service.dnsPort), "-y", key, zone, `IXFR=${domain.serial}`]);
     expect(printed).toMatch(new RegExp(`SOA.* ${domain.serial} `));

@@ -200,7 +200,7 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       await run("deleteDomain", { zone });
       await published("createDomain", { zone, userId });
       await eventually(async () => expect((await following.ask(`old.${zone}`, "A")).status).toBe("NXDOMAIN"));
-      await following.servesOurs(zone);
+      await eventually(() => following.servesOurs(zone));
     });
   });
 

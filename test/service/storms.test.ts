@@ -7,9 +7,9 @@ import { DatabaseProxy } from "../setup/database-proxy.ts";
 import { eventually } from "../setup/eventually.ts";
 import { OwnPostgres } from "../setup/own-postgres.ts";
 import { RowLock } from "../setup/row-lock.ts";
-import { RunningService, Writers } from "../setup/service-process.ts";
+import { RunningService, Writers, zones } from "../setup/service-process.ts";
 
-const poolSize = 4;
+const poolSize = zones.length;
 const stormsOfAKind = 7;
 let postgres: OwnPostgres;
 let proxy: DatabaseProxy;
@@ -79,10 +79,14 @@ test("every acknowledged record is there, every place of the pool can be taken, 
   );
   const names = new Set(rows.map(({ name }) => name));
   expect(writers.stored.flat().filter((name) => !names.has(name))).toEqual([]);
-  const lock = await RowLock.take(postgres.url, "a.example.com");
-  const held = Array.from({ length: poolSize }, (_, at) =>
-    service.rest("/record/add", { zone: "a.example.com", owner: `h${at}`, rtype: "A", rdata: "192.0.2.1", ttl: "300" }),
-  );
+  const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const another: string = (await service.graphql(create, { name: "another" })).data.createApiKey.key;
+  const lock = await RowLock.take(postgres.url, ...zones);
+  // No key has all places, and no zone more than one.
+  const held = zones.map((zone, at) => {
+    const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: "300" };
+    return service.rest("/record/add", form, at === 0 ? another : undefined);
+  });
   await lock.waiters(poolSize);
   await lock.release();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));

@@ -1,5 +1,5 @@
 /**
- * The lock of a domain's row, held by a session of the test, on which the service waits.
+ * The locks of domains' rows, held by a session of the test, on which the service waits.
  */
 import pg from "pg";
 import { eventually } from "./eventually.ts";
@@ -11,13 +11,13 @@ export class RowLock {
     this.#client = client;
   }
 
-  /** Begins a transaction that holds the row of a zone. */
-  static async take(databaseUrl: string, zone: string): Promise<RowLock> {
+  /** Begins a transaction that holds the rows of zones. */
+  static async take(databaseUrl: string, ...zones: readonly string[]): Promise<RowLock> {
     const client = new pg.Client({ connectionString: databaseUrl });
     client.on("error", () => {});
     await client.connect();
     await client.query("begin");
-    await client.query("select from domain where zone = $1 for update", [zone]);
+    await client.query("select from domain where zone = any($1) for update", [zones]);
     return new RowLock(client);
   }
 

@@ -7,7 +7,7 @@ import type { Json } from "./service.ts";
 import { adminKey } from "./service.ts";
 import { type ClientKey, clientKey, UpdateClient } from "./update-client.ts";
 
-const zones = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];
+export const zones = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];
 
 export class RunningService {
   readonly process: ServiceProcess;
@@ -36,10 +36,10 @@ export class RunningService {
     return new RunningService(process, url, dnsPort);
   }
 
-  rest(path: string, form: Record<string, string>): Promise<Response> {
+  rest(path: string, form: Record<string, string>, key = adminKey): Promise<Response> {
     return fetch(`${this.url}/api${path}`, {
       method: "POST",
-      headers: { "X-API-Key": adminKey },
+      headers: { "X-API-Key": key },
       body: new URLSearchParams(form),
     });
   }

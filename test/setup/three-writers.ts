@@ -7,16 +7,21 @@ import type { UpdateZone } from "./update-zone.ts";
 
 const mutation = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }";
 
-/** Adds an A record at an owner by REST, by GraphQL, and by an update over TCP. */
-export const writers = (service: TestService, zone: UpdateZone) => ({
+/** Adds an A record at an owner by REST, by GraphQL, and by an update over TCP; `zones` returns the zone of each. */
+export const writers = (
+  service: TestService,
+  zone: UpdateZone,
+  zones = () => ({ rest: zone.name, graphql: zone.name, update: zone.name }),
+) => ({
   rest: (owner: string) =>
     service.rest("POST", "/record/add", {
-      form: { zone: zone.name, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
+      form: { zone: zones().rest, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
     }),
   graphql: (owner: string) =>
-    service.graphql(mutation, { input: { zone: zone.name, owner, type: "A", rdata: "192.0.2.1" } }),
+    service.graphql(mutation, { input: { zone: zones().graphql, owner, type: "A", rdata: "192.0.2.1" } }),
   update: async (owner: string) =>
-    (await zone.client.update(zone.name, [`add ${owner} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" })).rcode,
+    (await zone.client.update(zones().update, [`add ${owner} 300 A 192.0.2.1`], { key: zone.key, protocol: "tcp" }))
+      .rcode,
 });
 
 const message = (reason: string) => new RegExp(`^${reason}; try again in \\d+ s \\(error [0-9a-f-]{36}\\)\\.$`, "i");

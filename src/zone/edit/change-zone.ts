@@ -17,6 +17,7 @@ import { type EditedZone, finishChange } from "./finish-change.ts";
 import { ancestors, targets } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
+import { inZoneTurn } from "./zone-queue.ts";
 
 /** How to change a zone: on which terms; a dry run stores nothing. */
 export interface ChangeOptions extends EditTerms {
@@ -51,7 +52,8 @@ export async function changeZone(
   const { dryRun = false } = options;
   const change = (inner: Session) => changeLocked(inner, name, planner, dryRun);
   try {
-    return await (session.em.isInTransaction() ? change(session) : transaction(session, change));
+    if (session.em.isInTransaction()) return await change(session);
+    return await inZoneTurn(session, name, () => transaction(session, change));
   } catch (error) {
     if (!(error instanceof Refusal) || typeof edits === "function") throw error;
     throw error.withFieldNames((field) => sentField(edits, field, options));

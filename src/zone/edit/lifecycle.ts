@@ -19,6 +19,7 @@ import { closeZone } from "./finish-change.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { lockDomain } from "./stored-zone.ts";
+import { inZoneTurn } from "./zone-queue.ts";
 
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
@@ -86,25 +87,29 @@ function duplicateZone(zone: string): Refusal {
 export async function deleteDomain(session: Session, zone: string): Promise<ChangeRow> {
   mayWrite(session.actor);
   const name = readZone(zone);
-  return transaction(session, async (inner) => {
-    const locked = await lockDomain(connection(inner), session.actor, name);
-    if (!locked) throw noSuchZone(name);
-    return closeZone(inner, locked);
-  });
+  return inZoneTurn(session, name, () =>
+    transaction(session, async (inner) => {
+      const locked = await lockDomain(connection(inner), session.actor, name);
+      if (!locked) throw noSuchZone(name);
+      return closeZone(inner, locked);
+    }),
+  );
 }
 
 /** Moves a domain, and with it all access, to another user at once. */
 export async function transferDomain(session: Session, zone: string, userId: number): Promise<DomainRow> {
   mayAdminister(session.actor);
   const name = readZone(zone);
-  return transaction(session, async (inner) => {
-    await holdUser(inner, userId);
-    const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!moved || !seesRow(session.actor, moved.user?.id ?? null)) throw noSuchZone(name);
-    moved.user = inner.em.getReference(User, userId);
-    await inner.em.flush();
-    return domainByZone(inner, name);
-  });
+  return inZoneTurn(session, name, () =>
+    transaction(session, async (inner) => {
+      await holdUser(inner, userId);
+      const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!moved || !seesRow(session.actor, moved.user?.id ?? null)) throw noSuchZone(name);
+      moved.user = inner.em.getReference(User, userId);
+      await inner.em.flush();
+      return domainByZone(inner, name);
+    }),
+  );
 }
 
 /** Whether the domains of a deleted user prevent the deletion, are deleted too, or go to another user. */

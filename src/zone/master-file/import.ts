@@ -9,6 +9,7 @@ import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
+import type { EndTurn } from "../../turns/fair-queue.ts";
 import type { ChangeRecordRow, ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
@@ -18,6 +19,7 @@ import { insertDomain } from "../edit/lifecycle.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
+import { zoneTurn } from "../edit/zone-queue.ts";
 import { type MasterText, type StagedFile, stageMasterFile } from "./stage.ts";
 import {
   anyBelow,
@@ -59,16 +61,20 @@ export interface ImportResult {
 const maxShown = 1000;
 
 /** Owners whose rules are checked at a time. */
-const ownersPerCheck = 500;
+const ownersPerCheck = 200;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
   mayWrite(session.actor);
   const zone = readZone(request.zone);
   if (request.userId === undefined) await domainByZone(session, zone);
+  let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
-      const result = await importInto(inner, zone, request);
+      const file = await stageMasterFile(connection(inner), zone, request.text, session.policy, request);
+      // Others may change the zone until the whole file has arrived.
+      endTurn = await zoneTurn(session, zone);
+      const result = await importInto(inner, zone, file, request);
       if (request.dryRun) throw new DryRun(result);
       return result;
     };
@@ -76,6 +82,8 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   } catch (end) {
     if (end instanceof DryRun) return end.result;
     throw end;
+  } finally {
+    endTurn?.();
   }
 }
 
@@ -89,10 +97,14 @@ class DryRun extends Error {
   }
 }
 
-async function importInto(session: Session, zone: string, request: ImportRequest): Promise<ImportResult> {
+async function importInto(
+  session: Session,
+  zone: string,
+  file: StagedFile,
+  request: ImportRequest,
+): Promise<ImportResult> {
   const db = connection(session);
   const { mode, dryRun = false } = request;
-  const file = await stageMasterFile(db, zone, request.text, session.policy, request);
   const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);

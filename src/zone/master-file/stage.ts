@@ -41,7 +41,7 @@ export class Warnings {
 }
 
 /** Records that are staged by one statement. */
-const batchSize = 2000;
+const batchSize = 500;
 
 /** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` is called with the number of records read so far. */
 export async function stageMasterFile(

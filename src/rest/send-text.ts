@@ -1,0 +1,35 @@
+/**
+ * Sends text that is made while it is read: no piece is asked for before the client has taken those before it, so that one piece at a
+ * time is in memory.
+ */
+import type { Response } from "express";
+import { giveUpTurn } from "../turns/work.ts";
+
+/**
+ * Sends the pieces. An error before the first one is thrown; a later one breaks the connection, so that no client takes the response for
+ * complete.
+ */
+export async function sendText(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+  giveUpTurn();
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) return;
+      if (!response.write(piece)) await drained(response);
+    }
+    response.end();
+  } catch (error) {
+    if (!response.headersSent) throw error;
+    response.destroy();
+  }
+}
+
+/** Waits until the client has taken what was sent, or is gone. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    response.on("drain", settle).on("close", settle);
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * A fair queue: some turns at a time, shared between flows, which are keys. The next turn goes to the waiting flow that was served
+ * least (start-time fair queueing), so that a flow with one request never waits behind another's hundred. The requests of a flow keep
+ * their order.
+ */
+
+/** Gives a turn back; it is called once. */
+export type EndTurn = () => void;
+
+export interface FairQueueOptions {
+  /** Turns at a time. */
+  readonly turns: number;
+  /** Turns at a time of one flow; without a number, all. */
+  readonly turnsOfFlow?: number;
+  /**
+   * While several flows have work, so many turns are young at a time, which means that they began less than `youngMs` ago: they compete
+   * for the processor. One that takes longer waits for something else. Without it, all.
+   */
+  readonly young?: { readonly turns: number; readonly ms: number };
+  /** How many of one flow may wait; without a number, any. */
+  readonly waitingOfFlow?: number;
+  /** The error for a flow that has so many waiting. */
+  readonly tooMany?: () => Error;
+  /** How long one may wait, ms. */
+  readonly patienceMs: number;
+  /** The error for one that waited too long. */
+  readonly tooLong: () => Error;
+  /** A clock in milliseconds that never goes back. */
+  readonly now?: () => number;
+}
+
+/** What a turn costs besides its time, ms, so that turns of no measurable time are counted too. */
+const costOfTurnMs = 1;
+
+/** How far behind the others a flow may fall for the time that it took, ms: it gets a turn again after about that much of theirs. */
+const maxDebtMs = 1000;
+
+/** Flows without work that are remembered for what they have been served. */
+const maxIdleFlows = 1000;
+
+interface Flow {
+  readonly name: string;
+  readonly waiting: ((end: EndTurn) => void)[];
+  running: number;
+  /** What its turns so far have cost, ms, on the scale of the queue's virtual time. */
+  served: number;
+}
+
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  readonly #now: () => number;
+  readonly #flows = new Map<string, Flow>();
+  readonly #waiting = new Set<Flow>();
+  #running = 0;
+  #young = 0;
+  /** Flows that have a turn or wait for one. */
+  #busy = 0;
+  /** What the flow that got the last turn had been served then: a flow that comes now is as far. */
+  #virtualTime = 0;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Whether nobody has a turn, nor waits for one. */
+  get isIdle(): boolean {
+    return this.#busy === 0;
+  }
+
+  /** Waits for a turn; throws when too many of the flow wait, or it took longer than `patienceMs`. */
+  async acquire(name: string, patienceMs = this.#options.patienceMs): Promise<EndTurn> {
+    const flow = this.#enter(name);
+    if (this.#mayRun(flow)) return this.#begin(flow);
+    const { waitingOfFlow, tooMany } = this.#options;
+    if (tooMany && waitingOfFlow !== undefined && flow.waiting.length >= waitingOfFlow) throw tooMany();
+    return this.#wait(flow, patienceMs);
+  }
+
+  /** The flow of this name, which has work now. */
+  #enter(name: string): Flow {
+    const flow = this.#flows.get(name) ?? { name, waiting: [], running: 0, served: 0 };
+    if (flow.running > 0 || flow.waiting.length > 0) return flow;
+    this.#flows.set(name, flow);
+    this.#busy += 1;
+    flow.served = Math.max(flow.served, this.#virtualTime);
+    return flow;
+  }
+
+  /** Forgets a flow without work once what it was served no longer matters, or too many are remembered. */
+  #leave(flow: Flow): void {
+    if (flow.running > 0 || flow.waiting.length > 0) return;
+    this.#busy -= 1;
+    if (flow.served <= this.#virtualTime || this.#flows.size > maxIdleFlows) this.#flows.delete(flow.name);
+  }
+
+  #mayRun(flow: Flow): boolean {
+    const { turns, turnsOfFlow = turns, young } = this.#options;
+    const isCrowded = young !== undefined && this.#busy > 1 && this.#young >= young.turns;
+    return this.#running < turns && flow.running < turnsOfFlow && !isCrowded;
+  }
+
+  #begin(flow: Flow): EndTurn {
+    const start = this.#now();
+    this.#virtualTime = Math.max(this.#virtualTime, flow.served);
+    this.#running += 1;
+    flow.running += 1;
+    flow.served += costOfTurnMs;
+    const age = this.#beginYoung();
+    return () => {
+      age();
+      this.#running -= 1;
+      flow.running -= 1;
+      flow.served = Math.min(flow.served + this.#now() - start, this.#virtualTime + maxDebtMs);
+      this.#leave(flow);
+      this.#next();
+    };
+  }
+
+  /** Counts a turn as young; the result ends that, if it has not ended by itself. */
+  #beginYoung(): () => void {
+    const { young } = this.#options;
+    if (!young) return () => {};
+    this.#young += 1;
+    let timer: NodeJS.Timeout | undefined = setTimeout(() => {
+      timer = undefined;
+      this.#young -= 1;
+      this.#next();
+    }, young.ms);
+    return () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      this.#young -= 1;
+    };
+  }
+
+  #wait(flow: Flow, patienceMs: number): Promise<EndTurn> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        flow.waiting.splice(flow.waiting.indexOf(take), 1);
+        if (flow.waiting.length === 0) this.#waiting.delete(flow);
+        this.#leave(flow);
+        reject(this.#options.tooLong());
+      };
+      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
+      const take = (end: EndTurn) => {
+        clearTimeout(timer);
+        resolve(end);
+      };
+      flow.waiting.push(take);
+      this.#waiting.add(flow);
+    });
+  }
+
+  /** Gives the free turns to those who may have them, the flow that was served least first. */
+  #next(): void {
+    for (;;) {
+      let least: Flow | undefined;
+      for (const flow of this.#waiting) if (this.#mayRun(flow) && (!least || flow.served < least.served)) least = flow;
+      const take = least?.waiting.shift();
+      if (!least || !take) return;
+      this.#waiting.delete(least);
+      if (least.waiting.length > 0) this.#waiting.add(least);
+      take(this.#begin(least));
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The work of a request and its turns: every request carries its key along, through all that it awaits, so that whatever is scarce
+ * can be shared fairly between keys. Scarce are three things, each with a fair queue: the event loop with PostgreSQL's attention
+ * (`request`), processors for statements that may read whole tables (`search`), and connections that are kept for as long as a client
+ * takes to send or read a zone (`file`). Together they leave database connections to the service's own work.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Refusal } from "../errors.ts";
+import { type EndTurn, FairQueue } from "./fair-queue.ts";
+import { Places, tooMany } from "./places.ts";
+
+/** What a turn is for. */
+export type Kind = "request" | "search" | "file";
+
+/** How long one waits for a turn, ms; a search or a file takes its time. */
+const patienceMs = { request: 10_000, share: 30_000 };
+
+/** How many zone files of one key may wait. */
+const maxWaitingFiles = 8;
+
+/** What the turns are divided by: connections to the database, and requests in progress with one key (0: any number). */
+export interface TurnLimits {
+  readonly connections: number;
+  readonly requestsOfKey: number;
+}
+
+/** The turns of a service. */
+export class Turns {
+  readonly queues: Readonly<Record<Kind, FairQueue>>;
+  /** The streams of each key. */
+  readonly streams: Places;
+
+  constructor({ connections, requestsOfKey }: TurnLimits) {
+    const part = Math.max(1, Math.floor(connections / 5));
+    const tooLong = () => unavailable("The service is busy with other requests", 5);
+    const half = Math.ceil(requestsOfKey / 2);
+    const share = (limit: number, what: string) =>
+      new FairQueue({
+        turns: part,
+        turnsOfFlow: Math.max(1, part - 1),
+        patienceMs: patienceMs.share,
+        tooLong,
+        ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key`) }),
+      });
+    this.queues = {
+      request: new FairQueue({
+        turns: connections + part,
+        turnsOfFlow: Math.max(1, connections - part),
+        young: { turns: 3, ms: 20 },
+        patienceMs: patienceMs.request,
+        tooLong,
+      }),
+      search: share(half, "searches and counts"),
+      file: share(maxWaitingFiles, "zone files"),
+    };
+    this.streams = new Places(half, "streams of this key");
+  }
+}
+
+/** The refusal of what waited too long; `what` is a clause. */
+export function unavailable(what: string, retryAfter: number): Refusal {
+  return new Refusal("UNAVAILABLE", `${what}; try again in ${retryAfter} s.`, { details: { retryAfter } });
+}
+
+/** A request, from the moment its key is known. */
+export class Work {
+  readonly #turns: Turns;
+  /** The key that it is done for. */
+  readonly flow: string;
+  #end: EndTurn | undefined;
+  /** How much of it goes on outside of the turn, and whether the turn is taken again after that. */
+  #away = 0;
+  #comesBack = false;
+  #isOver = false;
+  #leaveStreams: (() => void) | undefined;
+
+  constructor(turns: Turns, flow: string) {
+    this.#turns = turns;
+    this.flow = flow;
+  }
+
+  /** Waits for the turn of the request; returns false when its client has left meanwhile. */
+  async begin(waitMs?: number): Promise<boolean> {
+    this.#end = await this.#turns.queues.request.acquire(this.flow, waitMs);
+    if (this.#isOver) this.giveUp();
+    return !this.#isOver;
+  }
+
+  /** Gives the turn up for good, if it has one. */
+  giveUp(): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#comesBack = false;
+  }
+
+  /** Makes it a stream, which has no turn while its client reads; TOO_MANY_REQUESTS when its key has too many. */
+  becomeStream(): void {
+    if (!this.#isOver) this.#leaveStreams ??= this.#turns.streams.take(this.flow);
+    this.giveUp();
+  }
+
+  /** Ends the work: it takes no turn any more. */
+  end(): void {
+    this.#isOver = true;
+    this.#leaveStreams?.();
+    this.giveUp();
+  }
+
+  /** Runs something that waits for others, without the turn; a wait ends with the turn taken again, however long that takes. */
+  async outside<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (this.#end) {
+      this.giveUp();
+      this.#comesBack = true;
+    }
+    this.#away += 1;
+    try {
+      return await run();
+    } finally {
+      this.#away -= 1;
+      if (this.#away === 0 && this.#comesBack) {
+        this.#comesBack = false;
+        await this.begin(Number.POSITIVE_INFINITY);
+      }
+    }
+  }
+
+  /** Runs something in a turn of its own kind, outside of the request's. */
+  async inTurn<Result>(kind: "search" | "file", run: () => Promise<Result>): Promise<Result> {
+    return this.outside(async () => {
+      const end = await this.#turns.queues[kind].acquire(this.flow);
+      try {
+        if (this.#isOver) throw unavailable("The client has left", 1);
+        return await run();
+      } finally {
+        end();
+      }
+    });
+  }
+
+  /** Runs a part of a request that has given its turn up in a turn of the request. */
+  async part<Result>(run: () => Promise<Result>): Promise<Result> {
+    await this.begin();
+    try {
+      return await run();
+    } finally {
+      this.giveUp();
+    }
+  }
+}
+
+const running = new AsyncLocalStorage<Work>();
+
+/** Runs something as a piece of work. */
+export function doWork<Result>(work: Work, run: () => Result): Result {
+  return running.run(work, run);
+}
+
+/** The key that the running work is done for; outside of every request it is the service itself. */
+export function currentFlow(): string {
+  return running.getStore()?.flow ?? "the service";
+}
+
+/** Gives the turn of the running work up for good: what is left is to send the answer, and to read parts of it in turns of their own. */
+export function giveUpTurn(): void {
+  running.getStore()?.giveUp();
+}
+
+/** Makes the running work a stream, whose parts take turns; TOO_MANY_REQUESTS when its key has too many. */
+export function becomeStream(): void {
+  running.getStore()?.becomeStream();
+}
+
+/** Runs something that waits for others, without the turn of the running work. */
+export function outOfTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  const work = running.getStore();
+  return work ? work.outside(run) : run();
+}
+
+/** Runs a statement or a file of the running work in a turn of this kind. */
+export function inTurn<Result>(kind: "search" | "file", run: () => Promise<Result>): Promise<Result> {
+  const work = running.getStore();
+  return work ? work.inTurn(kind, run) : run();
+}
+
+/** Runs a part of a stream in a turn of the running work. */
+export function partInTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  const work = running.getStore();
+  return work ? work.part(run) : run();
+}

@@ -1,0 +1,50 @@
+/**
+ * The queue of each zone: who changes a zone waits for the change before it here, without a database connection, and not at the
+ * domain's row, with one. Within a zone the keys take turns. What another instance does is seen at the row alone, where the wait is
+ * short (lock_timeout, database.ts).
+ */
+import type { Session } from "../../session/session.ts";
+import { type EndTurn, FairQueue } from "../../turns/fair-queue.ts";
+import { currentFlow, outOfTurn, unavailable } from "../../turns/work.ts";
+
+/** How long a change may wait for those before it, ms. */
+const patienceMs = 30_000;
+
+/** The queues of each database, by the zone's name, while somebody is in them. */
+const queues = new WeakMap<object, Map<string, FairQueue>>();
+
+/** Waits until no other change of the zone is under way in this process; UNAVAILABLE when that takes too long. */
+export async function zoneTurn({ em }: Session, zone: string): Promise<EndTurn> {
+  const zones = queues.get(em.getDriver()) ?? new Map<string, FairQueue>();
+  queues.set(em.getDriver(), zones);
+  const queue = zones.get(zone) ?? newQueue(zone);
+  zones.set(zone, queue);
+  const forget = () => {
+    if (queue.isIdle && zones.get(zone) === queue) zones.delete(zone);
+  };
+  if (queue.isIdle) return endOf(await queue.acquire(currentFlow()), forget);
+  return endOf(await outOfTurn(() => queue.acquire(currentFlow())), forget);
+}
+
+function endOf(end: EndTurn, forget: () => void): EndTurn {
+  return () => {
+    end();
+    forget();
+  };
+}
+
+/** Runs a change in the zone's turn; inside a transaction, which has its connection already, at once. */
+export async function inZoneTurn<Result>(session: Session, zone: string, run: () => Promise<Result>): Promise<Result> {
+  if (session.em.isInTransaction()) return run();
+  const end = await zoneTurn(session, zone);
+  try {
+    return await run();
+  } finally {
+    end();
+  }
+}
+
+function newQueue(zone: string): FairQueue {
+  const tooLong = () => unavailable(`Other changes of ${zone} are under way`, 2);
+  return new FairQueue({ turns: 1, patienceMs, tooLong });
+}
