@@ -117,6 +117,24 @@ export class Refusal extends Error {
   }
 }
 
+/** What has an id, and the list that shows those there are. */
+const lists = {
+  user: "users",
+  domain: "domains",
+  record: "records",
+  change: "changes",
+  key: "keys",
+  "TSIG key": "TSIG keys",
+  secondary: "secondaries",
+} as const;
+
+/** The refusal for something that does not exist, or that the session does not see. */
+export function noSuch(thing: keyof typeof lists, which: number | string | undefined, field = "id"): Refusal {
+  return new Refusal("NOT_FOUND", `There is no ${thing} ${which}; look it up in the list of ${lists[thing]}.`, {
+    field,
+  });
+}
+
 /**
  * The refusal to show for any error. A refusal is returned unchanged; any other error is logged with an id, and the
  * client sees only the id: UNAVAILABLE with its reason when the database failed (sqlstate.ts), INTERNAL_ERROR otherwise.

@@ -8,7 +8,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -127,11 +127,9 @@ async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuchKey(id);
+  if (!row) throw noSuch("key", id);
   return row;
 }
-
-const noSuchKey = (id: number) => new Refusal("NOT_FOUND", `There is no key ${id}.`, { field: "id" });
 
 /** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
@@ -139,7 +137,7 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   const row = await transaction(session, async (inner) => {
     await apiKeyById(inner, id);
     const key = await inner.em.findOne(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuchKey(id);
+    if (!key) throw noSuch("key", id);
     key.revokedAt ??= session.now();
     await inner.em.flush();
     return apiKeyById(inner, id);

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -122,12 +122,8 @@ export async function tsigKeysByIds(session: Session, ids: readonly number[]): P
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
   mayAdminister({ ...session.actor, readOnly: false });
   const [row] = await tsigKeysByIds(session, [id]);
-  if (!row) throw noSuchTsigKey(id, field);
+  if (!row) throw noSuch("TSIG key", id, field);
   return row;
-}
-
-function noSuchTsigKey(id: number, field = "id"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no TSIG key ${id}.`, { field });
 }
 
 /** What a new key may do; without a user it reaches only the zones that it names. */
@@ -204,7 +200,7 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
   mayAdminister(session.actor);
   return transaction(session, async (inner) => {
     const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!key) throw noSuchTsigKey(id);
+    if (!key) throw noSuch("TSIG key", id);
     key.revokedAt ??= session.now();
     await inner.em.flush();
     return tsigKeyById(inner, id);

@@ -7,7 +7,7 @@ import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legac
 import { isEmail } from "class-validator";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -85,13 +85,8 @@ export async function usersByIds(session: Session, ids: readonly number[]): Prom
 /** The user of this id; NOT_FOUND when the session sees no such user. */
 export async function userById(session: Session, id: number, field = "id"): Promise<UserRow> {
   const [user] = await usersByIds(session, [id]);
-  if (!user) throw noSuchUser(id, field);
+  if (!user) throw noSuch("user", id, field);
   return user;
-}
-
-/** The refusal for a user who does not exist, or whom the session does not see. */
-export function noSuchUser(id: number, field = "id"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no user ${id}.`, { field });
 }
 
 /**
@@ -102,7 +97,7 @@ export async function findUser(session: Session, filter: UserFilter): Promise<Us
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "id is missing; send the id or the e-mail address of a user.", { field: "id" });
   const { rows } = await listUsers(session, filter, { first: 1, order: "CREATED" });
-  if (!rows[0]) throw new Refusal("NOT_FOUND", "There is no such user.", { field: Object.keys(filter)[0] ?? "id" });
+  if (!rows[0]) throw noSuch("user", filter.id ?? filter.email, Object.keys(filter)[0]);
   return rows[0];
 }
 
@@ -123,7 +118,7 @@ export async function updateUser(session: Session, id: number, email: string): P
   const address = readEmail(email);
   return transaction(session, async (inner) => {
     const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user) throw noSuchUser(id);
+    if (!user) throw noSuch("user", id);
     user.email = address;
     await flushEmail(inner, address);
     return userById(inner, id);

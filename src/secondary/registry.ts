@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { tsigKeyById } from "../account/tsig-key.ts";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -70,12 +70,8 @@ export async function findSecondary(
   ];
   const query = sql<SecondaryRow>`select ${columns} from ${s} where ${sql.join(conditions, sql` and `)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw noSuchSecondary(id ?? name, field);
+  if (!row) throw noSuch("secondary", id ?? name, field);
   return row;
-}
-
-function noSuchSecondary(which: number | string | undefined, field = "id"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no secondary ${which}.`, { field });
 }
 
 /** Registers a secondary; the publisher finds it in the database. */
@@ -102,7 +98,7 @@ export async function updateSecondary(
   return transaction(session, async (inner) => {
     const { em } = inner;
     const secondary = await em.findOne(Secondary, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!secondary) throw noSuchSecondary(id);
+    if (!secondary) throw noSuch("secondary", id);
     const old = await findSecondary(inner, { id });
     const read = await readFields(inner, { ...old, ...edit });
     em.assign(secondary, propertiesOf(read));
@@ -119,7 +115,7 @@ export async function updateSecondary(
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
   const deleted = await session.em.nativeDelete(Secondary, id);
-  if (deleted === 0) throw noSuchSecondary(id);
+  if (deleted === 0) throw noSuch("secondary", id);
 }
 
 /** What an entity takes of the fields, each by its name. */

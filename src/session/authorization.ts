@@ -3,7 +3,7 @@
  * do is FORBIDDEN.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 
 /** Who makes a request: an administrator, a user through one of that user's keys, or the service itself. */
 export interface Actor {
@@ -36,8 +36,7 @@ export function mayAdminister(actor: Actor): void {
 /** Refuses a user's key that acts for another user, with NOT_FOUND: it cannot see that user. */
 export function mayActFor(actor: Actor, userId: number, field: string): void {
   mayWrite(actor);
-  if (actor.role === "user" && actor.userId !== userId)
-    throw new Refusal("NOT_FOUND", `There is no user ${userId}.`, { field });
+  if (actor.role === "user" && actor.userId !== userId) throw noSuch("user", userId, field);
 }
 
 /** The SQL condition that the actor sees a row of the user whose id is in `column`; null is a row of no user. */

@@ -7,7 +7,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
-import { Refusal } from "../errors.ts";
+import { noSuch } from "../errors.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -175,7 +175,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${from} where ${c.id} = ${id} and ${sees(session.actor, userOfChange)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw new Refusal("NOT_FOUND", `There is no change ${id}.`, { field: "id" });
+  if (!row) throw noSuch("change", id);
   return row;
 }
 

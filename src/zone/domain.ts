@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
-import { Refusal } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -137,9 +137,7 @@ export async function findDomain(session: Session, filter: Pick<DomainFilter, "i
     throw new Refusal("MISSING_FIELD", "zone is missing; send the name or the id of a zone.", { field: "zone" });
   const { rows } = await listDomains(session, filter, { first: 1, order: "ZONE" });
   if (rows[0]) return rows[0];
-  throw filter.zone === undefined
-    ? new Refusal("NOT_FOUND", `There is no domain ${filter.id}.`, { field: "id" })
-    : noSuchZone(readZone(filter.zone));
+  throw filter.zone === undefined ? noSuch("domain", filter.id) : noSuchZone(readZone(filter.zone));
 }
 
 /** The canonical form of a zone name in any spelling; INVALID_NAME when it is not a zone name. */
@@ -149,5 +147,7 @@ export function readZone(zone: string, field = "zone"): string {
 
 /** The refusal for a zone that is not there, or that the session does not see. */
 export function noSuchZone(zone: string, field = "zone"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}.`, { field });
+  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name, or create it first.`, {
+    field,
+  });
 }

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
-import { Refusal } from "../errors.ts";
+import { noSuch } from "../errors.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -202,7 +202,7 @@ export async function recordById(session: Session, id: number): Promise<RecordRo
   const query = sql<RecordRow>`
     select ${columns} from ${from} where ${r.id} = ${id} and ${sees(session.actor, d.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
-  if (!row) throw new Refusal("NOT_FOUND", `There is no record ${id}.`, { field: "id" });
+  if (!row) throw noSuch("record", id);
   return row;
 }
 

@@ -2,7 +2,7 @@
  * Plans: what a change does to a zone, made canonical while the zone is locked, so that a plan may depend on the stored records.
  * Edits by id are one way to make a plan; a dynamic update (RFC 2136) is another.
  */
-import { type Reason, Refusal } from "../../errors.ts";
+import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
@@ -94,7 +94,7 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   for (const [at, { id, ...edit }] of update.entries()) {
     const old = byId.get(id);
     const field = `${path("update", at)}id`;
-    if (!old) reasons.push({ code: "NOT_FOUND", message: `There is no record ${id} in ${domain.zone}.`, field });
+    if (!old) reasons.push(...noSuch("record", id, field).reasons);
     else if (updated.has(id))
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
     else write(id, merge(old, edit, domain.zone), path("update", at));

@@ -5,8 +5,8 @@
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { forgetKeys } from "../../account/api-key.ts";
-import { noSuchUser, User } from "../../account/user.ts";
-import { Refusal } from "../../errors.ts";
+import { User } from "../../account/user.ts";
+import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -71,7 +71,7 @@ export async function insertDomainRow(session: InTransaction, zone: string, user
  */
 async function holdUser(session: InTransaction, id: number, field = "userId"): Promise<void> {
   const query = sql`select ${user.id} from ${user} where ${user.id} = ${id} for key share`;
-  if ((await query.execute(connection(session))).rows.length === 0) throw noSuchUser(id, field);
+  if ((await query.execute(connection(session))).rows.length === 0) throw noSuch("user", id, field);
 }
 
 function duplicateZone(zone: string): Refusal {
@@ -123,7 +123,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
   mayAdminister(session.actor);
   await transaction(session, async (inner) => {
     const deleted = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!deleted) throw noSuchUser(id);
+    if (!deleted) throw noSuch("user", id);
     if (domains.fate === "TRANSFER") await giveAway(inner, id, domains.to);
     const zones = await zonesOf(inner, id);
     if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(id, zones.length);

@@ -6,7 +6,7 @@ import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
 import { type Serial, serialIsGreater } from "../../dns/serial.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
 /** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
@@ -192,7 +192,7 @@ export class WorkingCopy {
     if (record) return record;
     if (this.#before.has(id))
       throw new Refusal("INVALID_VALUE", `Record ${id} is removed twice; send it once.`, { field });
-    throw new Refusal("NOT_FOUND", `There is no record ${id} in this zone.`, { field });
+    throw noSuch("record", id, field);
   }
 
   #put(record: WorkingRecord): void {
