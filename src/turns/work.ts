@@ -15,9 +15,6 @@ export type Kind = "request" | "search" | "file";
 /** How long one waits for a turn, ms; a search or a file takes its time. */
 const patienceMs = { request: 10_000, share: 30_000 };
 
-/** How many zone files of one key may wait. */
-const maxWaitingFiles = 8;
-
 /** What the turns are divided by: connections to the database, and requests in progress with one key (0: any number). */
 export interface TurnLimits {
   readonly connections: number;
@@ -51,7 +48,7 @@ export class Turns {
         tooLong,
       }),
       search: share(half, "searches and counts"),
-      file: share(maxWaitingFiles, "zone files"),
+      file: share(half, "zone files"),
     };
     this.streams = new Places(half, "streams of this key");
   }

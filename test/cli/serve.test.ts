@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { freshDatabase } from "../setup/database.ts";
+import { postmastersBelow } from "../setup/embedded-postgres.ts";
 import { eventually } from "../setup/eventually.ts";
 import { freePort, type ServiceProcess, temporaryFolder, zonesmith } from "../setup/process.ts";
 
@@ -22,11 +23,6 @@ async function serve(environment: Record<string, string>): Promise<ServiceProces
   const [, url = ""] = await service.printed(/Zonesmith answers at (http:\/\/[\d.]+:\d+)/);
   return { ...service, url };
 }
-
-const postgresOf = (folder: string): string[] => {
-  const list = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
-  return list.filter((line) => line.includes("bin/postgres -D") && line.includes(folder));
-};
 
 test("the first start prints a key once and three commands that work as they are", async () => {
   const folder = temporaryFolder();
@@ -64,10 +60,10 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const folder = temporaryFolder();
     const { child, ended } = await serve({ DATA_DIR: folder });
     // A backend that was just forked is shown under the name of its parent for a moment.
-    await eventually(() => expect(postgresOf(folder)).toHaveLength(1));
+    await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
     child.kill(signal);
     expect(await ended()).toBe(0);
-    expect(postgresOf(folder)).toEqual([]);
+    expect(postmastersBelow(folder)).toEqual([]);
   },
   60_000,
 );
@@ -109,7 +105,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
 
   const second = await serve(settings);
-  expect(postgresOf(folder)).toHaveLength(1);
+  expect(postmastersBelow(folder)).toHaveLength(1);
   const list = await fetch(`${second.url}/api/record/list?zone=kill.example.com&type=A`, {
     headers: { "X-API-Key": key },
   });

@@ -25,6 +25,8 @@ export async function query<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
+  // A lost connection fails the statement too.
+  client.on("error", () => {});
   await client.connect();
   try {
     return (await client.query<Row>(statement, values)).rows;
