@@ -41,7 +41,7 @@ export function startPublisher(options: {
   const callbacks = {
     onElected: async () => {
       const term = await beginTerm(session());
-      log.info({ term }, "publishing");
+      log.info({ term: term.number }, "publishing");
       reconciler = new Reconciler({ term, session, log, onSuperseded: () => election.resign() });
       reconciler.start();
     },

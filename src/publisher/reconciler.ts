@@ -15,7 +15,7 @@ import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
-import { forgetDeleted, storeSightings } from "../secondary/observation.ts";
+import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
 import { catalogFollowers, changesSince, latestChange, zoneExists, zonesDue } from "../secondary/sighting.ts";
@@ -46,20 +46,21 @@ const retryDelayMs = 1000;
 
 /** What a reconciler needs. */
 export interface ReconcilerOptions {
-  readonly term: number;
+  readonly term: Term;
   readonly session: () => Session;
   readonly log: Logger;
-  /** Called when a write shows that a newer term has begun. */
+  /** Called when a newer term has begun, or a backup was restored. */
   readonly onSuperseded: () => void;
 }
 
 export class Reconciler {
-  readonly #term: number;
+  readonly #term: Term;
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
   readonly #poller: ChangePoller;
+  readonly #onSuperseded: () => void;
   readonly #catalog: CatalogReconciler;
   readonly #workerDeps: WorkerDeps;
   /** By secondary. */
@@ -82,6 +83,7 @@ export class Reconciler {
     this.#term = term;
     this.#session = session;
     this.#log = log;
+    this.#onSuperseded = onSuperseded;
     this.#sockets = new UdpSockets(sourceOf(session().policy.primary.address));
     this.#buffer = new SightingBuffer(
       (observations, contacts) => storeSightings(session(), term, observations, contacts),
@@ -100,7 +102,7 @@ export class Reconciler {
     return {
       sockets: this.#sockets,
       buffer: this.#buffer,
-      term: this.#term,
+      term: this.#term.number,
       evidence: new EvidenceReader(session),
       mayRaise: () => this.#mayRaise,
       raises: new TaskQueue(() => maxConcurrentRaises),
@@ -186,8 +188,9 @@ export class Reconciler {
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. */
   async #readSecondaries(): Promise<void> {
+    if (!(await isCurrentTerm(this.#session(), this.#term))) return this.#onSuperseded();
     const [mayRaise, secondaries, followers, revision] = [
-      await mayRaiseIn(this.#session(), this.#term),
+      await mayRaiseIn(this.#session(), this.#term.number),
       await secondaryEndpoints(this.#session()),
       await catalogFollowers(this.#session()),
       await catalogRevision(this.#session()),
@@ -226,7 +229,7 @@ export class Reconciler {
     let isPartial = false;
     for (const [id, worker] of [...this.#workers]) {
       const limit = maxZonesPerComparison;
-      const zones = await zonesDue(this.#session(), id, { term: this.#term, staleBefore, limit });
+      const zones = await zonesDue(this.#session(), id, { term: this.#term.number, staleBefore, limit });
       if (this.#stopped.signal.aborted || this.#workers.get(id) !== worker) return;
       isPartial ||= zones.length === limit;
       for (const { isBehind, ...target } of zones) worker.deliver(target, { verifyOnly: !isBehind });

@@ -2,6 +2,10 @@
  * Observations of secondaries as the publisher writes them, into sightings and secondaries. Every write names the
  * publisher's term and is refused by SQL once a newer term has begun: a write locks the row of the term for share, and
  * beginning a term updates that row, so that no write of an old term can follow one of a newer term.
+ *
+ * A backup that is restored while the service runs brings an earlier term back, or the same one. A restore creates the
+ * tables, so a term is also that of its table: what was observed before belongs to a history that is lost.
+ * Limitation: a restore of data alone, into the tables that are there, is not noticed while the service runs.
  */
 import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
@@ -17,11 +21,28 @@ const t = table(TransferredZone, "t");
 const x = table(DeletedDomain, "x");
 const lastTerm = table(PublisherTerm);
 
-/** Begins a new term and returns its number; every write of an earlier term is refused from now on. */
-export async function beginTerm(session: Session): Promise<number> {
-  const update = sql<{ term: number }>`
-    update ${lastTerm} set ${lastTerm.term} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1 returning ${lastTerm.term}`;
-  return ((await update.execute(connection(session))).rows[0] as { term: number }).term;
+/** A term: its number, and the object identifier of the table that holds it. */
+export interface Term {
+  readonly number: number;
+  readonly table: string;
+}
+
+/** Begins a new term; every write of an earlier term is refused from now on. */
+export async function beginTerm(session: Session): Promise<Term> {
+  const update = sql<Term>`
+    update ${lastTerm} set ${lastTerm.names("term")} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1
+    returning ${lastTerm.term} as number, tableoid::text as table`;
+  return (await update.execute(connection(session))).rows[0] as Term;
+}
+
+/** The SQL condition that the row of the last term is that of this one. */
+const isTerm = ({ number, table }: Term) =>
+  sql`${lastTerm.id} = 1 and ${lastTerm.term} = ${number} and ${lastTerm}.tableoid = ${table}::oid`;
+
+/** Whether this is still the last term. */
+export async function isCurrentTerm(session: Session, term: Term): Promise<boolean> {
+  const query = sql`select from ${lastTerm} where ${isTerm(term)}`;
+  return (await query.execute(connection(session))).rows.length > 0;
 }
 
 /**
@@ -121,14 +142,14 @@ const settingContact = sql.join(
  */
 export async function storeSightings(
   session: Session,
-  term: number,
+  term: Term,
   observations: readonly Observation[],
   contacts: readonly Contact[],
 ): Promise<boolean> {
   const observed = observations.map((row) => ({ ...row, heldSince: row.isHeld ? row.seenAt : null }));
   const write = sql<{ isCurrent: boolean }>`
     with current_term as materialized (
-      select ${lastTerm.term} as term from ${lastTerm} where ${lastTerm.id} = 1 and ${lastTerm.term} = ${term} for share
+      select ${lastTerm.term} as term from ${lastTerm} where ${isTerm(term)} for share
     ), sightings as (
       insert into ${g} (${g.names(...observationColumns, "serialAt", "term")})
       select ${o.columns(...observationColumns)}, case when ${o.serial} is not null then ${o.seenAt} end, current_term.term

@@ -2,12 +2,13 @@
  * PostgreSQL that fails over, on loopback: Debian's etcd, Patroni nodes with synchronous replication, and HAProxy before them, all as
  * an account that is not root's, in one temporary folder.
  */
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { query } from "./database.ts";
+import { postgresAccount } from "./debian-postgres.ts";
 import { eventually } from "./eventually.ts";
 import { processesIn, signal } from "./ledger/linux-processes.ts";
 import { type ClusterNode, patroniConfiguration, proxyConfiguration } from "./patroni-configuration.ts";
@@ -24,13 +25,6 @@ interface Member {
   readonly timeline?: number;
 }
 
-/** The account that the programs run as: PostgreSQL does not run as root. */
-function account(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (option: string) => Number(spawnSync("id", [option, "postgres"], { encoding: "utf8" }).stdout);
-  return { uid: idOf("-u"), gid: idOf("-g") };
-}
-
 /** Lines of a node's log that a failed test shows. */
 const shownLines = 60;
 
@@ -40,7 +34,7 @@ const password = "not-a-secret";
 export class PatroniCluster {
   readonly nodes: ClusterNode[] = [];
   #databases = 0;
-  readonly #account = account();
+  readonly #account = postgresAccount();
   readonly #folder = temporaryFolder();
   readonly #children = new Map<string, ChildProcess>();
   #etcdPort = 0;

@@ -2,8 +2,8 @@
  * The configuration of a cluster on loopback: of its Patroni nodes, with synchronous replication, and of HAProxy before them. Patroni's
  * times are as short as it takes them.
  */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { binariesFolder } from "./debian-postgres.ts";
 
 /** One server of the cluster. */
 export interface ClusterNode {
@@ -11,13 +11,6 @@ export interface ClusterNode {
   readonly port: number;
   readonly restPort: number;
   readonly dataDir: string;
-}
-
-/** The newest PostgreSQL of Debian's packages. */
-function binariesFolder(): string {
-  const top = "/usr/lib/postgresql";
-  const [version] = readdirSync(top).toSorted((a, b) => Number(b) - Number(a));
-  return join(top, version as string, "bin");
 }
 
 /** A node's configuration, in JSON, which YAML contains. `folder` holds its sockets. */

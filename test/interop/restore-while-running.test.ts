@@ -1,0 +1,51 @@
+/**
+ * A backup that is restored with pg_restore while the service runs, as nobody should: it is noticed, and Knot becomes equal to what was
+ * restored without any command.
+ */
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { DebianPostgres } from "../setup/debian-postgres.ts";
+import { eventually } from "../setup/eventually.ts";
+import { testFollowing } from "../setup/following.ts";
+import { knot } from "../setup/name-servers.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
+const test = testWith(...programs);
+const postgres = new DebianPostgres();
+const isThere = has(...programs) || process.env.CI !== undefined;
+if (isThere) beforeAll(() => postgres.start(), 30_000);
+const service = testService({}, (url) => (isThere ? postgres.url : url));
+const follower = testFollowing(service, knot);
+afterAll(() => postgres.remove());
+
+const [zone, lost, idle] = ["restored.example", "lost.example", "idle.example"];
+
+test("after pg_restore under the running service nothing is LIVE that is not served, and all become equal", async () => {
+  const userId = await service.user("owner@example.com");
+  const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const add = async (to: string, owner: string): Promise<string> => {
+    const input = { zone: to, owner, type: "A", rdata: "192.0.2.1" };
+    return (await service.data(document, { input })).createRecord.change.id;
+  };
+  for (const each of [zone, idle]) await service.domain(each, userId);
+  await follower.live(await add(zone, "before"));
+  await follower.live(await add(idle, "before"));
+  postgres.run("pg_dump", "-Fc", "-f", "backup.dump", "-d", postgres.url);
+  for (const owner of ["one", "two", "three"]) await add(zone, owner);
+  await service.domain(lost, userId);
+  await follower.live(await add(zone, "four"));
+  await follower.live(await add(lost, "host"));
+
+  postgres.run("pg_restore", "--single-transaction", "--clean", "--if-exists", "-d", postgres.url, "backup.dump");
+  // What is written now gets serials that were given before.
+  for (const owner of ["five", "six"]) await add(zone, owner);
+  const states = "{ domains { nodes { zone publication { state } } } catalog { publication { state } } }";
+  await eventually(async () => {
+    const { domains, catalog } = await service.data(states);
+    const published = [...domains.nodes, catalog].map(({ publication }) => publication.state);
+    expect([domains.nodes.length, new Set(published)]).toEqual([2, new Set(["LIVE"])]);
+    for (const each of [zone, idle]) await follower.servesOurs(each);
+    expect((await follower.ask(lost, "SOA")).status).toBe("REFUSED");
+  });
+}, 120_000);
