@@ -95,7 +95,9 @@ function wrongVariable(error: GraphQLError): WrongValue | undefined {
   const before = error.message.slice(0, -cause.message.length);
   const path = / at "([\w.[\]]+)"; $/.exec(before)?.[1] ?? variable;
   const isInside = /^Field "\w+" /.test(cause.message);
-  return { field: fieldName(path) || (isInside ? "" : path), reason: cause.message };
+  // An input object is named after no field, whatever the client calls its variable.
+  const inner = path.startsWith(`${variable}.`) ? path.slice(variable.length + 1) : path;
+  return { field: fieldName(inner) || (isInside ? "" : path), reason: cause.message };
 }
 
 /** The error of graphql-js that this one reports with a prefix. */

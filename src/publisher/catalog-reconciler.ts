@@ -73,10 +73,7 @@ export class CatalogReconciler {
     this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
     const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
     if (hold && !this.#isHeldBack)
-      this.#log.warn(
-        { ...hold },
-        "the catalog would lose many zones at once; held back until an administrator confirms it",
-      );
+      this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalog");
     this.#isHeldBack = hold !== undefined;
     if (more) this.#isDue = true;
     if (changed) this.#onChanged();

@@ -85,6 +85,14 @@ describe("a value", () => {
       /is missing; send it\.$/,
     ],
     [
+      "inside a variable of another name",
+      changeRecords.replaceAll("$input", "$i"),
+      { i: { zone: "a", add: [{ owner: "a", type: "A", rdata: "192.0.2.1", ttl: "abc" }] } },
+      "INVALID_TTL",
+      "add.0.ttl",
+      /^add\.0\.ttl is not a TTL;/,
+    ],
+    [
       "of a field that there is not",
       createRecord,
       { input: { ...record, zome: 1 } },

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
+import { buildSchema, parse, validate } from "graphql";
 import { settings } from "../../src/config.ts";
 import { codes } from "../../src/errors.ts";
 import { databaseFailures } from "../../src/sqlstate.ts";
@@ -78,13 +79,25 @@ test("every code that the README shows exists", () => {
   expect(shown.map((text) => text.slice(10, -1)).filter((code) => !(code in codes))).toEqual([]);
 });
 
+const documents = [
+  "README.md",
+  ...readdirSync(resolve(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith(".md"));
+
+test("every GraphQL example of a document is valid", () => {
+  const schema = buildSchema(read("schema.graphql"));
+  const examples = documents.flatMap((file) =>
+    [...read(file).matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, text]) => ({ file, text: text as string })),
+  );
+  expect(examples.length).toBeGreaterThan(2);
+  const wrong = examples.flatMap(({ file, text }) =>
+    validate(schema, parse(text)).map(({ message }) => `${file}: ${message}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("every file that a document names exists", () => {
-  const documents = [
-    "README.md",
-    ...readdirSync(resolve(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => `docs/${file}`),
-  ];
   const missing = documents
-    .filter((file) => file.endsWith(".md"))
     .flatMap((file) =>
       [...read(file).matchAll(/`((?:src|test|bench|docs|deploy)\/[\w./-]+)`/g)].map(([, path]) => [
         file,

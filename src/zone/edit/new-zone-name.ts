@@ -31,6 +31,10 @@ export function mayCreateZone(actor: Actor, name: string, policy: Policy): void 
   if (name.split(".").includes("xn--")) {
     throw invalidName(`${name} has a label that ends after xn-- (RFC 5890); write the label in Unicode`);
   }
+  if (name.startsWith("*.")) {
+    const zone = name.slice(2);
+    throw invalidName(`${name} is a wildcard, not a zone (RFC 4592); write ${zone}, and * as an owner in it`);
+  }
   refuseCatalog(name, policy.catalogZone);
   if (actor.role === "user") refuseTop(name);
 }

@@ -57,6 +57,14 @@ test.each([
   }
 });
 
+test("a wildcard is no zone", async () => {
+  await expect(create(administrator, "*.example.org")).rejects.toMatchObject({
+    code: "INVALID_NAME",
+    field: "zone",
+    message: "zone: *.example.org is a wildcard, not a zone (RFC 4592); write example.org, and * as an owner in it.",
+  });
+});
+
 test.each(["xn--.example", "example.xn--", "a.XN--.example"])(
   "%s has a label that begins with xn-- and ends there",
   async (text) => {
