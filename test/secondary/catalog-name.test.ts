@@ -38,7 +38,11 @@ test("nothing is left running or changed, and with a free name the service start
   const connections = "select count(*)::int as count from pg_stat_activity where datname = current_database()";
   const [before] = await query<{ count: number }>(zones.url, connections);
   await expect(startWith({})).rejects.toThrow("CATALOG_ZONE");
-  await eventually(async () => expect(await query(zones.url, connections)).toEqual([before]));
+  // Those of the test itself may end meanwhile.
+  await eventually(async () => {
+    const [now] = await query<{ count: number }>(zones.url, connections);
+    expect(now?.count).toBeLessThanOrEqual(before?.count as number);
+  });
   expect(await query(zones.url, "select from api_key")).toEqual([]);
   const service = await startWith({ CATALOG_ZONE: "catalog2.zonesmith" });
   await service.stop();
