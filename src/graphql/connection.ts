@@ -73,7 +73,10 @@ export function connectionType(name: string, node: ClassType<object>): ClassType
     @Field(() => PageInfo, { description: "The position of the page in the list." })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: "Number of rows of the whole list; counted only when selected." })
+    @Field(() => Int, {
+      nullable: true,
+      description: "Number of rows of the whole list; counted only when selected, and null when that is refused.",
+    })
     totalCount!: number;
   }
   return NamedConnection as unknown as ClassType<Connection<object>>;

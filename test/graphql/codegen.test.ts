@@ -46,16 +46,16 @@ async function run<Result, Variables>(url: string, key: string, document: TypedD
 
 export async function use(url: string, key: string, zone: string) {
   const { createRecord } = await run(url, key, addRecord, { input: { zone, owner: "mail", type: "A", rdata: "192.0.2.25" } });
-  const serial: number | undefined = createRecord.change.serial;
+  const serial: number | undefined = createRecord?.change.serial;
   const { domain } = await run(url, key, zoneQuery, { zone, first: 10 });
-  const email: string | undefined = domain?.user.email;
-  const owners: string[] = domain?.records.nodes.map((record) => record.owner) ?? [];
+  const email: string | undefined = domain?.user?.email;
+  const owners: string[] = domain?.records?.nodes.map((record) => record.owner) ?? [];
   const made: string | undefined = domain?.createdAt;
   // @ts-expect-error: a field that was not asked for is not there
-  domain?.records.totalCount;
+  domain?.records?.totalCount;
   // @ts-expect-error: a variable of another type is refused
   const refused = () => run(url, key, zoneQuery, { zone: 1, first: 10 });
-  return { serial, email, owners, made, kind: domain?.changes.nodes[0]?.kind, refused: typeof refused };
+  return { serial, email, owners, made, kind: domain?.changes?.nodes[0]?.kind, refused: typeof refused };
 }
 `;
 

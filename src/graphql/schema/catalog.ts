@@ -57,6 +57,7 @@ export class CatalogResolver {
   }
 
   @FieldResolver(() => Publication, {
+    nullable: true,
     description: "Publication of the catalog: LIVE when every secondary that follows it serves its serial.",
   })
   publication(@Root() { id }: CatalogRow, @Ctx() context: Context): Promise<PublicationRow> {

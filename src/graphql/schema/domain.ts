@@ -176,12 +176,12 @@ export class DomainResolver {
   }
 
   /** Only the system sees a domain without a user, the catalog. */
-  @FieldResolver(() => User, { description: "The user who owns the domain." })
+  @FieldResolver(() => User, { nullable: true, description: "The user who owns the domain." })
   user(@Root() domain: DomainRow, @Ctx() context: Context): Promise<UserRow> {
     return context.loadRow("User", domain.userId as number, (ids) => usersByIds(context.session, ids));
   }
 
-  @FieldResolver(() => RecordConnection, { description: "The records of the zone." })
+  @FieldResolver(() => RecordConnection, { nullable: true, description: "The records of the zone." })
   async records(
     @Root() domain: DomainRow,
     @Args(() => RecordsOfDomainArgs) { orderBy, first, after, owner, ...filter }: RecordsOfDomainArgs,
@@ -196,7 +196,7 @@ export class DomainResolver {
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }
 
-  @FieldResolver(() => ChangeConnection, { description: "The zone's journal." })
+  @FieldResolver(() => ChangeConnection, { nullable: true, description: "The zone's journal." })
   async changes(
     @Root() domain: DomainRow,
     @Args(() => ChangesOfDomainArgs) { orderBy, ...page }: ChangesOfDomainArgs,

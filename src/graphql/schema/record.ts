@@ -159,7 +159,7 @@ export class RecordResolver {
     return unicodeName(owner);
   }
 
-  @FieldResolver(() => Domain, { description: "The domain that the record belongs to." })
+  @FieldResolver(() => Domain, { nullable: true, description: "The domain that the record belongs to." })
   domain(@Root() record: RecordRow, @Ctx() context: Context): Promise<DomainRow> {
     return context.loadRow("Domain", record.domainId, (ids) => domainsByIds(context.session, ids));
   }

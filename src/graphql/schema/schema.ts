@@ -3,7 +3,7 @@
  */
 import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
-import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
+import { type GraphQLSchema, getNamedType, getNullableType, lexicographicSortSchema, printSchema } from "graphql";
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
@@ -75,16 +75,23 @@ function validateArgument(argument: unknown): void {
 }
 
 /**
- * Adds what type-graphql has no option for: descriptions of the roots and of inputs, and empty loaders for each
- * mutation.
+ * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders for each mutation,
+ * and root fields that are null when they are refused: a non-null one would take its neighbours with it, also mutations
+ * that were committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   if (!query || !mutation) throw new Error("the schema has no query or no mutation");
-  query.description = "Reads. A user's key sees what belongs to the user, an administrator's key everything.";
+  for (const root of [query, mutation])
+    for (const field of Object.values(root.getFields())) field.type = getNullableType(field.type);
+  query.description =
+    "Reads. A user's key sees what belongs to the user, an administrator's key everything. A field that is refused is " +
+    "null beside its error.";
   const subscription = schema.getSubscriptionType();
   if (subscription) subscription.description = "Subscriptions, as server-sent events at POST /graphql/stream.";
-  mutation.description = "Writes. The mutations of one request run one after the other, each in its own transaction.";
+  mutation.description =
+    "Writes. The mutations of one request run one after the other, each in its own transaction: one that is refused is " +
+    "null beside its error, and those before and after it are committed.";
   for (const field of Object.values(mutation.getFields())) {
     for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
     const { resolve } = field;

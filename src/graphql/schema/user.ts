@@ -149,7 +149,7 @@ export class UserResolver {
     return new Connection(await listUsers(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
   }
 
-  @FieldResolver(() => DomainConnection, { description: "The domains that the user owns." })
+  @FieldResolver(() => DomainConnection, { nullable: true, description: "The domains that the user owns." })
   async domains(
     @Root() user: UserRow,
     @Args(() => DomainsOfUserArgs) { orderBy, ...page }: DomainsOfUserArgs,

@@ -86,6 +86,7 @@ class ImportZonePayload extends OptionalChangePayload {
 @Resolver(() => Domain)
 export class ZoneFileResolver {
   @FieldResolver(() => String, {
+    nullable: true,
     complexity: maxTextRecords,
     description: "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
   })
@@ -93,7 +94,7 @@ export class ZoneFileResolver {
     const text = await zoneFileText(session, domain);
     if (text !== undefined) return text;
     const message = `${domain.zone} has more than ${maxTextRecords} records; read GET /api/domain/zonefile/${domain.zone} instead.`;
-    throw new Refusal("TOO_LARGE", message, { field: "zoneFile" });
+    throw new Refusal("TOO_LARGE", message);
   }
 
   @Mutation(() => ImportZonePayload, {
