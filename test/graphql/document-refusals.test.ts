@@ -137,8 +137,20 @@ describe("a value", () => {
     [
       '{ checkRecords(zone: "a", records: [5]) { ok } }',
       "INVALID_VALUE",
-      "records",
+      "records.0",
       /; write a value of the type RecordInput/,
+    ],
+    [
+      'mutation { changeRecords(input: {zone: "a", add: [{owner: "b", type: "A", rdata: "c"}, {owner: "b", type: "A", rdata: 5}]}) { warnings } }',
+      "INVALID_VALUE",
+      "add.1.rdata",
+      /^add\.1\.rdata is not valid/,
+    ],
+    [
+      'mutation { changeRecords(input: {zone: "a", add: [{owner: "b", type: "A"}]}) { warnings } }',
+      "MISSING_FIELD",
+      "add.0.rdata",
+      /^add\.0\.rdata is missing/,
     ],
     ["{ record { id } }", "MISSING_FIELD", "id", /^id is missing; send it\.$/],
     ["{ record(id: null) { id } }", "MISSING_FIELD", "id", /^id is null; send a value\.$/],

@@ -16,7 +16,8 @@ import {
   Root,
 } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import type { Code } from "../../errors.ts";
+import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
 import { ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
@@ -73,8 +74,8 @@ class ChangeRecordsPayload extends OptionalChangePayload {
 
 @ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })
 class RecordRefusal {
-  @Field(() => String, { description: "Error code, such as INVALID_RDATA." })
-  code!: string;
+  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
+  code!: Code;
 
   @Field(() => String, { nullable: true, description: "The field that is wrong: owner, type, ttl or rdata." })
   field?: string | null;

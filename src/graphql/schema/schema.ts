@@ -16,6 +16,7 @@ import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
+import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
@@ -80,6 +81,7 @@ function validateArgument(argument: unknown): void {
  * that were committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
+  schema.description = schemaDescription;
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   if (!query || !mutation) throw new Error("the schema has no query or no mutation");
   for (const root of [query, mutation])

@@ -7,7 +7,8 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
-import { DateTimeScalar } from "../../scalars.ts";
+import type { Code } from "../../errors.ts";
+import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
@@ -30,9 +31,9 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   zone!: string;
 
-  @Field(() => String, { description: "The code of the refusal, one of the error codes of this API." })
+  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
   @Property({ type: "text" })
-  code!: string;
+  code!: Code;
 
   @Field(() => String, { description: "The answer to the client, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
   @Property({ type: "text" })

@@ -120,6 +120,15 @@ export function sentField({ update = [] }: ZoneEdits, field: string, { single = 
   return `${path}${recordFields.find(isSent) ?? "id"}`;
 }
 
+/** The same refusal with the row of a list, such as `add.3`, before each sentence that does not begin with it. */
+export function withRows(refusal: Refusal): Refusal {
+  const reasons = refusal.reasons.map((reason) => {
+    const row = /^[a-z]+\.\d+/i.exec(reason.field ?? "")?.[0] ?? "";
+    return reason.message.startsWith(row) ? reason : { ...reason, message: `${row}: ${reason.message}` };
+  });
+  return Refusal.of(reasons, refusal.details);
+}
+
 /**
  * Completes an edit from the stored record. The owner is made absolute, so that it is not taken for a relative name that
  * ends in the zone's own.
