@@ -10,6 +10,7 @@ import { Field, ID, ObjectType } from "type-graphql";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -23,6 +24,7 @@ import { User, userById } from "./user.ts";
 
 @ObjectType({
   description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: "tsig_key" })

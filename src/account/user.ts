@@ -8,6 +8,7 @@ import { isEmail } from "class-validator";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -15,7 +16,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
 
-@ObjectType({ description: "An account that owns domains.", simpleResolvers: true })
+@ObjectType({ description: "An account that owns domains.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "user" })
 @Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
 export class User {

@@ -7,12 +7,17 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
 import { Field, Float, ID, Int, ObjectType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 
 /** The constraint that a name is given to one secondary. */
 export const secondaryNameKey = "secondary_name_key";
 
-@ObjectType({ description: "A name server that transfers the zones from this service.", simpleResolvers: true })
+@ObjectType({
+  description: "A name server that transfers the zones from this service.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "secondary" })
 @Unique({ name: "secondary_address_port_key", properties: ["address", "port"] })
 @Index({ name: "secondary_tsig_key_id_index", properties: ["tsigKey"] })

@@ -8,6 +8,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { sql } from "kysely";
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -31,7 +32,11 @@ registerEnumType(ChangeKind, {
   },
 });
 
-@ObjectType({ description: "One committed step of a zone, from one serial to the next.", simpleResolvers: true })
+@ObjectType({
+  description: "One committed step of a zone, from one serial to the next.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "change" })
 @Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
 export class Change {

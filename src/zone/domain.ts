@@ -9,6 +9,7 @@ import { Field, ID, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -16,7 +17,11 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 
-@ObjectType({ description: "A DNS zone that belongs to one user and holds records.", simpleResolvers: true })
+@ObjectType({
+  description: "A DNS zone that belongs to one user and holds records.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "domain" })
 @Check({ name: "domain_serial_check", expression: "serial >= 0 and serial <= 4294967295" })
 @Index({ name: "domain_user_id_zone_index", properties: ["user", "zone"] })

@@ -9,6 +9,7 @@ import { Field, ID, Int, ObjectType } from "type-graphql";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -76,7 +77,7 @@ export class ZoneRecord {
 }
 
 /** A record in the schema: with the name of its zone, which rows have from the domain. */
-@ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
+@ObjectType("Record", { description: "One DNS resource record of a zone.", implements: Node, simpleResolvers: true })
 export class RecordWithZone extends ZoneRecord {
   @Field(() => String, { description: "DNS name of the zone the record belongs to." })
   readonly zone!: string;

@@ -57,6 +57,8 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
   ],
   "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
+  "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
+  "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
   "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { mnemonic } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],

@@ -144,7 +144,7 @@ export class PreconditionInput {
 }
 
 /** How many edits of one kind, or preconditions, one change may have. */
-const maxItems = 1000;
+export const maxItems = 1000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "Edits of one zone, all or none. Records are removed first, then updated, then added." })

@@ -16,7 +16,7 @@ Errors: an operation that did not run has the HTTP status of its error; one that
 beside its error in \`errors\`. The \`extensions\` of an error are
 \`{ code: ErrorCode!, field: String, retryAfter: Int, details: { reasons: [{ code: ErrorCode!, field: String, line: Int, message: String! }!]! } }\`.
 \`field\` is the input field that is wrong, with the row of a list, counted from 0: \`add.3.rdata\`, \`remove.0\`. There is a reason for
-everything that is wrong, the first of which gives code and field; \`line\` is that of a master file, from 1. \`retryAfter\` says after how
+everything that is wrong; the first gives code and field. \`line\` is that of a master file, from 1. \`retryAfter\` says after how
 many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
 
 Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels, ${count(limits.selections)} fields with fragments expanded,

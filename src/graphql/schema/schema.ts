@@ -10,6 +10,7 @@ import { ApiKeyResolver } from "./api-key.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
+import { NodeResolver } from "./node.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
 import { RecordResolver } from "./record.ts";
@@ -22,12 +23,16 @@ import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
+import { UsageResolver, ViewerResolver } from "./viewer.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
 
 /** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
 export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({
     resolvers: [
+      ViewerResolver,
+      UsageResolver,
+      NodeResolver,
       UserResolver,
       DomainResolver,
       ZoneFileResolver,

@@ -7,7 +7,8 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
-import type { Code } from "../../errors.ts";
+import { type Code, Refusal } from "../../errors.ts";
+import { Node } from "../../node-interface.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
@@ -16,7 +17,7 @@ import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
-@ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", simpleResolvers: true })
+@ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domain", "id"] })
 export class UpdateRefusal {
@@ -103,6 +104,17 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
   if (surplus) await em.nativeDelete(UpdateRefusal, { domain, id: { $lte: surplus.id } });
 }
 
+const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
+
+/** The refusal of this id; NOT_FOUND when the session sees no such refusal. */
+export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
+  const query = sql<UpdateRefusalRow>`
+    select ${columns} from ${from} where ${r.id} = ${id} and ${seesKey(session.actor, d.userId)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw new Refusal("NOT_FOUND", `There is no refused update ${id}.`, { field: "id" });
+  return row;
+}
+
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
 /**
@@ -116,6 +128,5 @@ export function listUpdateRefusals(
 ): Promise<Page<UpdateRefusalRow>> {
   const conditions = [seesKey(session.actor, d.userId)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
-  const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }
