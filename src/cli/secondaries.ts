@@ -38,7 +38,7 @@ export async function addSecondary(
         name,
         address,
         port: Number(port),
-        tsigKey: key?.id ?? null,
+        tsigKeyId: key?.id ?? null,
         notify,
         requiredForLive: required,
         allowUnsignedTransfer,
@@ -63,7 +63,7 @@ export async function printConfig(endpoint: Endpoint, name: string, { server, pr
   const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(
     endpoint,
     `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
-      secondaryConfig(secondary: $id, server: $server, primary: $primary) }`,
+      secondaryConfig(secondaryId: $id, server: $server, primary: $primary) }`,
     { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null },
   );
   process.stdout.write(secondaryConfig);

@@ -111,7 +111,7 @@ export const changeView = ({
   previous_serial: previousSerial,
   serial,
   actor,
-  door,
+  door: door.toLowerCase(),
   created_at: iso(createdAt).slice(0, 19),
   state: publication.state,
   since: iso(publication.since).slice(0, 19),

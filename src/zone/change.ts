@@ -11,7 +11,7 @@ import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
@@ -29,6 +29,26 @@ registerEnumType(ChangeKind, {
     CREATE: { description: "The zone was created with its default records." },
     EDIT: { description: "Records were added, edited or removed." },
     DELETE: { description: "The zone was deleted with all its records." },
+  },
+});
+
+/** The doors by their names in the schema. */
+const ChangeDoor = {
+  GRAPHQL: "graphql",
+  REST: "rest",
+  UPDATE: "update",
+  IMPORT: "import",
+  SYSTEM: "system",
+} as const satisfies Record<string, Door>;
+registerEnumType(ChangeDoor, {
+  name: "Door",
+  description: "The interface that a change came through.",
+  valuesConfig: {
+    GRAPHQL: { description: "GraphQL." },
+    REST: { description: "A REST path, the import of a master file aside." },
+    UPDATE: { description: "A dynamic update (RFC 2136)." },
+    IMPORT: { description: "The import of a master file." },
+    SYSTEM: { description: "The service itself, such as a change of the catalog." },
   },
 });
 
@@ -70,7 +90,7 @@ export class Change {
   @Property({ type: "text" })
   actor!: string;
 
-  @Field(() => String, { description: "The interface it came through: graphql, rest, update, import or system." })
+  @Field(() => ChangeDoor, { description: "The interface it came through." })
   @Property({ type: "text" })
   door!: string;
 

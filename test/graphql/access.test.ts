@@ -59,15 +59,18 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
   "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
   "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
-  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { mnemonic } }'],
+  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
   "Query.secondary": [operation, (f) => `{ secondary(id: "${f.secondaryId}") { name address } }`],
   "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
-  "Query.catalogHold": [operation, () => "{ catalogHold { removals } }"],
-  "Query.catalog": [operation, () => "{ catalog { zone members } }"],
-  "Query.restoreHold": [operation, () => "{ restoreHold { zones } }"],
-  "Query.secondaryConfig": [administration, (f) => `{ secondaryConfig(secondary: "${f.secondaryId}", server: KNOT) }`],
+  "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
+  "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],
+  "Query.restoreHold": [operation, () => "{ restoreHold { zoneCount } }"],
+  "Query.secondaryConfig": [
+    administration,
+    (f) => `{ secondaryConfig(secondaryId: "${f.secondaryId}", server: KNOT) }`,
+  ],
   "Subscription.domainPublished": [
     judgement,
     (f) => `subscription { domainPublished(zone: "${f.zone}") { state secondaries { secondary { name } } } }`,
@@ -121,7 +124,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   ],
   "Mutation.confirmCatalog": [
     administration,
-    () => "mutation { confirmCatalog(input: { removals: 0 }) { confirmed { removals } } }",
+    () => "mutation { confirmCatalog(input: { removalCount: 0 }) { confirmed { removalCount } } }",
   ],
   "Mutation.republishDomain": [
     ownersWrite,
@@ -137,7 +140,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   ],
   "Mutation.confirmRestore": [
     administration,
-    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zones } } }',
+    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zoneCount } } }',
   ],
   "Mutation.createTsigKey": [
     administration,

@@ -58,7 +58,7 @@ describe("a user's key", () => {
     ["records by zone", (f: Fixture) => `{ records(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`],
     ["records by data", () => '{ records(filter: { rdataContains: "ali" }) { totalCount nodes { id } } }'],
     ["users by address", () => '{ users(filter: { email: "ALICE@example.com" }) { totalCount nodes { id } } }'],
-    ["keys by user", (f: Fixture) => `{ apiKeys(userId: "${f.aliceId}") { totalCount nodes { id } } }`],
+    ["keys by user", (f: Fixture) => `{ apiKeys(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`],
   ])("finds nothing of another user's by a filter: %s", async (_filter, document) => {
     const { data } = await seenByBob(document(fixture));
     expect(Object.values(data)).toEqual([{ totalCount: 0, nodes: [] }]);

@@ -33,7 +33,7 @@ describe("one record", () => {
         previousSerial: serial,
         serial: serial + 1,
         actor: expect.stringMatching(/^administrator \([0-9a-f]{8}\)$/),
-        door: "graphql",
+        door: "GRAPHQL",
       },
       warnings: [],
     });

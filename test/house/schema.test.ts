@@ -77,7 +77,7 @@ test("names are written in one way", () => {
     type: /^[A-Z][a-zA-Z0-9]*$/,
     field: /^[a-z][a-zA-Z0-9]*$/,
     argument: /^[a-z][a-zA-Z0-9]*$/,
-    "enum value": /^[A-Z][A-Z_]*$/,
+    "enum value": /^[A-Z][A-Z0-9_]*$/,
   };
   expect(parts().filter(({ kind, name }) => !forms[kind].test(name))).toEqual([]);
 });

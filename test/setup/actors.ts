@@ -112,7 +112,7 @@ export class Actors {
     const tsigKeyId = createTsigKey.tsigKey.id;
     const { createSecondary } = await this.service.data(
       "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKey: tsigKeyId, notify: false } },
+      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false } },
     );
     return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }

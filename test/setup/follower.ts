@@ -41,7 +41,7 @@ export class Follower extends ServerProcess {
     this.key = { ...createTsigKey.tsigKey, secret: createTsigKey.secret };
     const { createSecondary } = await this.service.data(
       "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name: server.name, address: "127.0.0.1", port, tsigKey: this.key.id, ...server.registered } },
+      { input: { name: server.name, address: "127.0.0.1", port, tsigKeyId: this.key.id, ...server.registered } },
     );
     this.secondaryId = createSecondary.secondary.id;
     const stanza = await this.stanza();

@@ -136,7 +136,7 @@ async function silence(world: World, { bind1 }: Servers, settled: () => Promise<
 /** A user who is deleted with many zones, all of which the catalog would lose at once. */
 async function shrink(world: World): Promise<void> {
   await world.rest({ method: "DELETE", path: `/user/delete/${world.id("erin@example.com")}?domains=delete` });
-  const held = async () => (await world.query("{ catalogHold { removals } }")).catalogHold?.removals === 12;
+  const held = async () => (await world.query("{ catalogHold { removalCount } }")).catalogHold?.removalCount === 12;
   await eventually(held);
 }
 

@@ -107,7 +107,12 @@ export class World {
   /** Creates a TSIG key. */
   async tsigKey(name: string, { user, algorithm = "hmac-sha256", ...grant }: Json = {}): Promise<void> {
     const userId = user && this.id(user);
-    const input = { name, algorithm, ...(userId && { userId }), ...grant };
+    const input = {
+      name,
+      algorithm: algorithm.toUpperCase().replaceAll("-", "_"),
+      ...(userId && { userId }),
+      ...grant,
+    };
     const { secret, tsigKey } = await this.run("createTsigKey", input);
     this.tsigKeys.set(name, clientKey(name, secret, algorithm as TsigAlgorithm));
     this.#ids.set(name, tsigKey.id);
@@ -115,7 +120,7 @@ export class World {
 
   /** Registers a secondary that signs with the TSIG key of this name. */
   async secondary(name: string, { tsigKey, ...fields }: Json): Promise<void> {
-    const input = { name, ...(tsigKey && { tsigKey: this.id(tsigKey) }), ...fields };
+    const input = { name, ...(tsigKey && { tsigKeyId: this.id(tsigKey) }), ...fields };
     this.#ids.set(name, (await this.run("createSecondary", input)).secondary.id);
   }
 

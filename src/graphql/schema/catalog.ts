@@ -32,9 +32,6 @@ class Catalog {
 
   @Field(() => SerialScalar, { description: "SOA serial of the catalog as it is committed." })
   serial!: number;
-
-  @Field(() => Int, { description: "Number of zones that it lists." })
-  members!: number;
 }
 
 @InputType({ description: "The catalog whose serial to raise: `zone` of `catalog`." })
@@ -54,6 +51,11 @@ export class CatalogResolver {
   })
   async catalog(@Ctx() { session }: Context): Promise<CatalogRow | null> {
     return (await catalogRow(session)) ?? null;
+  }
+
+  @FieldResolver(() => Int, { description: "Number of zones that it lists." })
+  memberCount(@Root() { members }: CatalogRow): number {
+    return members;
   }
 
   @FieldResolver(() => Publication, {

@@ -171,7 +171,7 @@ export class DomainResolver {
   @FieldResolver(() => String, {
     description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
   })
-  unicode(@Root() { zone }: DomainRow): string {
+  zoneUnicode(@Root() { zone }: DomainRow): string {
     return unicodeName(zone);
   }
 

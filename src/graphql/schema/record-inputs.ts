@@ -63,7 +63,7 @@ class NewRecord {
 
 @InputType({ description: "A record to add or to check." })
 export class RecordInput extends NewRecord {
-  @Field(() => String, { description: "Record type: a mnemonic in any letter case, or TYPE and its number." })
+  @Field(() => RecordTypeScalar, { description: "Record type." })
   type!: string;
 }
 

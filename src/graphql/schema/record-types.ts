@@ -53,8 +53,8 @@ class RecordTypeField {
   simpleResolvers: true,
 })
 class RecordTypeInfo {
-  @Field(() => RecordTypeScalar, { description: "The mnemonic in upper case." })
-  mnemonic!: string;
+  @Field(() => RecordTypeScalar, { description: "The type: its mnemonic in upper case." })
+  type!: string;
 
   @Field(() => Int, { description: "The number, 1 to 65535." })
   code!: number;
@@ -91,7 +91,7 @@ function infoOf(type: RecordType): RecordTypeInfo {
   const { mnemonic, code, rfc, description, example, creatable } = type;
   const fields = type.fields.filter(({ silent }) => !silent).map(fieldOf);
   return {
-    mnemonic,
+    type: mnemonic,
     code,
     rfc,
     description,

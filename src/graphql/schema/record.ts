@@ -156,7 +156,7 @@ export class RecordResolver {
   @FieldResolver(() => String, {
     description: "The owner in Unicode (RFC 5890), for display; arguments accept it too.",
   })
-  unicode(@Root() { owner }: RecordRow): string {
+  ownerUnicode(@Root() { owner }: RecordRow): string {
     return unicodeName(owner);
   }
 

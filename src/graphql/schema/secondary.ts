@@ -70,7 +70,7 @@ class CreateSecondaryInput {
   port!: number;
 
   @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; without one it does not sign." })
-  tsigKey?: string;
+  tsigKeyId?: string;
 
   @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify!: boolean;
@@ -118,7 +118,7 @@ class UpdateSecondaryInput {
   port?: number;
 
   @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null removes the key." })
-  tsigKey?: string | null;
+  tsigKeyId?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify?: boolean;
@@ -195,7 +195,7 @@ export class SecondaryResolver {
       "The stanza for the configuration of a secondary, with the secret of its TSIG key. Administrators only.",
   })
   secondaryConfig(
-    @Arg("secondary", () => ID, { description: "The secondary's id." }) secondary: string,
+    @Arg("secondaryId", () => ID, { description: "The secondary's id." }) secondaryId: string,
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
@@ -204,7 +204,7 @@ export class SecondaryResolver {
     primary: string | null | undefined,
     @Ctx() { session }: Context,
   ): Promise<string> {
-    return secondaryConfig(session, readId(secondary, "secondary"), server, primary ?? undefined);
+    return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, primary ?? undefined);
   }
 
   @FieldResolver(() => TsigKey, {
@@ -220,19 +220,19 @@ export class SecondaryResolver {
     description: "Registers a name server as a secondary. Administrators only.",
   })
   async createSecondary(
-    @Arg("input", () => CreateSecondaryInput) { tsigKey, ...input }: CreateSecondaryInput,
+    @Arg("input", () => CreateSecondaryInput) { tsigKeyId, ...input }: CreateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<CreateSecondaryPayload> {
-    const tsigKeyId = readOptionalId(tsigKey, "tsigKey") ?? null;
-    return { secondary: await createSecondary(session, { ...input, tsigKeyId }) };
+    const key = { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
+    return { secondary: await createSecondary(session, { ...input, ...key }) };
   }
 
   @Mutation(() => UpdateSecondaryPayload, { description: "Edits a secondary. Administrators only." })
   async updateSecondary(
-    @Arg("input", () => UpdateSecondaryInput) { id, tsigKey, ...input }: UpdateSecondaryInput,
+    @Arg("input", () => UpdateSecondaryInput) { id, tsigKeyId, ...input }: UpdateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateSecondaryPayload> {
-    const key = tsigKey === undefined ? {} : { tsigKeyId: readOptionalId(tsigKey, "tsigKey") ?? null };
+    const key = tsigKeyId === undefined ? {} : { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
     return { secondary: await updateSecondary(session, readId(id, "id"), { ...withoutNulls(input), ...key }) };
   }
 

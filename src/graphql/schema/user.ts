@@ -98,7 +98,7 @@ registerEnumType(OnDomains, {
   valuesConfig: {
     REFUSE: { description: "The user is not deleted while owning domains (USER_HAS_DOMAINS)." },
     DELETE: { description: "They are deleted with all their records." },
-    TRANSFER: { description: "They are transferred to the user `transferTo`." },
+    TRANSFER: { description: "They are transferred to the user `transferToUserId`." },
   },
 });
 
@@ -111,7 +111,7 @@ class DeleteUserInput extends IdInput {
     nullable: true,
     description: "Id of the user who will own the domains; required with TRANSFER (MISSING_FIELD).",
   })
-  transferTo?: string;
+  transferToUserId?: string;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -190,10 +190,10 @@ export class UserResolver {
   }
 }
 
-function fateOfDomains({ onDomains, transferTo }: DeleteUserInput): DomainsOfDeletedUser {
+function fateOfDomains({ onDomains, transferToUserId }: DeleteUserInput): DomainsOfDeletedUser {
   if (onDomains !== "TRANSFER") return { fate: onDomains };
-  if (transferTo) return { fate: "TRANSFER", to: readId(transferTo, "transferTo") };
-  throw new Refusal("MISSING_FIELD", "transferTo is missing; name the user who gets the domains.", {
-    field: "transferTo",
+  if (transferToUserId) return { fate: "TRANSFER", to: readId(transferToUserId, "transferToUserId") };
+  throw new Refusal("MISSING_FIELD", "transferToUserId is missing; name the user who gets the domains.", {
+    field: "transferToUserId",
   });
 }

@@ -6,7 +6,8 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import type { Rcode } from "../../dns/message/header.ts";
 import { type Code, Refusal } from "../../errors.ts";
 import { Node } from "../../node-interface.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
@@ -16,6 +17,45 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
+
+const Protocol = { UDP: "udp", TCP: "tcp" } as const;
+registerEnumType(Protocol, {
+  name: "TransportProtocol",
+  description: "What a DNS message came over.",
+  valuesConfig: {
+    UDP: { description: "A datagram (RFC 1035 §4.2.1)." },
+    TCP: { description: "A connection (RFC 7766)." },
+  },
+});
+
+const UpdateRcode = {
+  FORMERR: "FORMERR",
+  SERVFAIL: "SERVFAIL",
+  NXDOMAIN: "NXDOMAIN",
+  NOTIMP: "NOTIMP",
+  REFUSED: "REFUSED",
+  YXDOMAIN: "YXDOMAIN",
+  YXRRSET: "YXRRSET",
+  NXRRSET: "NXRRSET",
+  NOTAUTH: "NOTAUTH",
+  NOTZONE: "NOTZONE",
+} as const satisfies Partial<Record<keyof typeof Rcode, string>>;
+registerEnumType(UpdateRcode, {
+  name: "Rcode",
+  description: "The answer to a dynamic update (RFC 2136 §2.2).",
+  valuesConfig: {
+    FORMERR: { description: "The message is malformed." },
+    SERVFAIL: { description: "The service failed; the client may try again." },
+    NXDOMAIN: { description: "A name that must exist does not." },
+    NOTIMP: { description: "The service does not do this." },
+    REFUSED: { description: "A rule of the service refuses it." },
+    YXDOMAIN: { description: "A name that must not exist does." },
+    YXRRSET: { description: "An RRset that must not exist does." },
+    NXRRSET: { description: "An RRset that must exist does not." },
+    NOTAUTH: { description: "The zone is not here, or the signature is not accepted." },
+    NOTZONE: { description: "A name is not in the zone." },
+  },
+});
 
 @ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
@@ -36,7 +76,7 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   code!: Code;
 
-  @Field(() => String, { description: "The answer to the client, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
+  @Field(() => UpdateRcode, { description: "The answer to the client." })
   @Property({ type: "text" })
   rcode!: string;
 
@@ -48,7 +88,7 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   address!: string;
 
-  @Field(() => String, { description: "udp or tcp." })
+  @Field(() => Protocol, { description: "The protocol that it came over." })
   @Property({ type: "text" })
   protocol!: string;
 
@@ -56,13 +96,16 @@ export class UpdateRefusal {
   @Property({ type: "text", nullable: true })
   keyName?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The algorithm of the signature; null when there was none." })
-  @Property({ type: "text", nullable: true })
-  algorithm?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "The algorithm of the signature as the client names it; null when there was none.",
+  })
+  @Property({ type: "text", fieldName: "algorithm", nullable: true })
+  keyAlgorithm?: string | null;
 
   @Field(() => [String], { description: "The request, a line for each prerequisite and update; the first twenty." })
-  @Property({ type: new TextArrayType() })
-  asked!: string[];
+  @Property({ type: new TextArrayType(), fieldName: "asked" })
+  requestLines!: string[];
 
   @Field(() => DateTimeScalar, { description: "When it was refused." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
@@ -84,7 +127,7 @@ const kept = { zone: 100, elsewhere: 1000 };
 
 /** Stores a refused update, and deletes what is older than those that are kept. */
 export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUpdate): Promise<void> {
-  const { zone, code, rcode, reason, address, protocol, keyName, algorithm, asked } = refused;
+  const { zone, code, rcode, reason, address, protocol, keyName, keyAlgorithm, requestLines } = refused;
   const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
   await em.insert(UpdateRefusal, {
     domain,
@@ -95,8 +138,8 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
     address,
     protocol,
     keyName,
-    algorithm,
-    asked: [...asked],
+    keyAlgorithm,
+    requestLines: [...requestLines],
     createdAt: now(),
   });
   const offset = domain ? kept.zone : kept.elsewhere;
