@@ -14,7 +14,7 @@ import { DateTimeScalar } from "../scalars.ts";
 import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
 import { User, userById } from "./user.ts";
 
@@ -86,10 +86,10 @@ const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 /** One page of the keys the session sees: all of them, or the user's own. */
 export function listApiKeys(
   session: Session,
-  filter: { userId?: number | undefined },
+  filter: CreatedRange & { readonly userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor, k.userId)];
+  const conditions = [seesKey(session.actor, k.userId), ...createdIn(k.createdAt, filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
   return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
 }

@@ -57,7 +57,7 @@ export async function addSecondary(
 export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
   const { secondary } = await callGraphql<{ secondary: { id: string } }>(
     endpoint,
-    "query ($name: String!) { secondary(name: $name) { id } }",
+    "query ($name: String!) { secondary(by: { name: $name }) { id } }",
     { name },
   );
   const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(

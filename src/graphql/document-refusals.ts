@@ -56,6 +56,8 @@ function refusalOfValue(error: GraphQLError, schema: GraphQLSchema | undefined):
   const { reason } = value;
   const name = /^Field "(?:\w+\.)?(\w+)" (?:of required|is not defined)/.exec(reason)?.[1];
   const field = name === undefined || name === lastOf(value.field) ? value.field : joined(value.field, name);
+  if (isNotOne.test(reason))
+    return refuse("INVALID_VALUE", field, "is not one selection; send exactly one of its fields, with a value");
   if (isMissing.test(reason)) return refuse("MISSING_FIELD", field, "is missing; send it");
   if (isNull.test(reason)) return refuse("MISSING_FIELD", field, "is null; send a value");
   const unknown = /^Field "\w+" is not defined by type "(\w+)"\.?( Did you mean .*\?)?$/.exec(reason);
@@ -86,6 +88,8 @@ const isMissing = new RegExp(
   '^(?:Field|Variable|Argument) "[^"]*" of required type "[^"]*" was (?:not )?provided|' +
     '^(?:Field|Directive) "[^"]*" argument "\\w+" of type "[^"]*" is required',
 );
+/** The messages about an input that takes exactly one of its fields (`@oneOf`). */
+const isNotOne = /^Exactly one key must be specified|^OneOf Input Object|^Field "[^"]*" must be non-null/;
 const isNull =
   /^(?:Variable|Argument) "[^"]*" of non-null type |^Expected non-nullable type |^Expected value of type "[^"]*!", found null\.$/;
 
@@ -128,6 +132,7 @@ const aboutLiteral = [
   /^(?:Int|Float|String|Boolean|ID|Enum "\w+") cannot represent /,
   /^Value "[^"]*" does not exist in "\w+" enum/,
   /^Expected value of type |^Argument "\w+" |argument "\w+" of type "[^"]*" is required/,
+  /^OneOf Input Object|^Field "[^"]*" must be non-null/,
   /^Field "\w+\.\w+" of required type |^Field "\w+" is not defined by type /,
 ];
 

@@ -25,6 +25,7 @@ import {
   TypeMetaFieldDef,
 } from "graphql";
 import { getArgumentValues, getVariableValues } from "graphql/execution/values.js";
+import { defaultPageSize } from "../sql/pagination.ts";
 import { limits, tooComplex } from "./query-limits.ts";
 
 /**
@@ -93,7 +94,8 @@ function rowsOfField(counting: Counting, type: GraphQLObjectType, field: FieldNo
   const args = getArgumentValues(definition, field, counting.variables);
   const objectType = isObjectType(result) ? result : undefined;
   const inside = (length: number) => rowsOf(counting, objectType, field.selectionSet, length);
-  if (typeof args.first === "number") return args.first * Math.max(1, inside(1));
+  if (definition.args.some(({ name }) => name === "first"))
+    return Number(args.last ?? args.first ?? defaultPageSize) * Math.max(1, inside(1));
   const length = Math.max(inputLength, itemsOf(args));
   if (!isListType(getNullableType(definition.type))) return inside(length);
   const declared = counting.lengths.get(`${type.name}.${definition.name}`) ?? definition.extensions.complexity;

@@ -13,7 +13,15 @@ import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import {
+  byId,
+  type CreatedRange,
+  createdIn,
+  type Order,
+  type Page,
+  type PageRequest,
+  pagesOf,
+} from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
 
 /** What a change did to the zone as a whole. */
@@ -188,9 +196,10 @@ export const changeOrders = {
 export function changesOfDomains(
   session: Session,
   domainIds: readonly number[],
+  range: CreatedRange,
   request: PageRequest<keyof typeof changeOrders>,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [sees(session.actor, userOfChange)];
+  const conditions = [sees(session.actor, userOfChange), ...createdIn(c.createdAt, range)];
   const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
   return pagesOf(connection(session), list, c.domainId, domainIds, request);
 }

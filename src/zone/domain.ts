@@ -15,7 +15,16 @@ import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
+import {
+  byId,
+  type CreatedRange,
+  createdIn,
+  type Order,
+  type Page,
+  type PageRequest,
+  page,
+  pagesOf,
+} from "../sql/pagination.ts";
 
 @ObjectType({
   description: "A DNS zone that belongs to one user and holds records.",
@@ -79,7 +88,7 @@ function byZone(name: string, descending: boolean): Order<DomainRow> {
  * What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a
  * part of one.
  */
-export interface DomainFilter {
+export interface DomainFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
   readonly zoneContains?: string | undefined;
@@ -93,7 +102,7 @@ export function listDomains(
   request: PageRequest<keyof typeof domainOrders>,
   also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [sees(session.actor, d.userId), ...also];
+  const conditions = [sees(session.actor, d.userId), ...createdIn(d.createdAt, filter), ...also];
   if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
   if (filter.zoneContains !== undefined) conditions.push(sql`strpos(${d.zone}, lower(${filter.zoneContains})) > 0`);

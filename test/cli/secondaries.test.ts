@@ -26,7 +26,9 @@ test("registers a secondary with a key of its own and prints its stanza", async 
   const [code, stanza] = await secondary(["config", "Knot in Graz", "--server", "knot", "--primary", "192.0.2.1"]);
   expect(code).toBe(0);
   const document = `query ($id: ID!) { secondaryConfig(secondaryId: $id, server: KNOT, primary: "192.0.2.1") }`;
-  const { secondary: found } = await service.data(`{ secondary(name: "Knot in Graz") { id notify requiredForLive } }`);
+  const { secondary: found } = await service.data(
+    `{ secondary(by: { name: "Knot in Graz" }) { id notify requiredForLive } }`,
+  );
   expect(found).toMatchObject({ notify: false, requiredForLive: true });
   expect(stanza).toBe((await service.data(document, { id: found.id })).secondaryConfig);
 });

@@ -44,9 +44,9 @@ const records = `records(first: 5) { nodes { zone owner } }`;
 
 /** Each root field: an operation upon the fixture, and what comes of it. */
 const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
-  "Query.user": [lookup, (f) => `{ user(id: "${f.aliceId}") { email } }`],
+  "Query.user": [lookup, (f) => `{ user(by: { id: "${f.aliceId}" }) { email } }`],
   "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
-  "Query.domain": [lookup, (f) => `{ domain(zone: "${f.zone}") { zone ${records} } }`],
+  "Query.domain": [lookup, (f) => `{ domain(by: { zone: "${f.zone}" }) { zone ${records} } }`],
   "Query.domains": [list, () => `{ domains(first: 100) { nodes { zone ${records} } } }`],
   "Query.record": [lookup, (f) => `{ record(id: "${f.recordId}") { zone } }`],
   "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
@@ -62,7 +62,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
-  "Query.secondary": [operation, (f) => `{ secondary(id: "${f.secondaryId}") { name address } }`],
+  "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],
   "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
   "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
   "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],

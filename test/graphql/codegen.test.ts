@@ -18,7 +18,7 @@ import type { TypedDocumentString } from "./typed/graphql.ts";
 
 const zoneQuery = graphql(\`
   query Zone($zone: String!, $first: Int!) {
-    domain(zone: $zone) {
+    domain(by: { zone: $zone }) {
       id serial createdAt
       user { email domains { totalCount } }
       records(first: $first) { nodes { id owner type ttl rdata domain { zone } } pageInfo { hasNextPage endCursor } }
@@ -108,7 +108,7 @@ test("typed documents run against the service", async () => {
   await service.domain(zone, await service.user("frontend@example.com"));
   const path = join(folder, "consumer.ts");
   const { use } = (await import(path)) as { use(url: string, key: string, zone: string): Promise<unknown> };
-  const { serial } = (await service.data(`{ domain(zone: "${zone}") { serial } }`)).domain;
+  const { serial } = (await service.data(`{ domain(by: { zone: "${zone}" }) { serial } }`)).domain;
   expect(await use(`${service.url}/graphql`, adminKey, zone)).toEqual({
     serial: serial + 1,
     email: "frontend@example.com",

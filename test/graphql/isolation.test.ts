@@ -97,7 +97,13 @@ describe("a user's key", () => {
       ["user", fixture.aliceId],
     ] as const) {
       const ask = async (which: string) =>
-        JSON.stringify((await seenByBob(`{ ${field}(id: "${which}") { id } }`)).errors);
+        JSON.stringify(
+          (
+            await seenByBob(
+              `{ ${field}(${["domain", "user"].includes(field) ? `by: { id: "${which}" }` : `id: "${which}"`}) { id } }`,
+            )
+          ).errors,
+        );
       expect((await ask(id)).replaceAll(id, unknown)).toBe(await ask(unknown));
     }
   });
@@ -131,7 +137,7 @@ test("the administrator is in no list of users", async () => {
 test("transferDomain moves a domain with records and journal at once", async () => {
   const { zone, domainId, recordId, changeId, aliceId } = await actors.fixture();
   const holds = async (key: string) => [
-    await service.refusal(`{ domain(id: "${domainId}") { id } }`, {}, key),
+    await service.refusal(`{ domain(by: { id: "${domainId}" }) { id } }`, {}, key),
     await service.refusal(`{ record(id: "${recordId}") { id } }`, {}, key),
     await service.refusal(`{ change(id: "${changeId}") { added { nodes { rdata } } } }`, {}, key),
     (await service.data(`{ records(filter: { zone: "${zone}" }) { totalCount } }`, {}, key)).records.totalCount,

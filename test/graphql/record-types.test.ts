@@ -276,7 +276,7 @@ describe("Record.data", () => {
 
   test("shows numbers beyond 2147483647 whole", async () => {
     const { records } = await service.data(
-      `{ records(filter: { zone: "${zone}", type: "SOA" }) { nodes { id serial: rdata } } }`,
+      `{ records(filter: { zone: "${zone}", types: "SOA" }) { nodes { id serial: rdata } } }`,
     );
     const document = `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record {
       data { ... on SoaData { mname serial refresh minimum } } } } }`;

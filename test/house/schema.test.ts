@@ -113,7 +113,7 @@ test("a list that can grow is a connection with first, after and the one form of
     const given = Object.fromEntries(
       args.map((argument) => [argument.name, `${argument.type} ${argument.defaultValue ?? ""}`]),
     );
-    expect(given).toMatchObject({ first: "Int! 50", after: "String " });
+    expect(given).toMatchObject({ first: "Int ", after: "String ", last: "Int ", before: "String " });
     const order = args.find((argument) => argument.name === "orderBy");
     if (order) expect(String(getNullableType(order.type))).toMatch(/^[A-Z][a-z]+Order$/);
   }

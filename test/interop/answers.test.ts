@@ -123,7 +123,7 @@ describe("a transfer", () => {
     await service.data(document, {
       input: { name: "kdig", address: "127.0.0.1", port: 9, notify: false, tsigKeyId: tsigKey },
     });
-    const { domain } = await service.data(`{ domain(zone: "${zone}") { serial } }`);
+    const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { serial } }`);
     await transfer(service.dnsPort, "-y", key);
     await service.record(zone, "kdig", "A", "192.0.2.1");
     const printed = await run("kdig", [...at(service.dnsPort), "-y", key, zone, `IXFR=${domain.serial}`]);

@@ -53,7 +53,7 @@ testWith("named-compilezone")(
       { input },
     );
     expect(importZone).toMatchObject({ change: { serial: 2026112109 }, removedCount: 0 });
-    const { domain } = await service.data('{ domain(zone: "example.com") { zoneFile } }');
+    const { domain } = await service.data('{ domain(by: { zone: "example.com" }) { zoneFile } }');
     const byGraphql = join(folder, "by-graphql.zone");
     writeFileSync(byGraphql, domain.zoneFile.replace("2026112109", "2026112107"));
     expect(compiled(byGraphql)).toBe(compiled(original));

@@ -31,7 +31,9 @@ const confirm = (heldSince: string) =>
 async function expectState(zone: string, state: string): Promise<string | null> {
   const publication = "publication { state secondaries { lastError } }";
   const document =
-    zone === catalog ? `{ it: catalog { ${publication} } }` : `{ it: domain(zone: "${zone}") { ${publication} } }`;
+    zone === catalog
+      ? `{ it: catalog { ${publication} } }`
+      : `{ it: domain(by: { zone: "${zone}" }) { ${publication} } }`;
   return eventually(async () => {
     const { it } = await service.data(document);
     expect([zone, it?.publication.state]).toEqual([zone, state]);

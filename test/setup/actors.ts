@@ -88,7 +88,7 @@ export class Actors {
     this.made += 1;
     const zone = `alice${this.made}.example.com`;
     const document = `mutation ($input: CreateDomainInput!) {
-      createDomain(input: $input) { change { id } domain { id records(type: "CNAME") { nodes { id } } } } }`;
+      createDomain(input: $input) { change { id } domain { id records(types: "CNAME") { nodes { id } } } } }`;
     const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
     return {
       aliceId: this.aliceId,

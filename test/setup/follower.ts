@@ -73,7 +73,7 @@ export class Follower extends ServerProcess {
 
   /** What the service noted about it. */
   async noted(fields: string): Promise<Json> {
-    const document = `query ($id: ID!) { secondary(id: $id) { ${fields} } }`;
+    const document = `query ($id: ID!) { secondary(by: { id: $id }) { ${fields} } }`;
     return (await this.service.data(document, { id: this.secondaryId })).secondary;
   }
 }

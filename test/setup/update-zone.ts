@@ -47,7 +47,7 @@ export class UpdateZone {
   }
 
   async read(): Promise<Contents> {
-    const document = `query ($zone: String!) { domain(zone: $zone) { serial changes { totalCount }
+    const document = `query ($zone: String!) { domain(by: { zone: $zone }) { serial changes { totalCount }
       records(first: 1000) { nodes { owner ttl type rdata } } } }`;
     const { domain } = await this.service.data(document, { zone: this.name });
     const lines: string[] = domain.records.nodes.map(
@@ -82,7 +82,7 @@ export function updateZone(service: TestService): UpdateZone {
     zone.name = `u${made}.example.com`;
     await service.domain(zone.name, zone.userId);
     const { domain } = await service.data(
-      `{ domain(zone: "${zone.name}") { records(type: "CNAME") { nodes { id } } } }`,
+      `{ domain(by: { zone: "${zone.name}" }) { records(types: "CNAME") { nodes { id } } } }`,
     );
     await service.data("mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId } }", {
       input: { id: domain.records.nodes[0].id },

@@ -138,7 +138,7 @@ export class World {
   /** Every record of a zone as GraphQL lists it. */
   async records(zone: string): Promise<Json[]> {
     const document = `query ($zone: String!) {
-      domain(zone: $zone) { records(first: 1000) { nodes { id owner type ttl rdata } } } }`;
+      domain(by: { zone: $zone }) { records(first: 1000) { nodes { id owner type ttl rdata } } } }`;
     return (await this.query(document, { zone })).domain.records.nodes;
   }
 
@@ -150,7 +150,8 @@ export class World {
   }
 
   async serial(zone: string): Promise<number> {
-    return (await this.query("query ($zone: String!) { domain(zone: $zone) { serial } }", { zone })).domain.serial;
+    return (await this.query("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone })).domain
+      .serial;
   }
 
   /** Sets the serial of a zone by an edit of its SOA. */

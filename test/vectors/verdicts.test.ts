@@ -148,7 +148,7 @@ beforeAll(async () => {
 
 async function standing(): Promise<(Given & { id: string })[]> {
   const document =
-    "query ($zone: String!) { domain(zone: $zone) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
+    "query ($zone: String!) { domain(by: { zone: $zone }) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
   return (await service.data(document, { zone })).domain.records.nodes;
 }
 

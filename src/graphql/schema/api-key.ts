@@ -27,10 +27,10 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { CreatedRangeFilter, IdInput } from "./input-fields.ts";
 
 @InputType({ description: "A filter of API keys; every field that is present must match." })
-class ApiKeyFilter {
+class ApiKeyFilter extends CreatedRangeFilter {
   @Field(() => ID, { nullable: true, description: "Id of the user whose keys they are." })
   userId?: string;
 }
@@ -94,7 +94,7 @@ export class ApiKeyResolver {
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ApiKeyRow>> {
-    const selected = withoutNulls({ userId: readOptionalId(filter?.userId, "userId") });
+    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
     return new Connection(await listApiKeys(session, selected, { ...page, order: "CREATED" }));
   }
 

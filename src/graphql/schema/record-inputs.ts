@@ -21,8 +21,12 @@ class RecordFilter {
   })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "Record type." })
-  type?: string;
+  @Field(() => String, { nullable: true, description: "Beginning of the owner; letter case does not matter." })
+  @PlainText(255)
+  ownerPrefix?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Record types; the record has one of them." })
+  types?: string[];
 
   @Field(() => String, { nullable: true, description: "Part of the record data; letter case does not matter." })
   @PlainText(1000)

@@ -3,7 +3,14 @@
  */
 import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
-import { type GraphQLSchema, getNamedType, getNullableType, lexicographicSortSchema, printSchema } from "graphql";
+import {
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
@@ -82,13 +89,15 @@ function validateArgument(argument: unknown): void {
 
 /**
  * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders for each mutation,
- * and root fields that are null when they are refused: a non-null one would take its neighbours with it, also mutations
+ * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its neighbours with it, also mutations
  * that were committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
   schema.description = schemaDescription;
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   if (!query || !mutation) throw new Error("the schema has no query or no mutation");
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
   for (const root of [query, mutation])
     for (const field of Object.values(root.getFields())) field.type = getNullableType(field.type);
   query.description =

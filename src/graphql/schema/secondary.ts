@@ -6,7 +6,6 @@ import { Max, Min, MinLength } from "class-validator";
 import {
   Arg,
   Args,
-  ArgsType,
   Ctx,
   Field,
   FieldResolver,
@@ -38,13 +37,14 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
 const portRange = { message: "write a number from 1 to 65535" };
 
-@ArgsType()
-class SecondaryArgs {
+@OneOf()
+@InputType({ description: "What identifies a secondary: one of the fields." })
+class SecondarySelector {
   @Field(() => ID, { nullable: true, description: "The secondary's id." })
   id?: string;
 
@@ -181,10 +181,10 @@ export class SecondaryResolver {
 
   @Query(() => Secondary, {
     nullable: true,
-    description: "The secondary that every argument identifies; NOT_FOUND when there is none. Administrators only.",
+    description: "The secondary; NOT_FOUND when there is none. Administrators only.",
   })
   secondary(
-    @Args(() => SecondaryArgs) { id, name }: SecondaryArgs,
+    @Arg("by", () => SecondarySelector, { description: "The secondary." }) { id, name }: SecondarySelector,
     @Ctx() { session }: Context,
   ): Promise<SecondaryRow> {
     return findSecondary(session, withoutNulls({ id: readOptionalId(id, "id"), name }));

@@ -10,9 +10,10 @@ import { UpdateRefusalConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { CreatedRangeFilter } from "./input-fields.ts";
 
 @InputType({ description: "A filter of refused updates; every field that is present must match." })
-class UpdateRefusalFilter {
+class UpdateRefusalFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 }

@@ -38,11 +38,11 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { CreatedRangeFilter, IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
 @InputType({ description: "A filter of users; every field that is present must match." })
-class UserFilter {
+class UserFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "E-mail address; letter case does not matter." })
   @PlainText(254)
   email?: string;
@@ -58,8 +58,9 @@ class UsersArgs extends PageArgs {
   orderBy!: keyof typeof userOrders;
 }
 
-@ArgsType()
-class UserArgs {
+@OneOf()
+@InputType({ description: "What identifies a user: one of the fields." })
+class UserSelector {
   @Field(() => ID, { nullable: true, description: "The user's id." })
   id?: string;
 
@@ -133,9 +134,12 @@ class DeleteUserPayload extends DeletePayload {}
 export class UserResolver {
   @Query(() => User, {
     nullable: true,
-    description: "The user that every argument identifies; NOT_FOUND when there is none.",
+    description: "The user; NOT_FOUND when there is none.",
   })
-  user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
+  user(
+    @Arg("by", () => UserSelector, { description: "The user." }) { id, email }: UserSelector,
+    @Ctx() { session }: Context,
+  ): Promise<UserRow> {
     return findUser(session, withoutNulls({ id: readOptionalId(id, "id"), email }));
   }
 

@@ -14,7 +14,7 @@ import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
-import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
@@ -166,10 +166,10 @@ const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
  */
 export function listUpdateRefusals(
   session: Session,
-  filter: { readonly zone?: string | undefined },
+  filter: CreatedRange & { readonly zone?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesKey(session.actor, d.userId)];
+  const conditions = [seesKey(session.actor, d.userId), ...createdIn(r.createdAt, filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }
