@@ -79,9 +79,9 @@ describe("a value", () => {
     [
       "none inside a list",
       changeRecords,
-      { input: { zone: "a", add: [{ owner: "a", type: "A" }] } },
+      { input: { zone: "a", add: [{ type: "A", rdata: "a" }] } },
       "MISSING_FIELD",
-      "add.0.rdata",
+      "add.0.owner",
       /is missing; send it\.$/,
     ],
     [
@@ -147,10 +147,10 @@ describe("a value", () => {
       /^add\.1\.rdata is not valid/,
     ],
     [
-      'mutation { changeRecords(input: {zone: "a", add: [{owner: "b", type: "A"}]}) { warnings } }',
+      'mutation { changeRecords(input: {zone: "a", add: [{type: "A", rdata: "a"}]}) { warnings } }',
       "MISSING_FIELD",
-      "add.0.rdata",
-      /^add\.0\.rdata is missing/,
+      "add.0.owner",
+      /^add\.0\.owner is missing/,
     ],
     ["{ record { id } }", "MISSING_FIELD", "id", /^id is missing; send it\.$/],
     ["{ record(id: null) { id } }", "MISSING_FIELD", "id", /^id is null; send a value\.$/],

@@ -9,6 +9,7 @@ import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";
+import { RecordDataInput } from "./record-data-input.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
 class RecordFilter {
@@ -46,7 +47,7 @@ export class RecordsArgs extends PageArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
-/** The fields of a new record besides its zone and its type. */
+/** The fields of a new record besides its zone. */
 @InputType()
 class NewRecord {
   @Field(() => String, {
@@ -61,23 +62,26 @@ class NewRecord {
   })
   ttl?: number;
 
-  @Field(() => String, { description: "Record data in presentation form; the data of a TXT may be plain text." })
-  rdata!: string;
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Record type; it may be left out beside `data`." })
+  type?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Record data in presentation form, unless `data` is sent; the data of a TXT may be plain text.",
+  })
+  rdata?: string;
+
+  @Field(() => RecordDataInput, { nullable: true, description: "Record data as typed fields, in place of `rdata`." })
+  data?: RecordDataInput;
 }
 
 @InputType({ description: "A record to add or to check." })
-export class RecordInput extends NewRecord {
-  @Field(() => RecordTypeScalar, { description: "Record type." })
-  type!: string;
-}
+export class RecordInput extends NewRecord {}
 
 @InputType({ description: "The record to create." })
 export class CreateRecordInput extends NewRecord {
   @ZoneField()
   zone!: string;
-
-  @Field(() => RecordTypeScalar, { description: "Record type." })
-  type!: string;
 
   @ExpectedSerialField()
   expectedSerial?: number;
@@ -102,6 +106,9 @@ export class RecordUpdate {
 
   @Field(() => String, { nullable: true, description: "New data; that of an SOA needs a greater serial (RFC 1982)." })
   rdata?: string;
+
+  @Field(() => RecordDataInput, { nullable: true, description: "New data as typed fields, in place of `rdata`." })
+  data?: RecordDataInput;
 }
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })

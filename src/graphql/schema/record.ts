@@ -29,6 +29,7 @@ import type { Context } from "../context.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { ChangePayload, OptionalChangePayload } from "./payloads.ts";
+import { readData, readNewData } from "./record-data-input.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
@@ -150,7 +151,11 @@ export class RecordResolver {
     @Arg("records", () => [RecordInput], { description: "The records, at most 1000." }) records: RecordInput[],
     @Ctx() { session }: Context,
   ): Promise<readonly RecordCheckResult[]> {
-    return checkRecords(session, zone, records);
+    return checkRecords(
+      session,
+      zone,
+      records.map(({ data, ...input }, at) => ({ ...input, ...readNewData({ ...input, data }, `records.${at}.`) })),
+    );
   }
 
   @FieldResolver(() => String, {
@@ -170,7 +175,8 @@ export class RecordResolver {
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<CreateRecordPayload> {
-    const { zone, expectedSerial, ...record } = input;
+    const { zone, expectedSerial, data, ...fields } = input;
+    const record = { ...fields, ...readNewData(input) };
     const { change, records, warnings } = await changeZone(
       session,
       zone,
@@ -187,8 +193,8 @@ export class RecordResolver {
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
-    const { id, zone, expectedSerial, ...fields } = input;
-    const edit = { ...withoutNulls(fields), id: readId(id, "id") };
+    const { id, zone, expectedSerial, data, ...fields } = input;
+    const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
     const { change, records, warnings } = await changeRecord(
       session,
       edit.id,
@@ -218,11 +224,16 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<ZoneChange> {
     const remove = (input.remove ?? []).map((id, index) => readId(id, `remove.${index}`));
-    const update = (input.update ?? []).map(({ id, ...fields }, index) => ({
+    const update = (input.update ?? []).map(({ id, data, ...fields }, index) => ({
       ...withoutNulls(fields),
+      ...readData({ ...fields, data }, `update.${index}.`),
       id: readId(id, `update.${index}.id`),
     }));
-    const { zone, add = [], expectedSerial, preconditions, dryRun } = input;
-    return changeZone(session, zone, { remove, update, add: add ?? [] }, { expectedSerial, preconditions, dryRun });
+    const add = (input.add ?? []).map(({ data, ...fields }, index) => ({
+      ...fields,
+      ...readNewData({ ...fields, data }, `add.${index}.`),
+    }));
+    const { zone, expectedSerial, preconditions, dryRun } = input;
+    return changeZone(session, zone, { remove, update, add }, { expectedSerial, preconditions, dryRun });
   }
 }
