@@ -77,7 +77,7 @@ class Modest {
       body: { query, variables },
     });
     const zone =
-      "query ($zone: String!) { domain(zone: $zone) { id serial records(first: 20) { nodes { id owner type ttl rdata } } } }";
+      "query ($zone: String!) { domain(by: { zone: $zone }) { id serial records(first: 20) { nodes { id owner type ttl rdata } } } }";
     const add =
       "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } change { id serial } } }";
     return [

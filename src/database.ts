@@ -21,9 +21,11 @@ import { Migration20261122000000 } from "./migrations/20261122000000-zone-record
 import { Migration20261122020000 } from "./migrations/20261122020000-deleted-names-below.ts";
 import { Migration20261122120000 } from "./migrations/20261122120000-transferred-zone.ts";
 import { Migration20261122130000 } from "./migrations/20261122130000-proven-serial.ts";
+import { Migration20261122150000 } from "./migrations/20261122150000-typed-ids.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { TransferredZone } from "./secondary/transferred-zone.ts";
+import { IdOrigin } from "./sql/typed-ids.ts";
 import { Change, ChangeRecord, DeletedDomain } from "./zone/change.ts";
 import { Domain } from "./zone/domain.ts";
 import { UpdateRefusal } from "./zone/dynamic-update/refusal-audit.ts";
@@ -53,6 +55,7 @@ export const entities = [
   PublisherTerm,
   CatalogGuard,
   UpdateRefusal,
+  IdOrigin,
 ];
 
 /**
@@ -120,6 +123,7 @@ export function ormOptions({
         { name: "20261122020000-deleted-names-below", class: Migration20261122020000 },
         { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
         { name: "20261122130000-proven-serial", class: Migration20261122130000 },
+        { name: "20261122150000-typed-ids", class: Migration20261122150000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -1,9 +1,20 @@
 /**
  * Scalars of the schema that GraphQL does not have: serials, since Int ends at 2147483647, record types, since their
- * list is open, and times. Each refuses other values with INVALID_VALUE.
+ * list is open, and times. Each refuses other values with INVALID_VALUE. And the enum of error codes, from errors.ts.
  */
 import { GraphQLScalarType, Kind } from "graphql";
-import { Refusal } from "./errors.ts";
+import { registerEnumType } from "type-graphql";
+import { type Code, codes, Refusal } from "./errors.ts";
+
+/** The error codes by their names, for fields of the schema. */
+export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };
+registerEnumType<Record<string, string>>(ErrorCode, {
+  name: "ErrorCode",
+  description: "What is wrong: the `code` of an error, with its HTTP status. More of them may follow.",
+  valuesConfig: Object.fromEntries(
+    Object.entries(codes).map(([code, { status, meaning }]) => [code, { description: `HTTP ${status}: ${meaning}` }]),
+  ),
+});
 
 function parseSerial(value: unknown): number {
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;

@@ -28,7 +28,7 @@ const post = (path: string, body: unknown): Question => ({ method: "POST", path,
 const graphql = (query: string, variables: unknown) => post("/graphql", { query, variables });
 
 const domainFields = "id zone serial user { id email } records(first: 10) { nodes { id owner type ttl rdata } }";
-const zoneQuery = `query Zone($zone: String!) { domain(zone: $zone) { ${domainFields} } }`;
+const zoneQuery = `query Zone($zone: String!) { domain(by: { zone: $zone }) { ${domainFields} } }`;
 const pageQuery = `query Page($after: String) { domains(first: 50, after: $after) { nodes { ${domainFields} } pageInfo { hasNextPage } } }`;
 const recordQuery = "query Record($id: ID!) { record(id: $id) { id owner type ttl rdata zone } }";
 const addRecord =

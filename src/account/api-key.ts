@@ -9,16 +9,18 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
 import { User, userById } from "./user.ts";
 
 @ObjectType({
   description: "An API key of the administrator or of one user. The key itself is shown once, when it is created.",
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: "api_key" })
@@ -84,10 +86,10 @@ const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 /** One page of the keys the session sees: all of them, or the user's own. */
 export function listApiKeys(
   session: Session,
-  filter: { userId?: number | undefined },
+  filter: CreatedRange & { readonly userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor, k.userId)];
+  const conditions = [seesKey(session.actor, k.userId), ...createdIn(k.createdAt, filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
   return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
 }
@@ -123,7 +125,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 }
 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
-async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
+export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
     select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
   const [row] = (await query.execute(connection(session))).rows;
@@ -178,7 +180,13 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
   if (row.expiresAt && row.expiresAt <= now)
     throw unauthenticated("The API key has expired; ask the operator for a new one.");
   const role = row.userId === null ? "administrator" : "user";
-  return { role, userId: row.userId, readOnly: row.readOnly, name: `${row.name} (${row.fingerprint.slice(0, 8)})` };
+  return {
+    role,
+    userId: row.userId,
+    readOnly: row.readOnly,
+    keyId: row.id,
+    name: `${row.name} (${row.fingerprint.slice(0, 8)})`,
+  };
 }
 
 const columnsWithHash = columns.and(k.columns("hash"));

@@ -6,11 +6,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
-import { DateTimeScalar } from "../scalars.ts";
+import { Node } from "../node-interface.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -21,8 +22,29 @@ import { transaction } from "../sql/transaction.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
 import { User, userById } from "./user.ts";
 
+/** The algorithms by their names in the schema. */
+export const Algorithm = {
+  HMAC_SHA256: "hmac-sha256",
+  HMAC_SHA384: "hmac-sha384",
+  HMAC_SHA512: "hmac-sha512",
+  HMAC_SHA1: "hmac-sha1",
+  HMAC_MD5: "hmac-md5",
+} as const satisfies Record<string, TsigAlgorithm>;
+registerEnumType(Algorithm, {
+  name: "TsigAlgorithm",
+  description: "The algorithm of a TSIG signature (RFC 8945 §6).",
+  valuesConfig: {
+    HMAC_SHA256: { description: "HMAC with SHA-256." },
+    HMAC_SHA384: { description: "HMAC with SHA-384." },
+    HMAC_SHA512: { description: "HMAC with SHA-512." },
+    HMAC_SHA1: { description: "HMAC with SHA-1, which is weak: only with TSIG_WEAK_ALGORITHMS." },
+    HMAC_MD5: { description: "HMAC with MD5, which is weak: only with TSIG_WEAK_ALGORITHMS." },
+  },
+});
+
 @ObjectType({
   description: "A TSIG key (RFC 8945). Its secret is shown once, when it is created.",
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: "tsig_key" })
@@ -36,9 +58,7 @@ export class TsigKey {
   @Property({ type: "text", collation: "C", unique: "tsig_key_name_key" })
   name!: string;
 
-  @Field(() => String, {
-    description: "hmac-sha256, hmac-sha384 or hmac-sha512; hmac-sha1 and hmac-md5 where switched on.",
-  })
+  @Field(() => Algorithm, { description: "The algorithm of its signatures." })
   @Property({ type: "text" })
   algorithm!: TsigAlgorithm;
 
@@ -65,7 +85,7 @@ export class TsigKey {
   @Property({ type: new TextArrayType(), nullable: true })
   owners?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: "The types it may write. Null: all." })
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "The types it may write. Null: all." })
   @Property({ type: new TextArrayType(), nullable: true })
   types?: string[] | null;
 

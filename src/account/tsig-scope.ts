@@ -21,7 +21,13 @@ export interface TsigScope {
 
 /** The actor of a key, as the journal names it. */
 export function actorOfTsig({ name, userId }: TsigScope): Actor {
-  return { role: userId === null ? "administrator" : "user", userId, readOnly: false, name: `${name} (TSIG)` };
+  return {
+    role: userId === null ? "administrator" : "user",
+    userId,
+    readOnly: false,
+
+    name: `${name} (TSIG)`,
+  };
 }
 
 /** Whether a key is for a zone, besides belonging to its user. */

@@ -8,14 +8,23 @@ import { isEmail } from "class-validator";
 import { sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import {
+  byId,
+  type CreatedRange,
+  createdIn,
+  type Order,
+  type Page,
+  type PageRequest,
+  page,
+} from "../sql/pagination.ts";
 import { transaction } from "../sql/transaction.ts";
 
-@ObjectType({ description: "An account that owns domains.", simpleResolvers: true })
+@ObjectType({ description: "An account that owns domains.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "user" })
 @Index({ name: "user_email_key", expression: 'create unique index "user_email_key" on "user" (lower("email"))' })
 export class User {
@@ -58,7 +67,7 @@ export const userOrders = {
 } satisfies Record<string, Order<UserRow>>;
 
 /** What selects users; every selector that is given must match. */
-export interface UserFilter {
+export interface UserFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly email?: string | undefined;
 }
@@ -69,7 +78,7 @@ export function listUsers(
   filter: UserFilter,
   request: PageRequest<keyof typeof userOrders>,
 ): Promise<Page<UserRow>> {
-  const conditions = [sees(session.actor, u.id)];
+  const conditions = [sees(session.actor, u.id), ...createdIn(u.createdAt, filter)];
   if (filter.id !== undefined) conditions.push(sql`${u.id} = ${filter.id}`);
   if (filter.email !== undefined) conditions.push(sql`${emailKey} = lower(${filter.email})`);
   const list = { columns, from: u, conditions, order: userOrders[request.order] };

@@ -137,7 +137,7 @@ async function serve(): Promise<void> {
 function welcome(url: string, key: string, config: Config): string {
   const header = `-H 'X-API-Key: ${config.ADMIN_API_KEY === "" ? key : "'\"$ADMIN_API_KEY\"'"}'`;
   const query =
-    '{ domain(zone: \\"example.com\\") { serial user { email } records { nodes { owner type ttl rdata } } } }';
+    '{ domain(by: { zone: \\"example.com\\" }) { serial user { email } records { nodes { owner type ttl rdata } } } }';
   return `
 Zonesmith answers at ${url}. This is its administrator key, shown this once:
 

@@ -38,7 +38,7 @@ export async function addSecondary(
         name,
         address,
         port: Number(port),
-        tsigKey: key?.id ?? null,
+        tsigKeyId: key?.id ?? null,
         notify,
         requiredForLive: required,
         allowUnsignedTransfer,
@@ -57,13 +57,13 @@ export async function addSecondary(
 export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
   const { secondary } = await callGraphql<{ secondary: { id: string } }>(
     endpoint,
-    "query ($name: String!) { secondary(name: $name) { id } }",
+    "query ($name: String!) { secondary(by: { name: $name }) { id } }",
     { name },
   );
   const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(
     endpoint,
     `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
-      secondaryConfig(secondary: $id, server: $server, primary: $primary) }`,
+      secondaryConfig(secondaryId: $id, server: $server, primary: $primary) }`,
     { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null },
   );
   process.stdout.write(secondaryConfig);

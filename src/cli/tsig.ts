@@ -30,7 +30,7 @@ export async function createTsig(endpoint: Endpoint, options: TsigOptions): Prom
   if (!host || !port) throw new Error("--server is not an address and a port; write them such as 192.0.2.1:53.");
   const input = {
     name: options.name ?? `${options.for}.${zone}`,
-    algorithm: options.algorithm,
+    algorithm: options.algorithm.toUpperCase().replaceAll("-", "_"),
     zones: options.zone,
     ...(options.user && { userId: options.user }),
     ...(options.expires && { expiresAt: options.expires }),
@@ -42,5 +42,6 @@ export async function createTsig(endpoint: Endpoint, options: TsigOptions): Prom
     { input },
   );
   const { secret, tsigKey } = createTsigKey;
-  console.log(configuration({ ...tsigKey, secret, host, port, zone }));
+  const algorithm = tsigKey.algorithm.toLowerCase().replaceAll("_", "-");
+  console.log(configuration({ ...tsigKey, algorithm, secret, host, port, zone }));
 }

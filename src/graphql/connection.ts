@@ -6,10 +6,15 @@ import type { Page } from "../sql/pagination.ts";
 
 @ObjectType({ description: "The position of a page in its list.", simpleResolvers: true })
 export class PageInfo {
-  @Field(() => Boolean, { description: "Whether a further page follows: ask for it with `after: endCursor`." })
+  @Field(() => Boolean, {
+    description: "Whether rows follow: ask for them with `after: endCursor`. With `last`, whether `before` was sent.",
+  })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: "Whether rows precede this page." })
+  @Field(() => Boolean, {
+    description:
+      "Whether rows precede: ask for them with `before: startCursor`. With `first`, whether `after` was sent.",
+  })
   hasPreviousPage!: boolean;
 
   @Field(() => String, { nullable: true, description: "Cursor of the first row; null on an empty page." })
@@ -73,7 +78,10 @@ export function connectionType(name: string, node: ClassType<object>): ClassType
     @Field(() => PageInfo, { description: "The position of the page in the list." })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: "Number of rows of the whole list; counted only when selected." })
+    @Field(() => Int, {
+      nullable: true,
+      description: "Number of rows of the whole list; counted only when selected, and null when that is refused.",
+    })
     totalCount!: number;
   }
   return NamedConnection as unknown as ClassType<Connection<object>>;

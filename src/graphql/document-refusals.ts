@@ -2,8 +2,21 @@
  * What graphql-js and Apollo refuse, before any resolver runs, as refusals with our codes that name the field and say
  * what to write instead: a wrong value has the code that REST has for it. Their errors differ in the message alone.
  */
-import { GraphQLError, type GraphQLSchema, isEnumType } from "graphql";
+import {
+  type ArgumentNode,
+  type ASTNode,
+  BREAK,
+  GraphQLError,
+  type GraphQLSchema,
+  isEnumType,
+  Kind,
+  type Location,
+  type ObjectFieldNode,
+  parse,
+  visit,
+} from "graphql";
 import { type Code, Refusal } from "../errors.ts";
+import { limits } from "./query-limits.ts";
 
 /**
  * The refusal for an error of graphql-js or Apollo that the client caused. The schema, where there is one, gives the
@@ -43,6 +56,8 @@ function refusalOfValue(error: GraphQLError, schema: GraphQLSchema | undefined):
   const { reason } = value;
   const name = /^Field "(?:\w+\.)?(\w+)" (?:of required|is not defined)/.exec(reason)?.[1];
   const field = name === undefined || name === lastOf(value.field) ? value.field : joined(value.field, name);
+  if (isNotOne.test(reason))
+    return refuse("INVALID_VALUE", field, "is not one selection; send exactly one of its fields, with a value");
   if (isMissing.test(reason)) return refuse("MISSING_FIELD", field, "is missing; send it");
   if (isNull.test(reason)) return refuse("MISSING_FIELD", field, "is null; send a value");
   const unknown = /^Field "\w+" is not defined by type "(\w+)"\.?( Did you mean .*\?)?$/.exec(reason);
@@ -73,6 +88,8 @@ const isMissing = new RegExp(
   '^(?:Field|Variable|Argument) "[^"]*" of required type "[^"]*" was (?:not )?provided|' +
     '^(?:Field|Directive) "[^"]*" argument "\\w+" of type "[^"]*" is required',
 );
+/** The messages about an input that takes exactly one of its fields (`@oneOf`). */
+const isNotOne = /^Exactly one key must be specified|^OneOf Input Object|^Field "[^"]*" must be non-null/;
 const isNull =
   /^(?:Variable|Argument) "[^"]*" of non-null type |^Expected non-nullable type |^Expected value of type "[^"]*!", found null\.$/;
 
@@ -117,6 +134,7 @@ const aboutLiteral = [
   /^(?:Int|Float|String|Boolean|ID|Enum "\w+") cannot represent /,
   /^Value "[^"]*" does not exist in "\w+" enum/,
   /^Expected value of type |^Argument "\w+" |argument "\w+" of type "[^"]*" is required/,
+  /^OneOf Input Object|^Field "[^"]*" must be non-null/,
   /^Field "\w+\.\w+" of required type |^Field "\w+" is not defined by type /,
 ];
 
@@ -126,11 +144,30 @@ function wrongLiteral({ message, nodes }: GraphQLError): WrongValue | undefined 
   const argument =
     /^(?:Field|Directive) "[^"]*" argument "(\w+)"/.exec(message)?.[1] ?? /^Argument "(\w+)"/.exec(message)?.[1];
   if (argument !== undefined) return { field: argument, reason: message };
-  if (message.startsWith("Field ")) return { field: "", reason: message };
   const [node] = nodes ?? [];
-  const before = node?.loc?.source.body.slice(0, node.loc.start) ?? "";
-  const field = /(\w+)\s*:[\s[{,]*$/.exec(before.slice(-200))?.[1];
-  return { field: field ?? "", reason: message };
+  return { field: node?.loc ? fieldName(pathOf(node, node.loc)) : "", reason: message };
+}
+
+/** The path of a value or an input field in its document, as that of a variable: `input.add[3].rdata`. */
+function pathOf({ kind }: ASTNode, { start, source }: Location): string {
+  let path = "";
+  visit(parse(source.body, { maxTokens: limits.tokens }), {
+    enter(node, _key, parent, _path, ancestors) {
+      if (node.loc?.start !== start || node.kind !== kind) return undefined;
+      path = [...ancestors, ...(parent ? [parent] : []), node].reduce<string>((before, each, at, nodes) => {
+        if (Array.isArray(each)) {
+          const list = nodes[at - 1] as ASTNode;
+          const index = each.indexOf(nodes[at + 1]);
+          return list.kind === Kind.LIST ? `${before}[${index}]` : before;
+        }
+        const { kind: kindOfEach } = each as ASTNode;
+        if (kindOfEach === Kind.ARGUMENT) return (each as ArgumentNode).name.value;
+        return kindOfEach === Kind.OBJECT_FIELD ? `${before}.${(each as ObjectFieldNode).name.value}` : before;
+      }, "");
+      return BREAK;
+    },
+  });
+  return path;
 }
 
 /** What to write for a value, by what graphql-js says of the wrong one. */

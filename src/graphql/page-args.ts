@@ -1,20 +1,39 @@
 /**
- * The arguments of every list: how many rows, and after which.
+ * The arguments of every list: how many rows, after which and before which.
  */
 import { Max, Min } from "class-validator";
 import { ArgsType, Field, Int } from "type-graphql";
+import { defaultPageSize } from "../sql/pagination.ts";
 import { PlainText } from "./plain-text.ts";
+
+/** Rows that a page may have at most. */
+export const maxPageSize = 1000;
 
 const pageSizeRange = { message: "write a number from 1 to 1000" };
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { defaultValue: 50, description: "Number of rows of the page at most, 1 to 1000." })
+  @Field(() => Int, {
+    nullable: true,
+    description: `Number of rows from the beginning at most, 1 to 1000; ${defaultPageSize} without first and last.`,
+  })
   @Min(1, pageSizeRange)
-  @Max(1000, pageSizeRange)
-  first!: number;
+  @Max(maxPageSize, pageSizeRange)
+  first?: number;
 
   @Field(() => String, { nullable: true, description: "Cursor of the row that the page starts after." })
   @PlainText(2000)
   after?: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of rows from the end at most, 1 to 1000; in place of first.",
+  })
+  @Min(1, pageSizeRange)
+  @Max(maxPageSize, pageSizeRange)
+  last?: number;
+
+  @Field(() => String, { nullable: true, description: "Cursor of the row that the page ends before." })
+  @PlainText(2000)
+  before?: string;
 }

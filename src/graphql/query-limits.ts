@@ -17,15 +17,18 @@ import {
 import { validationAbortedError } from "graphql/validation/validationAbortedError.js";
 import { Refusal } from "../errors.ts";
 
-/** The limits of one operation. Introspection may be deeper, since it follows the depth of types. */
+/**
+ * The limits of one operation: a page of a hundred components with a fragment each is within them. Introspection may be
+ * deeper, since it follows the depth of types.
+ */
 export const limits = {
-  tokens: 2000,
+  tokens: 5000,
   depth: 10,
   introspectionDepth: 20,
-  selections: 1000,
+  selections: 2000,
   repeats: 30,
   aliases: 30,
-  fragments: 20,
+  fragments: 100,
   directives: 30,
   rows: 10_000,
 };

@@ -13,6 +13,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -24,6 +25,7 @@ import {
   TypeMetaFieldDef,
 } from "graphql";
 import { getArgumentValues, getVariableValues } from "graphql/execution/values.js";
+import { defaultPageSize } from "../sql/pagination.ts";
 import { limits, tooComplex } from "./query-limits.ts";
 
 /**
@@ -61,17 +63,20 @@ interface Counting {
   readonly lengths: ReadonlyMap<string, number>;
 }
 
-/** The rows of one object; a list in it that is not a page counts `inputLength` rows. */
+/**
+ * The rows of one object; a list in it that is not a page counts `inputLength` rows. `type` is undefined for an interface
+ * or a union, whose own fields load nothing.
+ */
 function rowsOf(
   counting: Counting,
-  type: GraphQLObjectType,
+  type: GraphQLObjectType | undefined,
   selections: SelectionSetNode | undefined,
   inputLength: number,
 ): number {
   let rows = 0;
   for (const selection of selections?.selections ?? []) {
     if (selection.kind === Kind.FIELD) {
-      rows += rowsOfField(counting, type, selection, inputLength);
+      rows += type ? rowsOfField(counting, type, selection, inputLength) : 0;
       continue;
     }
     const part = selection.kind === Kind.FRAGMENT_SPREAD ? counting.fragments.get(selection.name.value) : selection;
@@ -85,10 +90,12 @@ function rowsOfField(counting: Counting, type: GraphQLObjectType, field: FieldNo
   const definition = definitionOf(type, field.name.value);
   const result = definition && getNamedType(definition.type);
   if (!definition) return 0;
-  if (!isObjectType(result)) return Number(definition.extensions.complexity ?? 0);
+  if (!isCompositeType(result)) return Number(definition.extensions.complexity ?? 0);
   const args = getArgumentValues(definition, field, counting.variables);
-  const inside = (length: number) => rowsOf(counting, result, field.selectionSet, length);
-  if (typeof args.first === "number") return args.first * Math.max(1, inside(1));
+  const objectType = isObjectType(result) ? result : undefined;
+  const inside = (length: number) => rowsOf(counting, objectType, field.selectionSet, length);
+  if (definition.args.some(({ name }) => name === "first"))
+    return Number(args.last ?? args.first ?? defaultPageSize) * Math.max(1, inside(1));
   const length = Math.max(inputLength, itemsOf(args));
   if (!isListType(getNullableType(definition.type))) return inside(length);
   const declared = counting.lengths.get(`${type.name}.${definition.name}`) ?? definition.extensions.complexity;

@@ -18,14 +18,24 @@ export const recordFromBody = (request: RestRequest): Variables => ({
   ttl: bodyTtl(request, "ttl"),
 });
 
+/** What selects an object: one of its fields. */
+export type Selector = Readonly<Record<string, string>>;
+
+/** The parameters of the query that select something, each a selector with the name of GraphQL's field. */
+const selectorsOf = (request: RestRequest, names: Readonly<Record<string, string>>): Selector[] =>
+  Object.entries(names).flatMap(([field, name]) => {
+    const value = queryText(request, name);
+    return value === undefined ? [] : [{ [field]: value }];
+  });
+
 /** What selects a user, from the query. */
-export const userSelectors = (request: RestRequest): Variables => ({
-  id: queryText(request, "id"),
-  email: queryText(request, "email"),
-});
+export const userSelectors = (request: RestRequest) => selectorsOf(request, { id: "id", email: "email" });
+
+/** What selects a zone, from the query. */
+export const zoneSelectors = (request: RestRequest) => selectorsOf(request, { id: "id", zone: "name" });
 
 /** The zone of a path: by its id, which is all digits, or by its name. */
-export function zoneOfPath(request: RestRequest): Variables {
+export function zoneOfPath(request: RestRequest): Selector {
   const selector = pathText(request, "zoneid");
   return /^[-+]?\d+$/.test(selector) ? { id: selector } : { zone: selector };
 }
@@ -36,16 +46,16 @@ export const zoneNamesOfPath = (request: RestRequest): FieldNames => ({
   zone: queryText(request, "name") === undefined ? "zoneid" : "name",
 });
 
-/** The zone of a query: `id` or `name`. */
-export function zoneOfQuery(request: RestRequest): Variables {
-  const selectors = { id: queryText(request, "id"), zone: queryText(request, "name") };
-  if (selectors.id !== undefined || selectors.zone !== undefined) return selectors;
+/** The zone of a query: `id` or `name`, or both. */
+export function zoneOfQuery(request: RestRequest): readonly Selector[] {
+  const selectors = zoneSelectors(request);
+  if (selectors.length > 0) return selectors;
   throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
 }
 
-/** Variables for what the query selects besides the path; `also` says whether it selects anything. */
-export function alsoSelected(selectors: Readonly<Record<string, string | undefined>>): Variables {
-  return { ...selectors, also: Object.values(selectors).some((selector) => selector !== undefined) };
+/** Variables for an object that up to three selectors identify, at least one. */
+export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
+  return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
 }
 
 /** What to do with the domains of a deleted user: `?domains=delete`. */

@@ -111,7 +111,7 @@ export const changeView = ({
   previous_serial: previousSerial,
   serial,
   actor,
-  door,
+  door: door.toLowerCase(),
   created_at: iso(createdAt).slice(0, 19),
   state: publication.state,
   since: iso(publication.since).slice(0, 19),
@@ -131,15 +131,15 @@ export function domainOpening({ id, zone, user }: DomainData): string {
 }
 
 /**
- * The object that the path selects, by `field`; NOT_FOUND when the query selects a different one. Ids are compared, since names
- * have many spellings.
+ * The object that the first selector identifies; NOT_FOUND at `field` when another selector identifies a different object. Ids are
+ * compared, since names have many spellings.
  */
 export function sameObject<Selected extends { readonly id: string }>(
-  byPath: Selected,
-  byQuery: { readonly id: string } | undefined,
+  selected: Selected,
+  { by1, by2 }: { readonly by1?: { readonly id: string }; readonly by2?: { readonly id: string } },
   field: string,
 ): Selected {
-  if (byQuery === undefined || byQuery.id === byPath.id) return byPath;
+  if ([by1, by2].every((other) => other === undefined || other.id === selected.id)) return selected;
   throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field });
 }
 

@@ -4,15 +4,16 @@
  */
 
 import {
-  alsoSelected,
   type FieldNames,
   onDomains,
   recordFromBody,
+  selectedBy,
   userSelectors,
   type Variables,
   zoneNamesOfPath,
   zoneOfPath,
   zoneOfQuery,
+  zoneSelectors,
 } from "./operation-variables.ts";
 import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
 import {
@@ -73,12 +74,22 @@ const domainFields = (records: number | "$records") =>
 const publicationFields =
   "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
 const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
-const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id" };
+const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 const changeAndWarnings = "change { id serial } warnings";
+
+/** An operation that reads an object by up to three selectors; the view compares what they select. */
+const lookup = (noun: "user" | "domain", fields: string) => {
+  const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
+  return `query ($by: ${type}, $by1: ${type}, $has1: Boolean!, $by2: ${type}, $has2: Boolean!) {
+    ${noun}(by: $by) { ${fields} }
+    by1: ${noun}(by: $by1) @include(if: $has1) { id }
+    by2: ${noun}(by: $by2) @include(if: $has2) { id }
+  }`;
+};
 
 /** Reads the further records of a domain, a page at a time. */
 export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
-  domain(id: $id) { records(first: 1000, after: $after) { ${innerRecords} } }
+  domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
 }`;
 
 /** The table, in the order of the documented interface. */
@@ -94,7 +105,7 @@ export const routes: readonly Route[] = [
       filter: {
         zone: queryText(request, "zone"),
         owner: queryText(request, "owner"),
-        type: queryText(request, "type"),
+        types: queryText(request, "type"),
         userId: queryText(request, "user_id"),
       },
     }),
@@ -153,29 +164,23 @@ export const routes: readonly Route[] = [
     pageSize: 1000,
     names: listNames,
     view: (node: UserData) => userView(node),
-    unless: (request) => Object.values(userSelectors(request)).some((selector) => selector !== undefined),
+    unless: (request) => userSelectors(request).length > 0,
   },
   {
     method: "get",
     path: "/user/list",
     status: 200,
-    operation: `query ($id: ID, $email: String) { user(id: $id, email: $email) { ${userFields} } }`,
-    variables: userSelectors,
-    view: (data) => userView(data.user),
+    operation: lookup("user", userFields),
+    variables: (request) => selectedBy(userSelectors(request)),
+    view: (data) => userView(sameObject<UserData>(data.user, data, "id")),
   },
   {
     method: "get",
     path: "/user/list/:id",
     status: 200,
-    operation: `query ($id: ID!, $alsoId: ID, $alsoEmail: String, $also: Boolean!) {
-      user(id: $id) { ${userFields} }
-      also: user(id: $alsoId, email: $alsoEmail) @include(if: $also) { id }
-    }`,
-    variables: (request) => ({
-      id: pathText(request, "id"),
-      ...alsoSelected({ alsoId: queryText(request, "id"), alsoEmail: queryText(request, "email") }),
-    }),
-    view: ({ user, also }) => userView(sameObject<UserData>(user, also, "id")),
+    operation: lookup("user", userFields),
+    variables: (request) => selectedBy([{ id: pathText(request, "id") }, ...userSelectors(request)]),
+    view: (data) => userView(sameObject<UserData>(data.user, data, "id")),
   },
   {
     method: "post",
@@ -215,32 +220,26 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list/zone",
     status: 200,
-    operation: `query ($id: ID, $zone: String) { domain(id: $id, zone: $zone) { ${domainFields(100)} } }`,
-    variables: zoneOfQuery,
+    operation: lookup("domain", domainFields(100)),
+    variables: (request) => selectedBy(zoneOfQuery(request)),
     names: { zone: "name" },
-    domain: (data) => data.domain,
+    domain: (data) => sameObject<DomainData>(data.domain, data, "id"),
   },
   {
     method: "get",
     path: "/domain/list/zone/:zoneid",
     status: 200,
-    operation: `query ($id: ID, $zone: String, $alsoId: ID, $alsoZone: String, $also: Boolean!) {
-      domain(id: $id, zone: $zone) { ${domainFields(100)} }
-      also: domain(id: $alsoId, zone: $alsoZone) @include(if: $also) { id }
-    }`,
-    variables: (request) => ({
-      ...zoneOfPath(request),
-      ...alsoSelected({ alsoId: queryText(request, "id"), alsoZone: queryText(request, "name") }),
-    }),
+    operation: lookup("domain", domainFields(100)),
+    variables: (request) => selectedBy([zoneOfPath(request), ...zoneSelectors(request)]),
     names: zoneNamesOfPath,
-    domain: ({ domain, also }) => sameObject<DomainData>(domain, also, "zoneid"),
+    domain: (data) => sameObject<DomainData>(data.domain, data, "zoneid"),
   },
   {
     method: "get",
     path: "/domain/list/user/:userid",
     status: 200,
     operation: `query ($id: ID!) {
-      user(id: $id) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
+      user(by: { id: $id }) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
     }`,
     variables: (request) => ({ id: pathText(request, "userid") }),
     names: { id: "userid" },

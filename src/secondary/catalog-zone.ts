@@ -251,8 +251,8 @@ export async function confirmCatalog(session: Session, removals: number): Promis
     const guard = await lockGuard(em);
     const hold = holdOf(guard);
     if (hold && hold.removals !== removals) {
-      const message = `removals: ${hold.removals} removals are held back now; read the hold again.`;
-      throw new Refusal("INVALID_VALUE", message, { field: "removals" });
+      const message = `removalCount: ${hold.removals} removals are held back now; read the hold again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "removalCount" });
     }
     if (hold) {
       guard.confirmedRemovals = removals;

@@ -130,8 +130,8 @@ async function readFields(session: Session, fields: SecondaryFields): Promise<Se
   if (name === "") throw new Refusal("INVALID_VALUE", "name is empty.", { field: "name" });
   if (!Number.isInteger(fields.port) || fields.port < 1 || fields.port > 65535)
     throw new Refusal("INVALID_VALUE", "port: write a number from 1 to 65535.", { field: "port" });
-  if (fields.tsigKeyId !== null && (await tsigKeyById(session, fields.tsigKeyId, "tsigKey")).revokedAt)
-    throw new Refusal("INVALID_VALUE", "tsigKey: this key was revoked; send another key.", { field: "tsigKey" });
+  if (fields.tsigKeyId !== null && (await tsigKeyById(session, fields.tsigKeyId, "tsigKeyId")).revokedAt)
+    throw new Refusal("INVALID_VALUE", "tsigKeyId: this key was revoked; send another key.", { field: "tsigKeyId" });
   return { ...fields, name, address: readAddress(fields.address.trim()) };
 }
 

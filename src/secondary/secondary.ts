@@ -5,14 +5,29 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { Field, Float, ID, Int, ObjectType } from "type-graphql";
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { TsigKey } from "../account/tsig-key.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 
 /** The constraint that a name is given to one secondary. */
 export const secondaryNameKey = "secondary_name_key";
 
-@ObjectType({ description: "A name server that transfers the zones from this service.", simpleResolvers: true })
+const TransferKind = { AXFR: "AXFR", IXFR: "IXFR" } as const;
+registerEnumType(TransferKind, {
+  name: "TransferKind",
+  description: "How much a transfer sends.",
+  valuesConfig: {
+    AXFR: { description: "The whole zone (RFC 5936)." },
+    IXFR: { description: "The differences from a serial on (RFC 1995)." },
+  },
+});
+
+@ObjectType({
+  description: "A name server that transfers the zones from this service.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "secondary" })
 @Unique({ name: "secondary_address_port_key", properties: ["address", "port"] })
 @Index({ name: "secondary_tsig_key_id_index", properties: ["tsigKey"] })
@@ -97,7 +112,7 @@ export class Secondary {
   @Property({ type: "text", nullable: true })
   transferZone?: string | null;
 
-  @Field(() => String, { nullable: true, description: "AXFR or IXFR." })
+  @Field(() => TransferKind, { nullable: true, description: "How much its last transfer sent." })
   @Property({ type: "text", nullable: true })
   transferKind?: string | null;
 

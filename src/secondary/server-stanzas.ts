@@ -49,7 +49,7 @@ export async function secondaryConfig(
   primary?: string,
 ): Promise<string> {
   mayAdminister(session.actor);
-  const { name, tsigKeyId } = await findSecondary(session, { id }, "secondary");
+  const { name, tsigKeyId } = await findSecondary(session, { id }, "secondaryId");
   const values = {
     name,
     address: primaryAddress(session, primary),
@@ -73,7 +73,7 @@ async function workingKey(session: Session, id: number): Promise<TsigSecret> {
   const key = await tsigSecret(session, { id });
   if (key) return key;
   const message = "secondary: its TSIG key was revoked or has expired; give the secondary another key.";
-  throw new Refusal("INVALID_VALUE", message, { field: "secondary" });
+  throw new Refusal("INVALID_VALUE", message, { field: "secondaryId" });
 }
 
 const encodedKey = ({ name, algorithm, secret }: TsigSecret) => ({

@@ -56,6 +56,8 @@ function policyOf(config: Config): Policy {
     primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },
     publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
     restorePolicy: config.RESTORE_POLICY,
+    requestLimits: { perMinute: config.RATE_LIMIT_KEY, inProgress: config.IN_FLIGHT_KEY },
+    importMegabytes: config.IMPORT_MEGABYTES,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };
 }

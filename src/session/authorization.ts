@@ -11,6 +11,8 @@ export interface Actor {
   /** The user whose key it is; null for the other roles. */
   readonly userId: number | null;
   readonly readOnly: boolean;
+  /** The API key; the service itself and a TSIG key have none. */
+  readonly keyId?: number;
   /** The actor's name in the journal and the log; never a secret. */
   readonly name: string;
 }

@@ -37,6 +37,10 @@ export interface Policy {
   /** Seconds after which a change that a required secondary does not serve is LATE. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;
+  /** Requests of one key, in a minute and in progress; 0 means no limit. */
+  readonly requestLimits: { readonly perMinute: number; readonly inProgress: number };
+  /** The largest master file that may be imported. */
+  readonly importMegabytes: number;
   /** Whether secondaries that serve what is not proven to be ours are published to at once, or after a confirmation. */
   readonly restorePolicy: "automatic" | "confirm";
 }

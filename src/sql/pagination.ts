@@ -25,11 +25,27 @@ export function byId<Row extends { readonly id: number }>(
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }
 
-/** Which page: at most `first` rows (1 to 1000) after the cursor. */
+/** Rows of a page of a request that does not say how many. */
+export const defaultPageSize = 50;
+
+/**
+ * Which page: at most `first` rows (1 to 1000) from the beginning, or `last` rows from the end, of the rows after one
+ * cursor and before the other; always in the order of the list.
+ */
 export interface PageRequest<Name extends string = string> {
-  readonly first: number;
+  readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
   readonly order: Name;
+}
+
+/** How many rows a page has at most, and whether it is taken from the end; INVALID_VALUE when a request says both. */
+export function extentOf({ first, last }: Pick<PageRequest, "first" | "last">): { size: number; isLast: boolean } {
+  const isLast = last !== undefined && last !== null;
+  if (isLast && first !== undefined && first !== null)
+    throw new Refusal("INVALID_VALUE", "last: send first or last, not both.", { field: "last" });
+  return { size: last ?? first ?? defaultPageSize, isLast };
 }
 
 /** A page of rows, the cursor of each, and the number of rows in the whole list, counted only when asked. */
@@ -49,12 +65,26 @@ export interface ListQuery<Row> {
   readonly order: Order<Row>;
 }
 
+/** A range of times, the second not included. */
+export interface CreatedRange {
+  readonly createdSince?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** The SQL conditions that a row was created within a range. */
+export function createdIn(column: Expression<unknown>, { createdSince, createdBefore }: CreatedRange) {
+  return [
+    ...(createdSince ? [sql<boolean>`${column} >= ${createdSince}`] : []),
+    ...(createdBefore ? [sql<boolean>`${column} < ${createdBefore}`] : []),
+  ];
+}
+
 /** Runs a list's query for one page. */
 export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;
-  const where = sql.join([...conditions, after(order, request.after)], sql` and `);
+  const where = sql.join([...conditions, ...between(order, request)], sql` and `);
   const query = sql<Row>`
-    select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}`;
+    select ${columns} from ${from} where ${where} order by ${orderBy(order, request)} limit ${limitOf(request)}`;
   const { rows } = await query.execute(db);
   return pageOf(rows, request, order, counter(db, list));
 }
@@ -70,10 +100,10 @@ export async function pagesOf<Row>(
   request: PageRequest,
 ): Promise<Page<Row>[]> {
   const { columns, from, conditions, order } = list;
-  const where = sql.join([sql`${parent} = parent.id`, ...conditions, after(order, request.after)], sql` and `);
+  const where = sql.join([sql`${parent} = parent.id`, ...conditions, ...between(order, request)], sql` and `);
   const query = sql<Row>`
     select parent.id as "parentId", child.* from unnest(${parentIds}::bigint[]) as parent(id) cross join lateral (
-      select ${columns} from ${from} where ${where} order by ${orderBy(order)} limit ${request.first + 1}
+      select ${columns} from ${from} where ${where} order by ${orderBy(order, request)} limit ${limitOf(request)}
     ) child`;
   const children = Map.groupBy((await query.execute(db)).rows, (row) => (row as { parentId: number }).parentId);
   const counts = counterOfEach(db, list, parent, parentIds);
@@ -107,33 +137,46 @@ export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promis
   return async () => (await inTurn("search", () => query.execute(db))).rows[0]?.count ?? 0;
 }
 
-/** Makes a page of at most `first + 1` rows; the last one only shows that there are more. */
+/** How many rows are read for a page: one more, which only shows that there are more. */
+export const limitOf = (request: PageRequest) => extentOf(request).size + 1;
+
+/** Makes a page of the rows that were read for it, the nearest to where it begins first. */
 export function pageOf<Row>(
   rows: readonly Row[],
   request: PageRequest,
   order: Order<Row>,
   count: () => Promise<number>,
 ): Page<Row> {
+  const { size, isLast } = extentOf(request);
+  const [hasMore, page] = [rows.length > size, rows.slice(0, size)];
   return {
-    rows: rows.slice(0, request.first),
-    hasNextPage: rows.length > request.first,
-    hasPreviousPage: request.after !== undefined && request.after !== null,
+    rows: isLast ? page.toReversed() : page,
+    hasNextPage: isLast ? isGiven(request.before) : hasMore,
+    hasPreviousPage: isLast ? hasMore : isGiven(request.after),
     cursor: (row) => cursorText([order.name, ...order.key(row)]),
     count,
   };
 }
 
-/** The SQL of an order. */
-export function orderBy<Row>(order: Order<Row>): RawBuilder<unknown> {
-  const direction = order.descending ? sql`desc` : sql`asc`;
+const isGiven = (cursor: string | null | undefined) => cursor !== undefined && cursor !== null;
+
+/** The SQL of an order, reversed for a page from the end. */
+export function orderBy<Row>(order: Order<Row>, request: PageRequest): RawBuilder<unknown> {
+  const direction = order.descending !== extentOf(request).isLast ? sql`desc` : sql`asc`;
   return sql.join(order.columns.map((column) => sql`${column} ${direction}`));
 }
 
-/** The SQL condition for the rows after a cursor. */
-export function after<Row>(order: Order<Row>, cursor: string | null | undefined): RawBuilder<unknown> {
-  if (cursor === undefined || cursor === null) return sql`true`;
-  const key = readCursor(cursor, order).map((part) => (typeof part === "number" ? sql`${part}::bigint` : sql`${part}`));
-  return sql`(${sql.join(order.columns)}) ${order.descending ? sql`<` : sql`>`} (${sql.join(key)})`;
+/** The SQL conditions for the rows after one cursor of a request and before the other. */
+export function between<Row>(order: Order<Row>, { after, before }: PageRequest): RawBuilder<unknown>[] {
+  const bound = (cursor: string | null | undefined, field: "after" | "before") => {
+    if (cursor === undefined || cursor === null) return [];
+    const key = readCursor(cursor, order, field).map((part) =>
+      typeof part === "number" ? sql`${part}::bigint` : sql`${part}`,
+    );
+    const isGreater = (field === "after") !== order.descending;
+    return [sql`(${sql.join(order.columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(key)})`];
+  };
+  return [sql`true`, ...bound(after, "after"), ...bound(before, "before")];
 }
 
 const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
@@ -142,11 +185,12 @@ const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(par
 export function readCursor(
   cursor: string,
   { name, kinds }: Pick<Order<unknown>, "name" | "kinds">,
+  field: "after" | "before" = "after",
 ): (string | number)[] {
   const [orderName, ...key] = partsOf(cursor);
   if (orderName === name && key.length === kinds.length && kinds.every((kind, at) => isPart(key[at], kind))) return key;
-  throw new Refusal("INVALID_VALUE", "after is not a cursor of this list; send back an endCursor as it was given.", {
-    field: "after",
+  throw new Refusal("INVALID_VALUE", `${field} is not a cursor of this list; send back a cursor as it was given.`, {
+    field,
   });
 }
 

@@ -8,11 +8,20 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { sql } from "kysely";
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import {
+  byId,
+  type CreatedRange,
+  createdIn,
+  type Order,
+  type Page,
+  type PageRequest,
+  pagesOf,
+} from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
 
 /** What a change did to the zone as a whole. */
@@ -31,7 +40,31 @@ registerEnumType(ChangeKind, {
   },
 });
 
-@ObjectType({ description: "One committed step of a zone, from one serial to the next.", simpleResolvers: true })
+/** The doors by their names in the schema. */
+const ChangeDoor = {
+  GRAPHQL: "graphql",
+  REST: "rest",
+  UPDATE: "update",
+  IMPORT: "import",
+  SYSTEM: "system",
+} as const satisfies Record<string, Door>;
+registerEnumType(ChangeDoor, {
+  name: "Door",
+  description: "The interface that a change came through.",
+  valuesConfig: {
+    GRAPHQL: { description: "GraphQL." },
+    REST: { description: "A REST path, the import of a master file aside." },
+    UPDATE: { description: "A dynamic update (RFC 2136)." },
+    IMPORT: { description: "The import of a master file." },
+    SYSTEM: { description: "The service itself, such as a change of the catalog." },
+  },
+});
+
+@ObjectType({
+  description: "One committed step of a zone, from one serial to the next.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "change" })
 @Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
 export class Change {
@@ -65,7 +98,7 @@ export class Change {
   @Property({ type: "text" })
   actor!: string;
 
-  @Field(() => String, { description: "The interface it came through: graphql, rest, update, import or system." })
+  @Field(() => ChangeDoor, { description: "The interface it came through." })
   @Property({ type: "text" })
   door!: string;
 
@@ -163,9 +196,10 @@ export const changeOrders = {
 export function changesOfDomains(
   session: Session,
   domainIds: readonly number[],
+  range: CreatedRange,
   request: PageRequest<keyof typeof changeOrders>,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [sees(session.actor, userOfChange)];
+  const conditions = [sees(session.actor, userOfChange), ...createdIn(c.createdAt, range)];
   const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
   return pagesOf(connection(session), list, c.domainId, domainIds, request);
 }

@@ -9,14 +9,28 @@ import { Field, ID, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
+import {
+  byId,
+  type CreatedRange,
+  createdIn,
+  type Order,
+  type Page,
+  type PageRequest,
+  page,
+  pagesOf,
+} from "../sql/pagination.ts";
 
-@ObjectType({ description: "A DNS zone that belongs to one user and holds records.", simpleResolvers: true })
+@ObjectType({
+  description: "A DNS zone that belongs to one user and holds records.",
+  implements: Node,
+  simpleResolvers: true,
+})
 @Entity({ tableName: "domain" })
 @Check({ name: "domain_serial_check", expression: "serial >= 0 and serial <= 4294967295" })
 @Index({ name: "domain_user_id_zone_index", properties: ["user", "zone"] })
@@ -74,7 +88,7 @@ function byZone(name: string, descending: boolean): Order<DomainRow> {
  * What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a
  * part of one.
  */
-export interface DomainFilter {
+export interface DomainFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
   readonly zoneContains?: string | undefined;
@@ -88,7 +102,7 @@ export function listDomains(
   request: PageRequest<keyof typeof domainOrders>,
   also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [sees(session.actor, d.userId), ...also];
+  const conditions = [sees(session.actor, d.userId), ...createdIn(d.createdAt, filter), ...also];
   if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
   if (filter.zoneContains !== undefined) conditions.push(sql`strpos(${d.zone}, lower(${filter.zoneContains})) > 0`);

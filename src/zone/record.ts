@@ -9,6 +9,7 @@ import { Field, ID, Int, ObjectType } from "type-graphql";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { sees } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -18,6 +19,7 @@ import {
   byId,
   counter,
   type ListQuery,
+  limitOf,
   type Order,
   orderBy,
   type Page,
@@ -76,7 +78,7 @@ export class ZoneRecord {
 }
 
 /** A record in the schema: with the name of its zone, which rows have from the domain. */
-@ObjectType("Record", { description: "One DNS resource record of a zone.", simpleResolvers: true })
+@ObjectType("Record", { description: "One DNS resource record of a zone.", implements: Node, simpleResolvers: true })
 export class RecordWithZone extends ZoneRecord {
   @Field(() => String, { description: "DNS name of the zone the record belongs to." })
   readonly zone!: string;
@@ -122,7 +124,8 @@ const inZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
 export interface RecordFilter {
   readonly zone?: string | undefined;
   readonly owner?: string | undefined;
-  readonly type?: string | undefined;
+  readonly ownerPrefix?: string | undefined;
+  readonly types?: readonly string[] | undefined;
   readonly rdataContains?: string | undefined;
   readonly userId?: number | undefined;
 }
@@ -152,8 +155,9 @@ export async function listRecords(
 }
 
 /** Whether all records may have to be looked at to find the few that match. */
-const isSearch = ({ zone, owner, type, rdataContains }: RecordFilter) =>
-  rdataContains !== undefined || (zone === undefined && (owner !== undefined || type !== undefined));
+const isSearch = ({ zone, owner, ownerPrefix, types, rdataContains }: RecordFilter) =>
+  rdataContains !== undefined ||
+  (zone === undefined && (owner !== undefined || ownerPrefix !== undefined || types !== undefined));
 
 /**
  * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index,
@@ -168,19 +172,25 @@ async function acrossZones(
   const zones = [sees(session.actor, d.userId)];
   if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
   const records = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
-  if (request.after !== undefined && request.after !== null) {
-    const [zone, start, id] = readCursor(request.after, recordOrders.NAME);
-    zones.push(sql`${d.zone} >= ${zone}`);
-    const from = (part: string | number | undefined, least: RawBuilder<unknown>) =>
-      sql`case when ${d.zone} = ${zone} then ${part} else ${least} end`;
-    records.push(sql`(${r.position}, ${r.id}) > (${from(start, sql`''`)}, ${from(id, sql`0::bigint`)})`);
+  for (const field of ["after", "before"] as const) {
+    const cursor = request[field];
+    if (cursor === undefined || cursor === null) continue;
+    const [zone, start, id] = readCursor(cursor, recordOrders.NAME, field);
+    const isAfter = field === "after";
+    const compared = isAfter ? sql`>` : sql`<`;
+    zones.push(sql`${d.zone} ${compared}= ${zone}`);
+    const bound = (part: string | number | undefined, otherwise: RawBuilder<unknown>) =>
+      sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
+    const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
+    const limit = bound(id, isAfter ? sql`0::bigint` : sql`9223372036854775807`);
+    records.push(sql`(${r.position}, ${r.id}) ${compared} (${position}, ${limit})`);
   }
-  const limit = request.first + 1;
+  const limit = limitOf(request);
   const query = sql<RecordRow>`
     select ${columns} from ${d} cross join lateral (
-      select * from ${r} where ${sql.join(records, sql` and `)} order by ${r.position}, ${r.id} limit ${limit}
+      select * from ${r} where ${sql.join(records, sql` and `)} order by ${orderBy(inZone.NAME, request)} limit ${limit}
     ) r
-    where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME)} limit ${limit}`;
+    where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -188,7 +198,7 @@ async function acrossZones(
 export function recordsOfDomains(
   session: Session,
   domainIds: readonly number[],
-  filter: Pick<RecordFilter, "owner" | "type" | "rdataContains">,
+  filter: Omit<RecordFilter, "zone" | "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
   const conditions = [sees(session.actor, d.userId), ...ofRecord(filter)];
@@ -218,10 +228,14 @@ export function readOwner(owner: string, zone = anyZone): string {
 }
 
 /** The conditions on the record itself; the owner is canonical. */
-function ofRecord({ owner, type, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
+function ofRecord({ owner, ownerPrefix, types, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   if (owner !== undefined) conditions.push(sql`${r.owner} = ${owner}`);
-  if (type !== undefined) conditions.push(sql`${r.type} = ${parseField("type", () => recordType(type).mnemonic)}`);
+  if (ownerPrefix !== undefined) conditions.push(sql`starts_with(${r.owner}, ${ownerPrefix.toLowerCase()})`);
+  if (types !== undefined) {
+    const mnemonics = types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic));
+    conditions.push(sql`${r.type} = any(${mnemonics})`);
+  }
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${r.rdata}), lower(${rdataContains})) > 0`);
   return conditions;
 }

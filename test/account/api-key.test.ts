@@ -14,6 +14,7 @@ test("a key authenticates the user it was created for", async () => {
     role: "user",
     userId: zones.userId,
     readOnly: true,
+    keyId: apiKey.id,
     name: `k (${apiKey.fingerprint.slice(0, 8)})`,
   });
 });

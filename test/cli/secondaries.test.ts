@@ -25,8 +25,10 @@ test("registers a secondary with a key of its own and prints its stanza", async 
   ]);
   const [code, stanza] = await secondary(["config", "Knot in Graz", "--server", "knot", "--primary", "192.0.2.1"]);
   expect(code).toBe(0);
-  const document = `query ($id: ID!) { secondaryConfig(secondary: $id, server: KNOT, primary: "192.0.2.1") }`;
-  const { secondary: found } = await service.data(`{ secondary(name: "Knot in Graz") { id notify requiredForLive } }`);
+  const document = `query ($id: ID!) { secondaryConfig(secondaryId: $id, server: KNOT, primary: "192.0.2.1") }`;
+  const { secondary: found } = await service.data(
+    `{ secondary(by: { name: "Knot in Graz" }) { id notify requiredForLive } }`,
+  );
   expect(found).toMatchObject({ notify: false, requiredForLive: true });
   expect(stanza).toBe((await service.data(document, { id: found.id })).secondaryConfig);
 });
@@ -52,7 +54,7 @@ test.each([
   [["add", "x", "nowhere", "53", "--no-tsig"], 1, /^zonesmith: address: write an IPv4 or IPv6 address/],
   [["add", "x", "127.0.0.1", "dns"], 1, /^zonesmith: port: "dns" is not a port/],
   [["add", "x", "127.0.0.1", "53", "--tsig-key", "none"], 1, /^zonesmith: There is no TSIG key none/],
-  [["config", "nobody", "--server", "knot"], 1, /^zonesmith: There is no secondary nobody\./],
+  [["config", "nobody", "--server", "knot"], 1, /^zonesmith: There is no secondary nobody; look it up/],
   [["config", "nobody", "--server", "djbdns"], 2, /djbdns/],
   [["config", "nobody"], 2, /--server/],
 ])("says what is wrong with %j", async (args, code, says) => {

@@ -112,7 +112,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
   const owners = new Set(((await list.json()) as { owner: string }[]).map(({ owner }) => owner));
   expect(acknowledged.filter((owner) => !owners.has(owner))).toEqual([]);
   const query =
-    '{ domain(zone: "kill.example.com") { serial changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } } } }';
+    '{ domain(by: { zone: "kill.example.com" }) { serial changes(first: 1000, orderBy: OLDEST) { nodes { serial previousSerial } } } }';
   const response = await fetch(`${second.url}/graphql`, {
     method: "POST",
     headers: { "X-API-Key": key, "Content-Type": "application/json" },

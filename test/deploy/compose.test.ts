@@ -86,7 +86,7 @@ testWith("knotd")(
     const userId = await service.user("compose@example.com");
     await service.domain("compose.example.com", userId);
     const document =
-      '{ domain(zone: "compose.example.com") { changes { nodes { publication(waitFor: LIVE, timeoutMs: 30000) { state } } } } }';
+      '{ domain(by: { zone: "compose.example.com" }) { changes { nodes { publication(waitFor: LIVE, timeoutMs: 30000) { state } } } } }';
     const { domain } = await service.data(document);
     expect(domain.changes.nodes).toEqual([{ publication: { state: "LIVE" } }]);
   },

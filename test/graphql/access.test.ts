@@ -44,9 +44,9 @@ const records = `records(first: 5) { nodes { zone owner } }`;
 
 /** Each root field: an operation upon the fixture, and what comes of it. */
 const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
-  "Query.user": [lookup, (f) => `{ user(id: "${f.aliceId}") { email } }`],
+  "Query.user": [lookup, (f) => `{ user(by: { id: "${f.aliceId}" }) { email } }`],
   "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
-  "Query.domain": [lookup, (f) => `{ domain(zone: "${f.zone}") { zone ${records} } }`],
+  "Query.domain": [lookup, (f) => `{ domain(by: { zone: "${f.zone}" }) { zone ${records} } }`],
   "Query.domains": [list, () => `{ domains(first: 100) { nodes { zone ${records} } } }`],
   "Query.record": [lookup, (f) => `{ record(id: "${f.recordId}") { zone } }`],
   "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
@@ -57,15 +57,20 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) => `{ checkRecords(zone: "${f.zone}", records: [{ owner: "a", type: "A", rdata: "192.0.2.1" }]) { ok } }`,
   ],
   "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
-  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { mnemonic } }'],
+  "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
+  "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
+  "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
-  "Query.secondary": [operation, (f) => `{ secondary(id: "${f.secondaryId}") { name address } }`],
+  "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],
   "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
-  "Query.catalogHold": [operation, () => "{ catalogHold { removals } }"],
-  "Query.catalog": [operation, () => "{ catalog { zone members } }"],
-  "Query.restoreHold": [operation, () => "{ restoreHold { zones } }"],
-  "Query.secondaryConfig": [administration, (f) => `{ secondaryConfig(secondary: "${f.secondaryId}", server: KNOT) }`],
+  "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
+  "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],
+  "Query.restoreHold": [operation, () => "{ restoreHold { zoneCount } }"],
+  "Query.secondaryConfig": [
+    administration,
+    (f) => `{ secondaryConfig(secondaryId: "${f.secondaryId}", server: KNOT) }`,
+  ],
   "Subscription.domainPublished": [
     judgement,
     (f) => `subscription { domainPublished(zone: "${f.zone}") { state secondaries { secondary { name } } } }`,
@@ -119,7 +124,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   ],
   "Mutation.confirmCatalog": [
     administration,
-    () => "mutation { confirmCatalog(input: { removals: 0 }) { confirmed { removals } } }",
+    () => "mutation { confirmCatalog(input: { removalCount: 0 }) { confirmed { removalCount } } }",
   ],
   "Mutation.republishDomain": [
     ownersWrite,
@@ -135,7 +140,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   ],
   "Mutation.confirmRestore": [
     administration,
-    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zones } } }',
+    () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zoneCount } } }',
   ],
   "Mutation.createTsigKey": [
     administration,

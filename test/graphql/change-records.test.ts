@@ -16,6 +16,9 @@ describe("many records", () => {
     ...(ttl !== undefined && { ttl }),
   });
 
+  const nameServer = async () =>
+    (await zone.read()).records.nodes.find(({ type }: Json) => type === "NS").rdata as string;
+
   test("are removed, updated and added by one serial and one journal row, the SOA first", async () => {
     await zone.run("changeRecords", { zone: zone.name, add: [a("old"), a("kept")] });
     const { serial } = await zone.read();
@@ -71,6 +74,25 @@ describe("many records", () => {
     expect(
       await zone.reasons("changeRecords", { zone: zone.name, remove: ns.map((record: Json) => record.id) }),
     ).toEqual([["PROTECTED_RECORD", `remove.${ns.length - 1}`]]);
+  });
+
+  test("are refused with the row of each in its sentence, also where it conflicts with the zone", async () => {
+    const rows = [a("fine"), a("www"), { owner: "@", type: "NS", rdata: await nameServer() }];
+    const { body } = await service.graphql(
+      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }",
+      { input: { zone: zone.name, add: rows.slice(0, 2), remove: [] } },
+    );
+    const [conflict] = body.errors[0].extensions.details.reasons;
+    expect(conflict).toMatchObject({ code: "RECORD_CONFLICT", field: "add.1.owner" });
+    expect([conflict.message, body.errors[0].message]).toEqual([
+      expect.stringMatching(/^add\.1: .*cannot be beside/),
+      expect.stringMatching(/^add\.1: /),
+    ]);
+    const twice = await service.graphql(
+      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { warnings } }",
+      { input: { zone: zone.name, add: rows.toSpliced(1, 1) } },
+    );
+    expect(twice.body.errors[0].message).toMatch(/^add\.1: The zone already holds/);
   });
 
   test.each([

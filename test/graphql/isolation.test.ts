@@ -58,7 +58,7 @@ describe("a user's key", () => {
     ["records by zone", (f: Fixture) => `{ records(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`],
     ["records by data", () => '{ records(filter: { rdataContains: "ali" }) { totalCount nodes { id } } }'],
     ["users by address", () => '{ users(filter: { email: "ALICE@example.com" }) { totalCount nodes { id } } }'],
-    ["keys by user", (f: Fixture) => `{ apiKeys(userId: "${f.aliceId}") { totalCount nodes { id } } }`],
+    ["keys by user", (f: Fixture) => `{ apiKeys(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`],
   ])("finds nothing of another user's by a filter: %s", async (_filter, document) => {
     const { data } = await seenByBob(document(fixture));
     expect(Object.values(data)).toEqual([{ totalCount: 0, nodes: [] }]);
@@ -97,7 +97,13 @@ describe("a user's key", () => {
       ["user", fixture.aliceId],
     ] as const) {
       const ask = async (which: string) =>
-        JSON.stringify((await seenByBob(`{ ${field}(id: "${which}") { id } }`)).errors);
+        JSON.stringify(
+          (
+            await seenByBob(
+              `{ ${field}(${["domain", "user"].includes(field) ? `by: { id: "${which}" }` : `id: "${which}"`}) { id } }`,
+            )
+          ).errors,
+        );
       expect((await ask(id)).replaceAll(id, unknown)).toBe(await ask(unknown));
     }
   });
@@ -131,7 +137,7 @@ test("the administrator is in no list of users", async () => {
 test("transferDomain moves a domain with records and journal at once", async () => {
   const { zone, domainId, recordId, changeId, aliceId } = await actors.fixture();
   const holds = async (key: string) => [
-    await service.refusal(`{ domain(id: "${domainId}") { id } }`, {}, key),
+    await service.refusal(`{ domain(by: { id: "${domainId}" }) { id } }`, {}, key),
     await service.refusal(`{ record(id: "${recordId}") { id } }`, {}, key),
     await service.refusal(`{ change(id: "${changeId}") { added { nodes { rdata } } } }`, {}, key),
     (await service.data(`{ records(filter: { zone: "${zone}" }) { totalCount } }`, {}, key)).records.totalCount,

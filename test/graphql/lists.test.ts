@@ -8,11 +8,14 @@ const service = testService();
 let userId: string;
 let domainId: string;
 let adminKeyId: string;
+let soaId: string;
 const zone = "big.example.com";
 
 beforeAll(async () => {
   userId = await service.user("owner@example.com");
   domainId = await service.domain(zone, userId);
+  soaId = (await service.data(`{ domain(by: { id: "${domainId}" }) { records(types: "SOA") { nodes { id } } } }`))
+    .domain.records.nodes[0].id;
   adminKeyId = (await service.data("{ apiKeys { nodes { id } } }")).apiKeys.nodes[0].id;
   await service.sql(
     `insert into "user" (email) select (case n % 3 when 0 then 'U' when 1 then 'u' else 'É' end) || lpad((n * 7 % 40)::text, 2, '0') || '@example.com' from generate_series(1, 39) n`,
@@ -99,7 +102,7 @@ const nested = (
 ): List => ({
   name: `${of}.${field}`,
   orders,
-  document: (page) => `{ ${of}(id: "${of === "user" ? userId : domainId}") { ${field}(${page}) ${edges} } }`,
+  document: (page) => `{ ${of}(by: { id: "${of === "user" ? userId : domainId}" }) { ${field}(${page}) ${edges} } }`,
   pick: (data) => data[of][field],
   ...table,
 });
@@ -127,7 +130,7 @@ describe("a walk by cursors", () => {
     async (_name, order, list) => {
       const all = (await page(list, order, 1000)).nodes.map(({ id }: Json) => id);
       const doomed = all.filter(
-        (id: string, at: number) => at % 4 === 1 && at > 4 && ![userId, domainId, adminKeyId].includes(id),
+        (id: string, at: number) => at % 4 === 1 && at > 4 && ![userId, domainId, adminKeyId, soaId].includes(id),
       );
       const met: string[] = [];
       for (let after: string | undefined, more = true; more; step += 1) {
@@ -163,7 +166,7 @@ describe("a walk by cursors", () => {
 
 test("names sort by their octets, the apex and the SOA first", async () => {
   const { domains, domain } = await service.data(
-    `{ domains(first: 1000) { nodes { zone } } domain(zone: "${zone}") { records(first: 1000) { nodes { owner type } } } }`,
+    `{ domains(first: 1000) { nodes { zone } } domain(by: { zone: "${zone}" }) { records(first: 1000) { nodes { owner type } } } }`,
   );
   const zones = domains.nodes.map((node: Json) => node.zone);
   expect(zones).toEqual(zones.toSorted());
@@ -225,7 +228,7 @@ describe("a page", () => {
 
   test("of a change's records holds no row beyond a number that no column holds", async () => {
     const { domain } = await service.data(
-      `{ domain(id: "${domainId}") { changes(orderBy: OLDEST, first: 1) { nodes { id added { totalCount edges { cursor } } } } } }`,
+      `{ domain(by: { id: "${domainId}" }) { changes(orderBy: OLDEST, first: 1) { nodes { id added { totalCount edges { cursor } } } } } }`,
     );
     const [{ id, added }] = domain.changes.nodes;
     expect(added.edges).toHaveLength(added.totalCount);

@@ -21,10 +21,10 @@ describe("a filter", () => {
     [`records(filter: ${www})`, (rows) => expect(rows.map(({ type }) => type)).toEqual(["CNAME"])],
     [`records(filter: { owner: "www.${zone}.", zone: "${zone}" })`, (rows) => expect(rows).toHaveLength(1)],
     [
-      `records(filter: { owner: "@", type: "soa", zone: "${zone}" })`,
+      `records(filter: { owner: "@", types: "soa", zone: "${zone}" })`,
       (rows) => expect(rows.map(({ type }) => type)).toEqual(["SOA"]),
     ],
-    [`records(filter: { owner: "", type: "NS" })`, (rows) => expect(rows).toHaveLength(42)],
+    [`records(filter: { owner: "", types: "NS" })`, (rows) => expect(rows).toHaveLength(42)],
     [
       `records(filter: { rdataContains: "NS1.zone", zone: "${zone}" })`,
       (rows) => expect(rows.map(({ type }) => type)).toEqual(["SOA", "NS"]),
@@ -33,7 +33,7 @@ describe("a filter", () => {
     [`records(filter: { zone: "nowhere.example.com" })`, (rows) => expect(rows).toEqual([])],
     [`records(filter: { userId: "1000000000999999" })`, (rows) => expect(rows).toEqual([])],
     [
-      "records(filter: { owner: null, type: null, zone: null, userId: null })",
+      "records(filter: { owner: null, types: null, zone: null, userId: null })",
       (rows) => expect(rows.length).toBeGreaterThan(40),
     ],
     [`domains(filter: { zone: "Big.Example.COM." })`, (rows) => expect(rows).toHaveLength(1)],
@@ -52,7 +52,9 @@ describe("a filter", () => {
 
   test("on the records of a zone reads owners as the zone does", async () => {
     const ask = (owner: string) =>
-      service.graphql(`{ domain(zone: "${zone}") { records(owner: "${owner}") { totalCount nodes { owner } } } }`);
+      service.graphql(
+        `{ domain(by: { zone: "${zone}" }) { records(owner: "${owner}") { totalCount nodes { owner } } } }`,
+      );
     for (const owner of ["www", "WWW", `www.${zone}.`])
       expect((await ask(owner)).body.data.domain.records).toEqual({ totalCount: 1, nodes: [{ owner: "www" }] });
     expect((await ask(`www.${zone}`)).body.errors[0].extensions).toMatchObject({

@@ -36,7 +36,7 @@ const zone = "example.com";
 let shown: readonly TypeInfo[];
 let creatable: readonly TypeInfo[];
 
-const everything = `mnemonic code rfc description example creatable dataType
+const everything = `mnemonic: type code rfc description example creatable dataType
   fields { name kind form max range description quoted optional }`;
 
 beforeAll(async () => {
@@ -153,14 +153,15 @@ describe("recordTypes", () => {
     ["TYPE15", "MX", "MxData", 2],
     ["TYPE65280", "TYPE65280", "RawData", 0],
   ])("asked for %s shows %s alone", async (type, mnemonic, dataType, fields) => {
-    const document = "query ($type: RecordType) { recordTypes(type: $type) { mnemonic dataType fields { name } } }";
+    const document =
+      "query ($type: RecordType) { recordTypes(type: $type) { mnemonic: type dataType fields { name } } }";
     const { recordTypes: found } = await service.data(document, { type });
     expect(found).toEqual([{ mnemonic, dataType, fields: expect.any(Array) }]);
     expect(found[0].fields).toHaveLength(fields);
   });
 
   test.each(["ANY", "TYPE251", "MAIL", "TYPE65536", ""])("asked for %j refuses", async (type) => {
-    const document = "query ($type: RecordType) { recordTypes(type: $type) { mnemonic } }";
+    const document = "query ($type: RecordType) { recordTypes(type: $type) { mnemonic: type } }";
     const { body } = await service.graphql(document, { type });
     expect(body.errors[0].extensions).toMatchObject({ code: "UNSUPPORTED_TYPE", field: "type" });
   });
@@ -275,7 +276,7 @@ describe("Record.data", () => {
 
   test("shows numbers beyond 2147483647 whole", async () => {
     const { records } = await service.data(
-      `{ records(filter: { zone: "${zone}", type: "SOA" }) { nodes { id serial: rdata } } }`,
+      `{ records(filter: { zone: "${zone}", types: "SOA" }) { nodes { id serial: rdata } } }`,
     );
     const document = `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record {
       data { ... on SoaData { mname serial refresh minimum } } } } }`;

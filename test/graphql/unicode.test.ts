@@ -18,7 +18,12 @@ describe("unicode", () => {
     ["0/26.2.0.192.in-addr.arpa", "0/26.2.0.192.in-addr.arpa", "0/26.2.0.192.in-addr.arpa"],
   ])("of the zone %s stored as %s is %s, which finds it", async (given, zone, unicode) => {
     await service.domain(given, userId);
-    expect((await service.data(`{ domain(zone: "${unicode}") { zone unicode } }`)).domain).toEqual({ zone, unicode });
+    expect((await service.data(`{ domain(by: { zone: "${unicode}" }) { zone unicode: zoneUnicode } }`)).domain).toEqual(
+      {
+        zone,
+        unicode,
+      },
+    );
   });
 
   test.each([
@@ -29,8 +34,8 @@ describe("unicode", () => {
     ["@", "@", "@"],
   ])("of the owner %s stored as %s is %s, which finds it", async (given, owner, unicode) => {
     await service.record(zone, given, "LP", "1 locator.example.net.");
-    const document = `query ($filter: RecordFilter) { records(filter: $filter) { nodes { owner unicode } } }`;
-    const { records } = await service.data(document, { filter: { zone, owner: unicode, type: "LP" } });
+    const document = `query ($filter: RecordFilter) { records(filter: $filter) { nodes { owner unicode: ownerUnicode } } }`;
+    const { records } = await service.data(document, { filter: { zone, owner: unicode, types: "LP" } });
     expect(records.nodes).toEqual([{ owner, unicode }]);
   });
 });

@@ -50,8 +50,8 @@ test("no key is ever logged, wherever a client puts it", async () => {
     await service.rest("GET", `/user/list?email=${each}`, { key: each });
     await service.rest("GET", `/user/list?X-API-Key=${each}`, { key: null });
     await service.rest("POST", "/user/add", { key: each, json: { email: each, key: each } });
-    await service.graphql("query ($key: String) { user(email: $key) { id } }", { key: each }, each);
-    await service.graphql(`{ user(email: "${each}") { id } nothing }`, {}, each);
+    await service.graphql("query ($key: String) { user(by: { email: $key }) { id } }", { key: each }, each);
+    await service.graphql(`{ user(by: { email: "${each}" }) { id } nothing }`, {}, each);
     const encoded = [...each].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
     for (const key of [each, null]) {
       await service.rest("GET", `/user/list/${each}`, { key });

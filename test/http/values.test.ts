@@ -73,7 +73,7 @@ test.each(notIds)("%j is no id: refused in every path, query, body and argument"
   ];
   for (const [method, where, json] of requests)
     expectRefused(await service.rest(method, where, json ? { json } : {}), "INVALID_VALUE");
-  for (const field of ["record(id: $id)", "user(id: $id)", "domain(id: $id)", "change(id: $id)"]) {
+  for (const field of ["record(id: $id)", "user(by: { id: $id })", "domain(by: { id: $id })", "change(id: $id)"]) {
     const answer = await service.graphql(`query ($id: ID!) { ${field} { __typename } }`, { id: bad });
     expectCalm(answer);
     expect([field, answer.body.errors[0].extensions.code]).toEqual([field, "INVALID_VALUE"]);
@@ -256,11 +256,12 @@ test("a cursor of numbers that no column holds is calm in every list", async () 
     "[null]",
     "{}",
   ];
-  const changes = (await service.data(`{ domain(zone: "${zone}") { changes { nodes { id } } } }`)).domain.changes.nodes;
+  const changes = (await service.data(`{ domain(by: { zone: "${zone}" }) { changes { nodes { id } } } }`)).domain
+    .changes.nodes;
   for (const cursor of cursors.map(btoa)) {
     for (const list of ["records", "changes", "records(orderBy: CREATED", "changes(orderBy: OLDEST"]) {
       const page = list.includes("(") ? `${list}, after: $after)` : `${list}(after: $after)`;
-      const document = `query ($after: String) { domain(zone: "${zone}") { ${page} { nodes { id } } } }`;
+      const document = `query ($after: String) { domain(by: { zone: "${zone}" }) { ${page} { nodes { id } } } }`;
       expectCalm(await service.graphql(document, { after: cursor }));
     }
     for (const list of ["removed", "added"]) {

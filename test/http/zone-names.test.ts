@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, (zone: string, key: string) => Promise<unkno
   "GraphQL importZone": async (zone, key) =>
     ofGraphql(
       await service.graphql(
-        "mutation ($input: ImportZoneInput!) { importZone(input: $input) { added } }",
+        "mutation ($input: ImportZoneInput!) { importZone(input: $input) { addedCount } }",
         { input: { zone, text: "www 300 A 192.0.2.1\n", mode: "MERGE", userId } },
         key,
       ),

@@ -18,7 +18,7 @@ const withKnot = testWith("knotd", "kdig");
 /** Creates a zone from a master file. */
 async function importZone(name: string, file: string): Promise<void> {
   const user = await service.user(`owner@${name}`);
-  const document = "mutation ($input: ImportZoneInput!) { importZone(input: $input) { added } }";
+  const document = "mutation ($input: ImportZoneInput!) { importZone(input: $input) { addedCount } }";
   await service.data(document, { input: { zone: name, text: file, mode: "REPLACE", userId: user } });
 }
 
@@ -120,8 +120,10 @@ describe("a transfer", () => {
 
   testWith("kdig")("of a change alone is read by kdig, as a secondary that has the zone", async () => {
     const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
-    await service.data(document, { input: { name: "kdig", address: "127.0.0.1", port: 9, notify: false, tsigKey } });
-    const { domain } = await service.data(`{ domain(zone: "${zone}") { serial } }`);
+    await service.data(document, {
+      input: { name: "kdig", address: "127.0.0.1", port: 9, notify: false, tsigKeyId: tsigKey },
+    });
+    const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { serial } }`);
     await transfer(service.dnsPort, "-y", key);
     await service.record(zone, "kdig", "A", "192.0.2.1");
     const printed = await run("kdig", [...at(service.dnsPort), "-y", key, zone, `IXFR=${domain.serial}`]);

@@ -28,21 +28,21 @@ beforeAll(async () => {
   for (const zone of ["example.com", "0/26.2.0.192.in-addr.arpa", "xn--mller-kva.example", "_tcp.example.org"])
     await service.domain(zone, userId);
   const { createTsigKey } = await service.data(
-    `mutation { createTsigKey(input: { name: "checked-1.example.com", algorithm: "hmac-sha512" }) { tsigKey { id } } }`,
+    `mutation { createTsigKey(input: { name: "checked-1.example.com", algorithm: HMAC_SHA512 }) { tsigKey { id } } }`,
   );
   const create = async (input: Json): Promise<string> => {
     const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
     return (await service.data(document, { input: { address: "127.0.0.7", notify: false, ...input } })).createSecondary
       .secondary.id;
   };
-  signed = await create({ name: "the signed one", port: 5301, tsigKey: createTsigKey.tsigKey.id });
+  signed = await create({ name: "the signed one", port: 5301, tsigKeyId: createTsigKey.tsigKey.id });
   unsigned = await create({ name: "the unsigned one", port: 5302 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function stanza({ stanza: server }: Server, secondary: string, primary?: string): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondary: $secondary, server: $server, primary: $primary) }`;
+    secondaryConfig(secondaryId: $secondary, server: $server, primary: $primary) }`;
   return (await service.data(document, { secondary, server, primary })).secondaryConfig;
 }
 

@@ -49,11 +49,11 @@ testWith("named-compilezone")(
       userId: user,
     };
     const { importZone } = await service.data(
-      "mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { serial } added removed warnings } }",
+      "mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { serial } addedCount removedCount warnings } }",
       { input },
     );
-    expect(importZone).toMatchObject({ change: { serial: 2026112109 }, removed: 0 });
-    const { domain } = await service.data('{ domain(zone: "example.com") { zoneFile } }');
+    expect(importZone).toMatchObject({ change: { serial: 2026112109 }, removedCount: 0 });
+    const { domain } = await service.data('{ domain(by: { zone: "example.com" }) { zoneFile } }');
     const byGraphql = join(folder, "by-graphql.zone");
     writeFileSync(byGraphql, domain.zoneFile.replace("2026112109", "2026112107"));
     expect(compiled(byGraphql)).toBe(compiled(original));

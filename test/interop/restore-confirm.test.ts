@@ -47,17 +47,19 @@ test("what was lost stays at the secondaries until the restore is confirmed, and
   await service.restore();
   for (const owner of ["new", "new2", "new3"]) await add(zone, owner);
   await add(level, "new");
-  const restoreHold = async () => (await service.data("{ restoreHold { heldSince zones secondaries } }")).restoreHold;
+  const restoreHold = async () =>
+    (await service.data("{ restoreHold { heldSince zoneCount secondaryNames } }")).restoreHold;
   // The zone, and the catalog at those who follow it.
   const names = servers.map(({ name }) => name).toSorted();
-  await eventually(async () => expect(await restoreHold()).toMatchObject({ zones: 2, secondaries: names }));
+  await eventually(async () => expect(await restoreHold()).toMatchObject({ zoneCount: 2, secondaryNames: names }));
   await eventually(async () => expect(await statuses(`new.${level}`)).toEqual(all("NOERROR")));
   expect(await statuses(`lost.${zone}`)).toEqual(all("NOERROR"));
   expect(await statuses(`new.${zone}`)).toEqual(all("NXDOMAIN"));
   expect(await statuses(`www.${lost}`)).toEqual(all("NOERROR"));
 
   const { heldSince } = await restoreHold();
-  const confirm = "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zones } } }";
+  const confirm =
+    "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }";
   await service.data(confirm, { input: { heldSince } });
   await live(zone, level, "catalog.zonesmith");
   for (const follower of followers) for (const each of [zone, level]) await follower.servesOurs(each);

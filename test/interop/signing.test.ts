@@ -46,7 +46,7 @@ test("it publishes its keys, and proves what is not there", async () => {
 });
 
 test("it signs anew whenever it likes, and is ahead of us: no fault, and what we change is LIVE and served", async () => {
-  const { domain } = await service.data(`{ domain(zone: "${zone}") { serial } }`);
+  const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { serial } }`);
   for (const ahead of [1, 2]) {
     await run("knotc", ["-c", join(following.folder, "knot.conf"), "zone-sign", zone]);
     await eventually(async () => expect(await serial()).toBe(domain.serial + ahead));

@@ -40,7 +40,7 @@ test("a domain and its changes are LIVE when Knot, BIND, NSD and PowerDNS all se
 test("a domain that one of them does not know is not LIVE, and the publication says at which", async () => {
   const zone = "unlisted.example.com";
   await service.domain(zone, userId);
-  const document = `query ($zone: String!) { domain(zone: $zone) { publication { state secondaries { secondary { name } state lastError } } } }`;
+  const document = `query ($zone: String!) { domain(by: { zone: $zone }) { publication { state secondaries { secondary { name } state lastError } } } }`;
   await eventually(async () => {
     const { publication } = (await service.data(document, { zone })).domain;
     expect(publication).toEqual({

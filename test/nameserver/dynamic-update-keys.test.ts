@@ -36,12 +36,12 @@ test("a key scoped to _acme-challenge writes TXT there and nothing else, and the
       rcode: "REFUSED",
       reason: expect.stringMatching(rule),
       address: expect.stringMatching(/127\.0\.0\.1$/),
-      protocol: "udp",
+      protocol: "UDP",
       keyName: key.name,
-      algorithm: "hmac-sha256",
+      keyAlgorithm: "hmac-sha256",
       domain: { zone: zone.name },
     });
-    expect(refusal.asked).toHaveLength(2);
+    expect(refusal.requestLines).toHaveLength(2);
   }
   expect(await zone.read()).toEqual(stood);
 });

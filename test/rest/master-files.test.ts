@@ -57,7 +57,7 @@ test("a file creates a zone for a user, and comes out again as text/dns", async 
     "a.made.example.com.\t300\tIN\tA\t192.0.2.1",
     "",
   ]);
-  const { domain } = await service.data('{ domain(zone: "made.example.com") { zoneFile } }');
+  const { domain } = await service.data('{ domain(by: { zone: "made.example.com" }) { zoneFile } }');
   expect(domain.zoneFile).toBe(text);
 });
 

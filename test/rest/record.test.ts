@@ -94,7 +94,7 @@ test("creates a record from a form and answers it with its change and serial", a
     change: {
       zone,
       serial: Number(before.serial) + 1,
-      door: "rest",
+      door: "REST",
       added: { nodes: [{ type: "SOA" }, { type: "MX" }] },
     },
   });

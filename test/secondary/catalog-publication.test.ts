@@ -27,7 +27,7 @@ async function register(label: string): Promise<FollowingResponder> {
 
 const published = "publication { state secondaries { secondary { name } state lastError } }";
 const catalog = async (): Promise<Json> =>
-  (await service.data(`{ catalog { zone serial members ${published} } }`)).catalog;
+  (await service.data(`{ catalog { zone serial memberCount ${published} } }`)).catalog;
 const expectCatalog = (content: Json) => eventually(async () => expect(await catalog()).toMatchObject(content));
 const resync = "mutation ($zone: String!) { resyncCatalog(input: { zone: $zone }) { catalog { serial } } }";
 
@@ -35,7 +35,7 @@ test("there is none before the first secondary; it is UNSERVED while all that th
   expect(await catalog()).toBeNull();
   expect(await service.refusal(resync, { zone: name })).toBe("NOT_FOUND");
   await sightings.secondary("plain");
-  await expectCatalog({ zone: name, members: 0, publication: { state: "UNSERVED", secondaries: [] } });
+  await expectCatalog({ zone: name, memberCount: 0, publication: { state: "UNSERVED", secondaries: [] } });
 });
 
 test("it is LIVE when all that follow it serve it, whoever else refuses it; a secondary that is away makes it PENDING", async () => {
@@ -44,7 +44,7 @@ test("it is LIVE when all that follow it serve it, whoever else refuses it; a se
   nsd.onNotify = () => 9;
   const refusing = { secondary: { name: "nsd" }, lastError: "It does not have the zone (REFUSED)." };
   await expectCatalog({
-    members: 1,
+    memberCount: 1,
     publication: {
       state: "LIVE",
       secondaries: [{ secondary: { name: "knot" }, state: "LIVE", lastError: null }, refusing],
@@ -53,7 +53,7 @@ test("it is LIVE when all that follow it serve it, whoever else refuses it; a se
   knot.mute = true;
   await service.domain("two.example", await service.user("other@example.com"));
   await expectCatalog({
-    members: 2,
+    memberCount: 2,
     publication: { state: "PENDING", secondaries: [{ lastError: expect.stringContaining("No answer") }, refusing] },
   });
   knot.mute = false;

@@ -83,7 +83,7 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
 
   const session = zones.session(administrator);
   expect(await catalogHold(session)).toEqual(hold);
-  await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removals" });
+  await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removalCount" });
   expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
   expect(await confirmCatalog(session, 20)).toEqual(hold);
   expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });

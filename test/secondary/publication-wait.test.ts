@@ -36,7 +36,7 @@ async function heldUntilSighted<T>(written: Promise<T>): Promise<T> {
   await eventually(async () => expect(await service.sql(served, [zone.name])).toEqual([]));
   // Others ask how far it is, and are answered meanwhile.
   for (let look = 0; look < 5; look += 1) {
-    const { domain } = await service.data(`{ domain(zone: "${zone.name}") { publication { state } } }`);
+    const { domain } = await service.data(`{ domain(by: { zone: "${zone.name}" }) { publication { state } } }`);
     expect([domain.publication.state, isAnswered]).toEqual(["PENDING", false]);
   }
   await sightings.see(secondary, await idOf());

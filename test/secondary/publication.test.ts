@@ -40,7 +40,7 @@ const served = "secondaries { secondary { name } state serial seenAt lastError }
 const ofDomain = async (zone: string, key?: string): Promise<Json> =>
   (
     await service.data(
-      `query ($zone: String!) { domain(zone: $zone) { publication { state serial since ${served} } } }`,
+      `query ($zone: String!) { domain(by: { zone: $zone }) { publication { state serial since ${served} } } }`,
       { zone },
       key,
     )

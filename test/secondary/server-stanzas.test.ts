@@ -10,14 +10,14 @@ beforeAll(async () => {
   const userId = await service.user("stanzas@example.com");
   await service.domain("0/26.2.0.192.in-addr.arpa", userId);
   const { createTsigKey } = await service.data(
-    `mutation { createTsigKey(input: { name: "stanza-1.example.com", algorithm: "hmac-sha512" }) { secret tsigKey { id } } }`,
+    `mutation { createTsigKey(input: { name: "stanza-1.example.com", algorithm: HMAC_SHA512 }) { secret tsigKey { id } } }`,
   );
   secret = createTsigKey.secret;
   const create = async (name: string, port: number, tsigKey: string | null): Promise<string> =>
     (
       await service.data(
         "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-        { input: { name, address: "127.0.0.7", port, tsigKey, notify: false } },
+        { input: { name, address: "127.0.0.7", port, tsigKeyId: tsigKey, notify: false } },
       )
     ).createSecondary.secondary.id;
   signed = await create("the signed one", 5301, createTsigKey.tsigKey.id);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 async function stanza(server: string, secondary: string, primary?: string): Promise<string> {
   const document = `query ($secondary: ID!, $server: SecondaryServer!, $primary: String) {
-    secondaryConfig(secondary: $secondary, server: $server, primary: $primary) }`;
+    secondaryConfig(secondaryId: $secondary, server: $server, primary: $primary) }`;
   return (await service.data(document, { secondary, server, primary })).secondaryConfig;
 }
 
@@ -47,10 +47,10 @@ test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
 
 test("a stanza with a revoked key, or of no secondary, or with what is no address is refused", async () => {
   const query = (fields: string) => `{ secondaryConfig(server: KNOT, ${fields}) }`;
-  expect(await service.refusal(query(`secondary: "${signed}", primary: "ns.example.com"`))).toBe("INVALID_VALUE");
-  expect(await service.refusal(query(`secondary: "12345"`))).toBe("NOT_FOUND");
+  expect(await service.refusal(query(`secondaryId: "${signed}", primary: "ns.example.com"`))).toBe("INVALID_VALUE");
+  expect(await service.refusal(query(`secondaryId: "12345"`))).toBe("NOT_FOUND");
   await service.sql("update tsig_key set revoked_at = now()");
-  expect(await service.refusal(query(`secondary: "${signed}"`))).toBe("INVALID_VALUE");
+  expect(await service.refusal(query(`secondaryId: "${signed}"`))).toBe("INVALID_VALUE");
   await service.sql("update tsig_key set revoked_at = null");
 });
 
@@ -62,7 +62,7 @@ describe("where DNS listens on every address", () => {
       `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5303, notify: false }) { secondary { id } } }`,
     );
     const query = (more: string) =>
-      `{ secondaryConfig(secondary: "${createSecondary.secondary.id}", server: KNOT${more}) }`;
+      `{ secondaryConfig(secondaryId: "${createSecondary.secondary.id}", server: KNOT${more}) }`;
     expect(await open.refusal(query(""))).toBe("MISSING_FIELD");
     expect((await open.data(query(`, primary: "192.0.2.1"`))).secondaryConfig).toContain("192.0.2.1@");
   });

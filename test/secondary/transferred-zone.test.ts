@@ -53,7 +53,7 @@ async function secondary(input: Record<string, unknown> = {}): Promise<Registere
 /** Adds a record; returns the zone's serial. */
 async function change(): Promise<number> {
   await service.record(zone, `a${++made}`, "A", "192.0.2.1");
-  const { domain } = await service.data("query ($zone: String!) { domain(zone: $zone) { serial } }", { zone });
+  const { domain } = await service.data("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone });
   return domain.serial;
 }
 

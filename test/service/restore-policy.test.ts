@@ -18,17 +18,22 @@ beforeAll(async () => {
 afterAll(() => secondary.close());
 
 const hold = async (): Promise<Json> =>
-  (await service.data("{ restoreHold { heldSince zones secondaries } }")).restoreHold;
+  (await service.data("{ restoreHold { heldSince zoneCount secondaryNames } }")).restoreHold;
 const confirm = (heldSince: string) =>
-  service.data("mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zones } } }", {
-    input: { heldSince },
-  });
+  service.data(
+    "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }",
+    {
+      input: { heldSince },
+    },
+  );
 
 /** Expects the state of a zone, or of the catalog, at the secondary; returns what is said about it. */
 async function expectState(zone: string, state: string): Promise<string | null> {
   const publication = "publication { state secondaries { lastError } }";
   const document =
-    zone === catalog ? `{ it: catalog { ${publication} } }` : `{ it: domain(zone: "${zone}") { ${publication} } }`;
+    zone === catalog
+      ? `{ it: catalog { ${publication} } }`
+      : `{ it: domain(by: { zone: "${zone}" }) { ${publication} } }`;
   return eventually(async () => {
     const { it } = await service.data(document);
     expect([zone, it?.publication.state]).toEqual([zone, state]);
@@ -48,7 +53,7 @@ test("a zone that is ahead after a restore is held at the secondary, others are 
   await service.restore();
   await service.record(restored, "new", "A", "192.0.2.2");
   await service.record(level, "new", "A", "192.0.2.2");
-  await eventually(async () => expect(await hold()).toMatchObject({ zones: 1, secondaries: ["s"] }));
+  await eventually(async () => expect(await hold()).toMatchObject({ zoneCount: 1, secondaryNames: ["s"] }));
   await expectState(level, "LIVE");
   expect(await expectState(restored, "PENDING")).toContain("confirmRestore");
   await service.record(restored, "new2", "A", "192.0.2.2");
@@ -59,7 +64,7 @@ test("a zone that is ahead after a restore is held at the secondary, others are 
 
   await expect(confirm("2026-11-22T00:00:00Z")).rejects.toThrow("read restoreHold again");
   const { heldSince } = await hold();
-  expect(await confirm(heldSince)).toEqual({ confirmRestore: { confirmed: { zones: 1 } } });
+  expect(await confirm(heldSince)).toEqual({ confirmRestore: { confirmed: { zoneCount: 1 } } });
   await expectState(restored, "LIVE");
   expect(secondary.serials.get(restored)).toBeGreaterThan(lost);
   expect(await hold()).toBeNull();

@@ -88,7 +88,7 @@ export class Actors {
     this.made += 1;
     const zone = `alice${this.made}.example.com`;
     const document = `mutation ($input: CreateDomainInput!) {
-      createDomain(input: $input) { change { id } domain { id records(type: "CNAME") { nodes { id } } } } }`;
+      createDomain(input: $input) { change { id } domain { id records(types: "CNAME") { nodes { id } } } } }`;
     const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
     return {
       aliceId: this.aliceId,
@@ -112,7 +112,7 @@ export class Actors {
     const tsigKeyId = createTsigKey.tsigKey.id;
     const { createSecondary } = await this.service.data(
       "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKey: tsigKeyId, notify: false } },
+      { input: { name, address: "127.0.0.1", port: 1 + this.made, tsigKeyId, notify: false } },
     );
     return { secondaryId: createSecondary.secondary.id, tsigKeyId };
   }

@@ -41,7 +41,7 @@ export class Follower extends ServerProcess {
     this.key = { ...createTsigKey.tsigKey, secret: createTsigKey.secret };
     const { createSecondary } = await this.service.data(
       "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name: server.name, address: "127.0.0.1", port, tsigKey: this.key.id, ...server.registered } },
+      { input: { name: server.name, address: "127.0.0.1", port, tsigKeyId: this.key.id, ...server.registered } },
     );
     this.secondaryId = createSecondary.secondary.id;
     const stanza = await this.stanza();
@@ -73,7 +73,7 @@ export class Follower extends ServerProcess {
 
   /** What the service noted about it. */
   async noted(fields: string): Promise<Json> {
-    const document = `query ($id: ID!) { secondary(id: $id) { ${fields} } }`;
+    const document = `query ($id: ID!) { secondary(by: { id: $id }) { ${fields} } }`;
     return (await this.service.data(document, { id: this.secondaryId })).secondary;
   }
 }

@@ -32,7 +32,7 @@ export class FollowingResponder extends Responder {
     await this.open();
     await this.#service.data(
       "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-      { input: { name, address: this.address, port: this.port, tsigKey: createTsigKey.tsigKey.id } },
+      { input: { name, address: this.address, port: this.port, tsigKeyId: createTsigKey.tsigKey.id } },
     );
     return this;
   }

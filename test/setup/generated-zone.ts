@@ -90,6 +90,6 @@ export async function generateZone(
       return identity(name, ttl, type, parseRdata(type, rdata, { origin, context: "master" }));
     },
   );
-  const { domain } = await service.data(`{ domain(zone: "${zone}") { zoneFile } }`);
+  const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { zoneFile } }`);
   return { zone, file: domain.zoneFile, records: given.toSorted() };
 }

@@ -35,7 +35,7 @@ export class TestZone {
     const before = await this.service.snapshot(this.name);
     const { body } = await this.service.graphql(documents[mutation], { input });
     expect(await this.service.snapshot(this.name)).toEqual(before);
-    expect(body.data ?? null).toBeNull();
+    expect(body.data?.[mutation] ?? null).toBeNull();
     const { code, field, details } = body.errors[0].extensions;
     expect(details.reasons[0]).toMatchObject({ code, ...(field !== undefined && { field }) });
     return details.reasons.map((reason: Json) => [reason.code, reason.field]);
@@ -43,7 +43,7 @@ export class TestZone {
 
   /** The serial, the records, and the journal from its beginning. */
   async read(): Promise<Json> {
-    const document = `query ($zone: String!) { domain(zone: $zone) { serial records { nodes { id ${fields} } }
+    const document = `query ($zone: String!) { domain(by: { zone: $zone }) { serial records { nodes { id ${fields} } }
       changes(orderBy: OLDEST) { nodes { previousSerial serial removed { nodes { ${fields} } } added { nodes { ${fields} } } } } } }`;
     return (await this.service.data(document, { zone: this.name })).domain;
   }

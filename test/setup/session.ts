@@ -31,6 +31,8 @@ export const policy: Policy = {
   primary: { address: "127.0.0.1", port: 5300 },
   publicationLateSeconds: 60,
   weakTsigAlgorithms: false,
+  requestLimits: { perMinute: 0, inProgress: 0 },
+  importMegabytes: 256,
   restorePolicy: "automatic",
 };
 
@@ -41,7 +43,13 @@ export function fieldsOf(line: string): RecordFields {
 }
 
 /** A user whom no other row belongs to, as an actor with a key that may write. */
-export const actorOf = (userId: number): Actor => ({ role: "user", userId, readOnly: false, name: `user ${userId}` });
+export const actorOf = (userId: number): Actor => ({
+  role: "user",
+  userId,
+  readOnly: false,
+
+  name: `user ${userId}`,
+});
 
 /** A change as the journal keeps it. */
 export interface JournalEntry {

@@ -2,6 +2,7 @@
  * A zone for each test of updates, what stands in it, and keys that may update it.
  */
 import { beforeAll, beforeEach } from "@jest/globals";
+import { Algorithm } from "../../src/account/tsig-key.ts";
 import type { Json, TestService } from "./service.ts";
 import { type ClientKey, clientKey, UpdateClient } from "./update-client.ts";
 
@@ -32,7 +33,7 @@ export class UpdateZone {
     const document =
       "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { secret tsigKey { name algorithm } } }";
     const { tsigKey, secret } = (await this.service.data(document, { input })).createTsigKey;
-    return clientKey(tsigKey.name, secret, tsigKey.algorithm);
+    return clientKey(tsigKey.name, secret, Algorithm[tsigKey.algorithm as keyof typeof Algorithm]);
   }
 
   /** Adds records, each as `owner ttl type rdata`. */
@@ -46,7 +47,7 @@ export class UpdateZone {
   }
 
   async read(): Promise<Contents> {
-    const document = `query ($zone: String!) { domain(zone: $zone) { serial changes { totalCount }
+    const document = `query ($zone: String!) { domain(by: { zone: $zone }) { serial changes { totalCount }
       records(first: 1000) { nodes { owner ttl type rdata } } } }`;
     const { domain } = await this.service.data(document, { zone: this.name });
     const lines: string[] = domain.records.nodes.map(
@@ -62,8 +63,8 @@ export class UpdateZone {
 
   /** The refusals that were noted of this zone, the newest first. */
   async refusals(key?: string): Promise<Json[]> {
-    const document = `query ($zone: String!) { updateRefusals(zone: $zone) {
-      nodes { zone code rcode reason address protocol keyName algorithm asked domain { zone } } } }`;
+    const document = `query ($zone: String!) { updateRefusals(filter: { zone: $zone }) {
+      nodes { zone code rcode reason address protocol keyName keyAlgorithm requestLines domain { zone } } } }`;
     return (await this.service.data(document, { zone: this.name }, key)).updateRefusals.nodes;
   }
 }
@@ -81,7 +82,7 @@ export function updateZone(service: TestService): UpdateZone {
     zone.name = `u${made}.example.com`;
     await service.domain(zone.name, zone.userId);
     const { domain } = await service.data(
-      `{ domain(zone: "${zone.name}") { records(type: "CNAME") { nodes { id } } } }`,
+      `{ domain(by: { zone: "${zone.name}" }) { records(types: "CNAME") { nodes { id } } } }`,
     );
     await service.data("mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { deletedId } }", {
       input: { id: domain.records.nodes[0].id },

@@ -124,7 +124,7 @@ async function silence(world: World, { bind1 }: Servers, settled: () => Promise<
   bind1.mute = true;
   await world.add("updates.example", ["silent 300 A 192.0.2.9"]);
   await settled();
-  const document = `{ domain(zone: "updates.example") {
+  const document = `{ domain(by: { zone: "updates.example" }) {
     publication { secondaries { secondary { name } state lastError } } } }`;
   await eventually(async () => {
     const { secondaries } = (await world.query(document)).domain.publication;
@@ -136,7 +136,7 @@ async function silence(world: World, { bind1 }: Servers, settled: () => Promise<
 /** A user who is deleted with many zones, all of which the catalog would lose at once. */
 async function shrink(world: World): Promise<void> {
   await world.rest({ method: "DELETE", path: `/user/delete/${world.id("erin@example.com")}?domains=delete` });
-  const held = async () => (await world.query("{ catalogHold { removals } }")).catalogHold?.removals === 12;
+  const held = async () => (await world.query("{ catalogHold { removalCount } }")).catalogHold?.removalCount === 12;
   await eventually(held);
 }
 
@@ -146,7 +146,7 @@ async function transfers(world: World): Promise<void> {
   await transfer(dnsPort, "example.com", { key: clientKey("knot1.example.net", "AAAA") });
   await transfer(dnsPort, "types.example", { key: world.tsigKeys.get("knot1.example.net") });
   await eventually(async () => {
-    const { secondary } = await world.query(`{ secondary(name: "knot1") { transferZone tsigError } }`);
+    const { secondary } = await world.query(`{ secondary(by: { name: "knot1" }) { transferZone tsigError } }`);
     return secondary.transferZone === "types.example" && secondary.tsigError !== null;
   });
 }

@@ -107,7 +107,12 @@ export class World {
   /** Creates a TSIG key. */
   async tsigKey(name: string, { user, algorithm = "hmac-sha256", ...grant }: Json = {}): Promise<void> {
     const userId = user && this.id(user);
-    const input = { name, algorithm, ...(userId && { userId }), ...grant };
+    const input = {
+      name,
+      algorithm: algorithm.toUpperCase().replaceAll("-", "_"),
+      ...(userId && { userId }),
+      ...grant,
+    };
     const { secret, tsigKey } = await this.run("createTsigKey", input);
     this.tsigKeys.set(name, clientKey(name, secret, algorithm as TsigAlgorithm));
     this.#ids.set(name, tsigKey.id);
@@ -115,7 +120,7 @@ export class World {
 
   /** Registers a secondary that signs with the TSIG key of this name. */
   async secondary(name: string, { tsigKey, ...fields }: Json): Promise<void> {
-    const input = { name, ...(tsigKey && { tsigKey: this.id(tsigKey) }), ...fields };
+    const input = { name, ...(tsigKey && { tsigKeyId: this.id(tsigKey) }), ...fields };
     this.#ids.set(name, (await this.run("createSecondary", input)).secondary.id);
   }
 
@@ -133,7 +138,7 @@ export class World {
   /** Every record of a zone as GraphQL lists it. */
   async records(zone: string): Promise<Json[]> {
     const document = `query ($zone: String!) {
-      domain(zone: $zone) { records(first: 1000) { nodes { id owner type ttl rdata } } } }`;
+      domain(by: { zone: $zone }) { records(first: 1000) { nodes { id owner type ttl rdata } } } }`;
     return (await this.query(document, { zone })).domain.records.nodes;
   }
 
@@ -145,7 +150,8 @@ export class World {
   }
 
   async serial(zone: string): Promise<number> {
-    return (await this.query("query ($zone: String!) { domain(zone: $zone) { serial } }", { zone })).domain.serial;
+    return (await this.query("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone })).domain
+      .serial;
   }
 
   /** Sets the serial of a zone by an edit of its SOA. */

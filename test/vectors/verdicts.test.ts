@@ -95,11 +95,11 @@ const importZone: Runner = {
   },
   async run({ owner, type, ttl, rdata }) {
     const document = `mutation ($input: ImportZoneInput!) {
-      importZone(input: $input) { addedRecords { owner type ttl rdata } } }`;
+      importZone(input: $input) { added { owner type ttl rdata } } }`;
     const text = `${owner} ${ttl} IN ${type} ${rdata}\n`;
     const { body } = await service.graphql(document, { input: { zone, text, mode: "MERGE", dryRun: true } });
     if (body.errors) return { code: body.errors[0].extensions.details.reasons[0].code };
-    return body.data.importZone.addedRecords[0] ?? "left out";
+    return body.data.importZone.added[0] ?? "left out";
   },
 };
 
@@ -148,7 +148,7 @@ beforeAll(async () => {
 
 async function standing(): Promise<(Given & { id: string })[]> {
   const document =
-    "query ($zone: String!) { domain(zone: $zone) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
+    "query ($zone: String!) { domain(by: { zone: $zone }) { records(first: 1000) { nodes { id owner type ttl rdata } } } }";
   return (await service.data(document, { zone })).domain.records.nodes;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { splitStrings, textOctets } from "../fields/character-string.ts";
-import type { FieldData, Row } from "../fields/field.ts";
+import type { Field, FieldData, Row } from "../fields/field.ts";
 import { Malformed, quote } from "../malformed.ts";
 import type { Name } from "../name.ts";
 import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
@@ -35,6 +35,38 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
   reader.finish();
   checkRow(type, row);
   return writeRow(type, row);
+}
+
+/** The fields of record data by name, as `rdataFields` returns them; an optional one may be missing. */
+export type FieldValues = Readonly<Record<string, FieldData | null | undefined>>;
+
+/**
+ * Parses one record's data from the values of its fields; throws Malformed with the field. Each value is read as a text of its own, so
+ * that no value can reach into the next field.
+ */
+export function parseRdataFields(type: RecordType, values: FieldValues, options: TextOptions): Uint8Array {
+  const row: Row = {};
+  for (const field of type.fields) {
+    if (field.silent) continue;
+    const reader = new TextReader(textOf(field, values[field.name] ?? []), options);
+    reader.pairs = type.pairs ?? false;
+    reader.field = field.name;
+    try {
+      row[field.name] = field.parse(reader, row);
+      reader.finish();
+    } catch (error) {
+      throw error instanceof Malformed ? new Malformed(error.reason, error.message, field.name) : error;
+    }
+  }
+  checkRow(type, row);
+  return writeRow(type, row);
+}
+
+/** The text of a field's value, as it is written in record data. A bare quote inside quoted text stands for itself. */
+function textOf({ quoted }: Field, value: FieldData): string {
+  const texts = typeof value === "object" ? value : [String(value)];
+  const quotedText = (text: string) => `"${text.replace(/\\[\s\S]|"/g, (part) => (part === '"' ? '\\"' : part))}"`;
+  return texts.map((text) => (quoted ? quotedText(text) : text)).join(" ");
 }
 
 /**

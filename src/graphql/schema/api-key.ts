@@ -1,7 +1,7 @@
 /**
  * API keys in the schema.
  */
-import { MinLength } from "class-validator";
+import { MinLength, ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -27,12 +27,19 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { CreatedRangeFilter, IdInput } from "./input-fields.ts";
+
+@InputType({ description: "A filter of API keys; every field that is present must match." })
+class ApiKeyFilter extends CreatedRangeFilter {
+  @Field(() => ID, { nullable: true, description: "Id of the user whose keys they are." })
+  userId?: string;
+}
 
 @ArgsType()
 class ApiKeysArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: "Only the keys of this user." })
-  userId?: string;
+  @Field(() => ApiKeyFilter, { nullable: true, description: "Selects keys; without it, all." })
+  @ValidateNested()
+  filter?: ApiKeyFilter;
 }
 
 @InputType({ description: "A new API key." })
@@ -84,11 +91,11 @@ export class ApiKeyResolver {
     description: "The API keys: all of them for an administrator, the user's own for a user.",
   })
   async apiKeys(
-    @Args(() => ApiKeysArgs) { userId, ...page }: ApiKeysArgs,
+    @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ApiKeyRow>> {
-    const filter = withoutNulls({ userId: readOptionalId(userId, "userId") });
-    return new Connection(await listApiKeys(session, filter, { ...page, order: "CREATED" }));
+    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
+    return new Connection(await listApiKeys(session, selected, { ...page, order: "CREATED" }));
   }
 
   @FieldResolver(() => User, {

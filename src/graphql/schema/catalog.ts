@@ -32,9 +32,6 @@ class Catalog {
 
   @Field(() => SerialScalar, { description: "SOA serial of the catalog as it is committed." })
   serial!: number;
-
-  @Field(() => Int, { description: "Number of zones that it lists." })
-  members!: number;
 }
 
 @InputType({ description: "The catalog whose serial to raise: `zone` of `catalog`." })
@@ -56,7 +53,13 @@ export class CatalogResolver {
     return (await catalogRow(session)) ?? null;
   }
 
+  @FieldResolver(() => Int, { description: "Number of zones that it lists." })
+  memberCount(@Root() { members }: CatalogRow): number {
+    return members;
+  }
+
   @FieldResolver(() => Publication, {
+    nullable: true,
     description: "Publication of the catalog: LIVE when every secondary that follows it serves its serial.",
   })
   publication(@Root() { id }: CatalogRow, @Ctx() context: Context): Promise<PublicationRow> {

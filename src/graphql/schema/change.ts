@@ -26,6 +26,7 @@ export class ChangeResolver {
   }
 
   @FieldResolver(() => ChangedRecordConnection, {
+    nullable: true,
     description: "The removed records, the SOA first; edited records as they were before.",
   })
   removed(
@@ -37,6 +38,7 @@ export class ChangeResolver {
   }
 
   @FieldResolver(() => ChangedRecordConnection, {
+    nullable: true,
     description: "The added records, the SOA first; edited records as they are after.",
   })
   added(

@@ -39,11 +39,11 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { ZoneInput } from "./input-fields.ts";
+import { CreatedRangeArgs, CreatedRangeFilter, OneOf, ZoneInput } from "./input-fields.ts";
 import { ChangePayload, DeletePayload } from "./payloads.ts";
 
 @InputType({ description: "A filter of domains; every field that is present must match." })
-class DomainFilter {
+class DomainFilter extends CreatedRangeFilter {
   @Field(() => ID, { nullable: true, description: "The domain's id." })
   id?: string;
 
@@ -71,8 +71,9 @@ class DomainsArgs extends PageArgs {
   orderBy!: keyof typeof domainOrders;
 }
 
-@ArgsType()
-class DomainArgs {
+@OneOf()
+@InputType({ description: "What identifies a domain: one of the fields." })
+class DomainSelector {
   @Field(() => ID, { nullable: true, description: "The domain's id." })
   id?: string;
 
@@ -85,8 +86,12 @@ class RecordsOfDomainArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "Only records of this type." })
-  type?: string;
+  @Field(() => String, { nullable: true, description: "Only records whose owner begins with this text." })
+  @PlainText(255)
+  ownerPrefix?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
+  types?: string[];
 
   @Field(() => String, {
     nullable: true,
@@ -100,7 +105,7 @@ class RecordsOfDomainArgs extends PageArgs {
 }
 
 @ArgsType()
-class ChangesOfDomainArgs extends PageArgs {
+class ChangesOfDomainArgs extends CreatedRangeArgs {
   @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
 }
@@ -147,9 +152,12 @@ class TransferDomainPayload {
 export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
-    description: "The domain that every argument identifies; NOT_FOUND when there is none.",
+    description: "The domain; NOT_FOUND when there is none.",
   })
-  domain(@Args(() => DomainArgs) { id, zone }: DomainArgs, @Ctx() { session }: Context): Promise<DomainRow> {
+  domain(
+    @Arg("by", () => DomainSelector, { description: "The domain." }) { id, zone }: DomainSelector,
+    @Ctx() { session }: Context,
+  ): Promise<DomainRow> {
     return findDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
   }
 
@@ -171,23 +179,23 @@ export class DomainResolver {
   @FieldResolver(() => String, {
     description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
   })
-  unicode(@Root() { zone }: DomainRow): string {
+  zoneUnicode(@Root() { zone }: DomainRow): string {
     return unicodeName(zone);
   }
 
   /** Only the system sees a domain without a user, the catalog. */
-  @FieldResolver(() => User, { description: "The user who owns the domain." })
+  @FieldResolver(() => User, { nullable: true, description: "The user who owns the domain." })
   user(@Root() domain: DomainRow, @Ctx() context: Context): Promise<UserRow> {
     return context.loadRow("User", domain.userId as number, (ids) => usersByIds(context.session, ids));
   }
 
-  @FieldResolver(() => RecordConnection, { description: "The records of the zone." })
+  @FieldResolver(() => RecordConnection, { nullable: true, description: "The records of the zone." })
   async records(
     @Root() domain: DomainRow,
-    @Args(() => RecordsOfDomainArgs) { orderBy, first, after, owner, ...filter }: RecordsOfDomainArgs,
+    @Args(() => RecordsOfDomainArgs) { orderBy, first, after, last, before, owner, ...filter }: RecordsOfDomainArgs,
     @Ctx() context: Context,
   ): Promise<Connection<RecordRow>> {
-    const request = { first, after, order: orderBy };
+    const request = { first, after, last, before, order: orderBy };
     const selected = withoutNulls({
       ...filter,
       owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
@@ -196,18 +204,16 @@ export class DomainResolver {
     return new Connection(await context.load("Domain.records", { request, selected }, domain.id, read));
   }
 
-  @FieldResolver(() => ChangeConnection, { description: "The zone's journal." })
+  @FieldResolver(() => ChangeConnection, { nullable: true, description: "The zone's journal." })
   async changes(
     @Root() domain: DomainRow,
-    @Args(() => ChangesOfDomainArgs) { orderBy, ...page }: ChangesOfDomainArgs,
+    @Args(() => ChangesOfDomainArgs) { orderBy, createdSince, createdBefore, ...page }: ChangesOfDomainArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ChangeRow>> {
     const request = { ...page, order: orderBy };
-    return new Connection(
-      await context.load("Domain.changes", request, domain.id, (ids) =>
-        changesOfDomains(context.session, ids, request),
-      ),
-    );
+    const range = withoutNulls({ createdSince, createdBefore });
+    const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, range, request);
+    return new Connection(await context.load("Domain.changes", { request, range }, domain.id, read));
   }
 
   @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })

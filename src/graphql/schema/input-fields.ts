@@ -1,8 +1,12 @@
 /**
  * Fields that several inputs share: the same name has the same type and description everywhere.
  */
-import { Field, ID, InputType } from "type-graphql";
-import { SerialScalar } from "../../scalars.ts";
+import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
+import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
+import { PageArgs } from "../page-args.ts";
+
+/** Marks an input that takes exactly one of its fields (`@oneOf`), which schema.ts finishes. */
+export const OneOf = () => Extensions({ oneOf: true });
 
 /** A zone by its name. */
 export const ZoneField = () => Field(() => String, { description: "Zone name in any spelling." });
@@ -33,4 +37,30 @@ export class IdInput {
 export class ZoneInput {
   @ZoneField()
   zone!: string;
+}
+
+const CreatedSinceField = () =>
+  Field(() => DateTimeScalar, { nullable: true, description: "Only what was created at this time or later." });
+
+const CreatedBeforeField = () =>
+  Field(() => DateTimeScalar, { nullable: true, description: "Only what was created before this time." });
+
+/** The range of times in which the rows of a list were created, in a filter. */
+@InputType()
+export class CreatedRangeFilter {
+  @CreatedSinceField()
+  createdSince?: Date;
+
+  @CreatedBeforeField()
+  createdBefore?: Date;
+}
+
+/** The same among the arguments of a nested list. */
+@ArgsType()
+export class CreatedRangeArgs extends PageArgs {
+  @CreatedSinceField()
+  createdSince?: Date;
+
+  @CreatedBeforeField()
+  createdBefore?: Date;
 }

@@ -20,10 +20,10 @@ class HeldCatalog {
   heldSince!: Date;
 
   @Field(() => Int, { description: "Number of zones in the catalog." })
-  members!: number;
+  memberCount!: number;
 
   @Field(() => Int, { description: "Number of zones that would be removed." })
-  removals!: number;
+  removalCount!: number;
 }
 
 @InputType({ description: "The zone to transfer again." })
@@ -48,9 +48,9 @@ class ResyncDomainPayload {
 class ConfirmCatalogInput {
   @Field(() => Int, {
     description:
-      "Number of zones that may be removed: `removals` of catalogHold, so that no other removal is confirmed.",
+      "Number of zones that may be removed: `removalCount` of catalogHold, so that no other removal is confirmed.",
   })
-  removals!: number;
+  removalCount!: number;
 }
 
 @ObjectType({ description: "The confirmed removal from the catalog.", simpleResolvers: true })
@@ -59,7 +59,11 @@ class ConfirmCatalogPayload {
     nullable: true,
     description: "The removal that happens now; null when none was held back.",
   })
-  confirmed!: CatalogHold | null;
+  confirmed!: HeldCatalog | null;
+}
+
+function shown(hold: CatalogHold | undefined): HeldCatalog | null {
+  return hold ? { heldSince: hold.heldSince, memberCount: hold.members, removalCount: hold.removals } : null;
 }
 
 @Resolver()
@@ -68,18 +72,18 @@ export class OperatorActionsResolver {
     nullable: true,
     description: "The removal that is held back until confirmCatalog; null without one. Administrators only.",
   })
-  async catalogHold(@Ctx() { session }: Context): Promise<CatalogHold | null> {
-    return (await catalogHold(session)) ?? null;
+  async catalogHold(@Ctx() { session }: Context): Promise<HeldCatalog | null> {
+    return shown(await catalogHold(session));
   }
 
   @Mutation(() => ConfirmCatalogPayload, {
     description: "Confirms the removal that is held back: every secondary deletes the zones. Administrators only.",
   })
   async confirmCatalog(
-    @Arg("input", () => ConfirmCatalogInput) { removals }: ConfirmCatalogInput,
+    @Arg("input", () => ConfirmCatalogInput) { removalCount }: ConfirmCatalogInput,
     @Ctx() { session }: Context,
   ): Promise<ConfirmCatalogPayload> {
-    return { confirmed: (await confirmCatalog(session, removals)) ?? null };
+    return { confirmed: shown(await confirmCatalog(session, removalCount)) };
   }
 
   @Mutation(() => RepublishDomainPayload, {

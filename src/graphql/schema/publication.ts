@@ -108,6 +108,7 @@ class WaitArgs {
 @Resolver(() => Publication)
 export class PublicationResolver {
   @FieldResolver(() => [SecondaryPublication], {
+    nullable: true,
     complexity: 10,
     description:
       "What each secondary was observed to serve, sorted by name; for a deletion, those that follow the catalog.",
@@ -146,7 +147,7 @@ async function watch(zone: string, context: Context): Promise<AsyncIterable<Publ
 
 @Resolver(() => Domain)
 export class DomainPublicationResolver {
-  @FieldResolver(() => Publication, { description: "Publication of the zone at its committed serial." })
+  @FieldResolver(() => Publication, { nullable: true, description: "Publication of the zone at its committed serial." })
   publication(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<PublicationRow> {
     return context.loadRow("Domain.publication", id, (ids) => publications(context.session, "domain", ids));
   }
@@ -155,6 +156,7 @@ export class DomainPublicationResolver {
 @Resolver(() => Change)
 export class ChangePublicationResolver {
   @FieldResolver(() => Publication, {
+    nullable: true,
     description: "Publication of the change: LIVE when every required secondary serves its serial or a later one.",
   })
   async publication(

@@ -30,6 +30,13 @@ export function dataTypeName({ mnemonic, fields }: RecordType): string {
   return `${words.join("")}Data`;
 }
 
+/** The field of RecordDataInput for a record type: mx for MX, nsapPtr for NSAP-PTR; undefined for a type without fields. */
+export function dataInputName(type: RecordType): string | undefined {
+  if (!type.creatable || type.fields.length === 0) return undefined;
+  const name = dataTypeName(type).replace(/Data$/, "");
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
 @ObjectType({
   description: "Record data of a type that is known only by its number (RFC 3597).",
   simpleResolvers: true,
@@ -43,7 +50,7 @@ class RawData {
 }
 
 /** The GraphQL type of a field's value. Int ends at 2147483647: greater integers are Serial or Float. */
-function valueType({ holds, kind, max = 0 }: DataField) {
+export function valueType({ holds, kind, max = 0 }: DataField) {
   if (holds === "texts") return [String];
   if (holds === "text") return String;
   if (kind === "serial") return SerialScalar;
@@ -51,7 +58,7 @@ function valueType({ holds, kind, max = 0 }: DataField) {
 }
 
 /** A description of the table as a sentence. */
-function sentence(phrase: string): string {
+export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith("…") ? "" : "."}`;
 }
 

@@ -9,6 +9,7 @@ import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";
+import { RecordDataInput } from "./record-data-input.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
 class RecordFilter {
@@ -21,8 +22,12 @@ class RecordFilter {
   })
   owner?: string;
 
-  @Field(() => RecordTypeScalar, { nullable: true, description: "Record type." })
-  type?: string;
+  @Field(() => String, { nullable: true, description: "Beginning of the owner; letter case does not matter." })
+  @PlainText(255)
+  ownerPrefix?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Record types; the record has one of them." })
+  types?: string[];
 
   @Field(() => String, { nullable: true, description: "Part of the record data; letter case does not matter." })
   @PlainText(1000)
@@ -42,7 +47,7 @@ export class RecordsArgs extends PageArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
-/** The fields of a new record besides its zone and its type. */
+/** The fields of a new record besides its zone. */
 @InputType()
 class NewRecord {
   @Field(() => String, {
@@ -57,23 +62,26 @@ class NewRecord {
   })
   ttl?: number;
 
-  @Field(() => String, { description: "Record data in presentation form; the data of a TXT may be plain text." })
-  rdata!: string;
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Record type; it may be left out beside `data`." })
+  type?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Record data in presentation form, unless `data` is sent; the data of a TXT may be plain text.",
+  })
+  rdata?: string;
+
+  @Field(() => RecordDataInput, { nullable: true, description: "Record data as typed fields, in place of `rdata`." })
+  data?: RecordDataInput;
 }
 
 @InputType({ description: "A record to add or to check." })
-export class RecordInput extends NewRecord {
-  @Field(() => String, { description: "Record type: a mnemonic in any letter case, or TYPE and its number." })
-  type!: string;
-}
+export class RecordInput extends NewRecord {}
 
 @InputType({ description: "The record to create." })
 export class CreateRecordInput extends NewRecord {
   @ZoneField()
   zone!: string;
-
-  @Field(() => RecordTypeScalar, { description: "Record type." })
-  type!: string;
 
   @ExpectedSerialField()
   expectedSerial?: number;
@@ -98,6 +106,9 @@ export class RecordUpdate {
 
   @Field(() => String, { nullable: true, description: "New data; that of an SOA needs a greater serial (RFC 1982)." })
   rdata?: string;
+
+  @Field(() => RecordDataInput, { nullable: true, description: "New data as typed fields, in place of `rdata`." })
+  data?: RecordDataInput;
 }
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })
@@ -144,7 +155,7 @@ export class PreconditionInput {
 }
 
 /** How many edits of one kind, or preconditions, one change may have. */
-const maxItems = 1000;
+export const maxItems = 1000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
 @InputType({ description: "Edits of one zone, all or none. Records are removed first, then updated, then added." })

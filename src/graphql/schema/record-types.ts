@@ -6,7 +6,7 @@ import type { Field as DataField } from "../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import { parseField } from "../../session/parse-field.ts";
-import { dataTypeName } from "./record-data.ts";
+import { dataInputName, dataTypeName } from "./record-data.ts";
 
 const FieldForm = { INTEGER: "integer", TEXT: "text", TEXTS: "texts" } as const;
 registerEnumType(FieldForm, {
@@ -53,8 +53,8 @@ class RecordTypeField {
   simpleResolvers: true,
 })
 class RecordTypeInfo {
-  @Field(() => RecordTypeScalar, { description: "The mnemonic in upper case." })
-  mnemonic!: string;
+  @Field(() => RecordTypeScalar, { description: "The type: its mnemonic in upper case." })
+  type!: string;
 
   @Field(() => Int, { description: "The number, 1 to 65535." })
   code!: number;
@@ -85,13 +85,19 @@ class RecordTypeInfo {
     description: "The object type of Record.data, such as MxData; null when records cannot be created.",
   })
   dataType!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The field of RecordDataInput that holds such data, such as mx; null where it is written in `rdata`.",
+  })
+  dataInput!: string | null;
 }
 
 function infoOf(type: RecordType): RecordTypeInfo {
   const { mnemonic, code, rfc, description, example, creatable } = type;
   const fields = type.fields.filter(({ silent }) => !silent).map(fieldOf);
   return {
-    mnemonic,
+    type: mnemonic,
     code,
     rfc,
     description,
@@ -99,6 +105,7 @@ function infoOf(type: RecordType): RecordTypeInfo {
     example,
     creatable,
     dataType: creatable ? dataTypeName(type) : null,
+    dataInput: dataInputName(type) ?? null,
   };
 }
 

@@ -16,7 +16,8 @@ import {
   Root,
 } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import type { Code } from "../../errors.ts";
+import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
 import { ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
@@ -28,6 +29,7 @@ import type { Context } from "../context.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { ChangePayload, OptionalChangePayload } from "./payloads.ts";
+import { readData, readNewData } from "./record-data-input.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
@@ -73,8 +75,8 @@ class ChangeRecordsPayload extends OptionalChangePayload {
 
 @ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })
 class RecordRefusal {
-  @Field(() => String, { description: "Error code, such as INVALID_RDATA." })
-  code!: string;
+  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
+  code!: Code;
 
   @Field(() => String, { nullable: true, description: "The field that is wrong: owner, type, ttl or rdata." })
   field?: string | null;
@@ -149,17 +151,21 @@ export class RecordResolver {
     @Arg("records", () => [RecordInput], { description: "The records, at most 1000." }) records: RecordInput[],
     @Ctx() { session }: Context,
   ): Promise<readonly RecordCheckResult[]> {
-    return checkRecords(session, zone, records);
+    return checkRecords(
+      session,
+      zone,
+      records.map(({ data, ...input }, at) => ({ ...input, ...readNewData({ ...input, data }, `records.${at}.`) })),
+    );
   }
 
   @FieldResolver(() => String, {
     description: "The owner in Unicode (RFC 5890), for display; arguments accept it too.",
   })
-  unicode(@Root() { owner }: RecordRow): string {
+  ownerUnicode(@Root() { owner }: RecordRow): string {
     return unicodeName(owner);
   }
 
-  @FieldResolver(() => Domain, { description: "The domain that the record belongs to." })
+  @FieldResolver(() => Domain, { nullable: true, description: "The domain that the record belongs to." })
   domain(@Root() record: RecordRow, @Ctx() context: Context): Promise<DomainRow> {
     return context.loadRow("Domain", record.domainId, (ids) => domainsByIds(context.session, ids));
   }
@@ -169,7 +175,8 @@ export class RecordResolver {
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<CreateRecordPayload> {
-    const { zone, expectedSerial, ...record } = input;
+    const { zone, expectedSerial, data, ...fields } = input;
+    const record = { ...fields, ...readNewData(input) };
     const { change, records, warnings } = await changeZone(
       session,
       zone,
@@ -186,8 +193,8 @@ export class RecordResolver {
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
-    const { id, zone, expectedSerial, ...fields } = input;
-    const edit = { ...withoutNulls(fields), id: readId(id, "id") };
+    const { id, zone, expectedSerial, data, ...fields } = input;
+    const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
     const { change, records, warnings } = await changeRecord(
       session,
       edit.id,
@@ -217,11 +224,16 @@ export class RecordResolver {
     @Ctx() { session }: Context,
   ): Promise<ZoneChange> {
     const remove = (input.remove ?? []).map((id, index) => readId(id, `remove.${index}`));
-    const update = (input.update ?? []).map(({ id, ...fields }, index) => ({
+    const update = (input.update ?? []).map(({ id, data, ...fields }, index) => ({
       ...withoutNulls(fields),
+      ...readData({ ...fields, data }, `update.${index}.`),
       id: readId(id, `update.${index}.id`),
     }));
-    const { zone, add = [], expectedSerial, preconditions, dryRun } = input;
-    return changeZone(session, zone, { remove, update, add: add ?? [] }, { expectedSerial, preconditions, dryRun });
+    const add = (input.add ?? []).map(({ data, ...fields }, index) => ({
+      ...fields,
+      ...readNewData({ ...fields, data }, `add.${index}.`),
+    }));
+    const { zone, expectedSerial, preconditions, dryRun } = input;
+    return changeZone(session, zone, { remove, update, add }, { expectedSerial, preconditions, dryRun });
   }
 }

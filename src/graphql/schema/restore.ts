@@ -16,10 +16,10 @@ class HeldRestore {
   heldSince!: Date;
 
   @Field(() => Int, { description: "Number of zones that are not published to some secondary, with the catalog." })
-  zones!: number;
+  zoneCount!: number;
 
   @Field(() => [String], { description: "Names of these secondaries." })
-  secondaries!: readonly string[];
+  secondaryNames!: readonly string[];
 }
 
 @InputType({ description: "The hold to confirm." })
@@ -34,7 +34,11 @@ class ConfirmRestorePayload {
     nullable: true,
     description: "What is published now; null when nothing was held.",
   })
-  confirmed!: RestoreHold | null;
+  confirmed!: HeldRestore | null;
+}
+
+function shown(hold: RestoreHold | undefined): HeldRestore | null {
+  return hold ? { heldSince: hold.heldSince, zoneCount: hold.zones, secondaryNames: hold.secondaries } : null;
 }
 
 @Resolver()
@@ -44,8 +48,8 @@ export class RestoreResolver {
     description:
       "What is held until confirmRestore where RESTORE_POLICY is confirm; null when nothing is. Administrators only.",
   })
-  async restoreHold(@Ctx() { session }: Context): Promise<RestoreHold | null> {
-    return (await restoreHold(session)) ?? null;
+  async restoreHold(@Ctx() { session }: Context): Promise<HeldRestore | null> {
+    return shown(await restoreHold(session));
   }
 
   @Mutation(() => ConfirmRestorePayload, {
@@ -56,6 +60,6 @@ export class RestoreResolver {
     @Arg("input", () => ConfirmRestoreInput) { heldSince }: ConfirmRestoreInput,
     @Ctx() { session }: Context,
   ): Promise<ConfirmRestorePayload> {
-    return { confirmed: (await confirmRestore(session, heldSince)) ?? null };
+    return { confirmed: shown(await confirmRestore(session, heldSince)) };
   }
 }

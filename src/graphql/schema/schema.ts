@@ -3,30 +3,43 @@
  */
 import "reflect-metadata";
 import { type ValidatorOptions, validateSync } from "class-validator";
-import { type GraphQLSchema, getNamedType, lexicographicSortSchema, printSchema } from "graphql";
+import {
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
+import { NodeResolver } from "./node.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
 import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
+import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
+import { UsageResolver, ViewerResolver } from "./viewer.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
 
 /** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
 export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({
     resolvers: [
+      ViewerResolver,
+      UsageResolver,
+      NodeResolver,
       UserResolver,
       DomainResolver,
       ZoneFileResolver,
@@ -75,16 +88,26 @@ function validateArgument(argument: unknown): void {
 }
 
 /**
- * Adds what type-graphql has no option for: descriptions of the roots and of inputs, and empty loaders for each
- * mutation.
+ * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders for each mutation,
+ * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its neighbours with it, also mutations
+ * that were committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
+  schema.description = schemaDescription;
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
   if (!query || !mutation) throw new Error("the schema has no query or no mutation");
-  query.description = "Reads. A user's key sees what belongs to the user, an administrator's key everything.";
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
+  for (const root of [query, mutation])
+    for (const field of Object.values(root.getFields())) field.type = getNullableType(field.type);
+  query.description =
+    "Reads. A user's key sees what belongs to the user, an administrator's key everything. A field that is refused is " +
+    "null beside its error.";
   const subscription = schema.getSubscriptionType();
   if (subscription) subscription.description = "Subscriptions, as server-sent events at POST /graphql/stream.";
-  mutation.description = "Writes. The mutations of one request run one after the other, each in its own transaction.";
+  mutation.description =
+    "Writes. The mutations of one request run one after the other, each in its own transaction: one that is refused is " +
+    "null beside its error, and those before and after it are committed.";
   for (const field of Object.values(mutation.getFields())) {
     for (const argument of field.args) argument.description ??= getNamedType(argument.type).description;
     const { resolve } = field;

@@ -6,7 +6,6 @@ import { Max, Min, MinLength } from "class-validator";
 import {
   Arg,
   Args,
-  ArgsType,
   Ctx,
   Field,
   FieldResolver,
@@ -38,13 +37,14 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
 const portRange = { message: "write a number from 1 to 65535" };
 
-@ArgsType()
-class SecondaryArgs {
+@OneOf()
+@InputType({ description: "What identifies a secondary: one of the fields." })
+class SecondarySelector {
   @Field(() => ID, { nullable: true, description: "The secondary's id." })
   id?: string;
 
@@ -70,7 +70,7 @@ class CreateSecondaryInput {
   port!: number;
 
   @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; without one it does not sign." })
-  tsigKey?: string;
+  tsigKeyId?: string;
 
   @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify!: boolean;
@@ -118,7 +118,7 @@ class UpdateSecondaryInput {
   port?: number;
 
   @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; null removes the key." })
-  tsigKey?: string | null;
+  tsigKeyId?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify?: boolean;
@@ -181,10 +181,10 @@ export class SecondaryResolver {
 
   @Query(() => Secondary, {
     nullable: true,
-    description: "The secondary that every argument identifies; NOT_FOUND when there is none. Administrators only.",
+    description: "The secondary; NOT_FOUND when there is none. Administrators only.",
   })
   secondary(
-    @Args(() => SecondaryArgs) { id, name }: SecondaryArgs,
+    @Arg("by", () => SecondarySelector, { description: "The secondary." }) { id, name }: SecondarySelector,
     @Ctx() { session }: Context,
   ): Promise<SecondaryRow> {
     return findSecondary(session, withoutNulls({ id: readOptionalId(id, "id"), name }));
@@ -195,7 +195,7 @@ export class SecondaryResolver {
       "The stanza for the configuration of a secondary, with the secret of its TSIG key. Administrators only.",
   })
   secondaryConfig(
-    @Arg("secondary", () => ID, { description: "The secondary's id." }) secondary: string,
+    @Arg("secondaryId", () => ID, { description: "The secondary's id." }) secondaryId: string,
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
@@ -204,7 +204,7 @@ export class SecondaryResolver {
     primary: string | null | undefined,
     @Ctx() { session }: Context,
   ): Promise<string> {
-    return secondaryConfig(session, readId(secondary, "secondary"), server, primary ?? undefined);
+    return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, primary ?? undefined);
   }
 
   @FieldResolver(() => TsigKey, {
@@ -220,19 +220,19 @@ export class SecondaryResolver {
     description: "Registers a name server as a secondary. Administrators only.",
   })
   async createSecondary(
-    @Arg("input", () => CreateSecondaryInput) { tsigKey, ...input }: CreateSecondaryInput,
+    @Arg("input", () => CreateSecondaryInput) { tsigKeyId, ...input }: CreateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<CreateSecondaryPayload> {
-    const tsigKeyId = readOptionalId(tsigKey, "tsigKey") ?? null;
-    return { secondary: await createSecondary(session, { ...input, tsigKeyId }) };
+    const key = { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
+    return { secondary: await createSecondary(session, { ...input, ...key }) };
   }
 
   @Mutation(() => UpdateSecondaryPayload, { description: "Edits a secondary. Administrators only." })
   async updateSecondary(
-    @Arg("input", () => UpdateSecondaryInput) { id, tsigKey, ...input }: UpdateSecondaryInput,
+    @Arg("input", () => UpdateSecondaryInput) { id, tsigKeyId, ...input }: UpdateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateSecondaryPayload> {
-    const key = tsigKey === undefined ? {} : { tsigKeyId: readOptionalId(tsigKey, "tsigKey") ?? null };
+    const key = tsigKeyId === undefined ? {} : { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
     return { secondary: await updateSecondary(session, readId(id, "id"), { ...withoutNulls(input), ...key }) };
   }
 

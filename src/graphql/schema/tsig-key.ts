@@ -15,9 +15,16 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { createTsigKey, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../account/tsig-key.ts";
+import {
+  Algorithm,
+  createTsigKey,
+  listTsigKeys,
+  revokeTsigKey,
+  TsigKey,
+  type TsigKeyRow,
+} from "../../account/tsig-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { DateTimeScalar } from "../../scalars.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";
 import { TsigKeyConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
@@ -33,12 +40,8 @@ class CreateTsigKeyInput {
   @PlainText(255)
   name!: string;
 
-  @Field(() => String, {
-    defaultValue: "hmac-sha256",
-    description: "hmac-sha256, hmac-sha384 or hmac-sha512; with TSIG_WEAK_ALGORITHMS also hmac-sha1 and hmac-md5.",
-  })
-  @PlainText(30)
-  algorithm!: string;
+  @Field(() => Algorithm, { defaultValue: Algorithm.HMAC_SHA256, description: "The algorithm of its signatures." })
+  algorithm!: TsigKey["algorithm"];
 
   @Field(() => ID, {
     nullable: true,
@@ -58,7 +61,10 @@ class CreateTsigKeyInput {
   })
   owners?: string[];
 
-  @Field(() => [String], { nullable: true, description: "Record types it may update, such as TXT; without them all." })
+  @Field(() => [RecordTypeScalar], {
+    nullable: true,
+    description: "Record types it may update, such as TXT; without them all.",
+  })
   types?: string[];
 
   @Field(() => Boolean, {

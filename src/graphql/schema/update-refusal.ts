@@ -1,7 +1,8 @@
 /**
  * The audit of refused dynamic updates in the schema.
  */
-import { Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from "type-graphql";
+import { ValidateNested } from "class-validator";
+import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { listUpdateRefusals, UpdateRefusal, type UpdateRefusalRow } from "../../zone/dynamic-update/refusal-audit.ts";
 import { Connection } from "../connection.ts";
@@ -9,11 +10,19 @@ import { UpdateRefusalConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { CreatedRangeFilter } from "./input-fields.ts";
+
+@InputType({ description: "A filter of refused updates; every field that is present must match." })
+class UpdateRefusalFilter extends CreatedRangeFilter {
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+}
 
 @ArgsType()
 class UpdateRefusalsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only updates of this zone; its name in any spelling." })
-  zone?: string;
+  @Field(() => UpdateRefusalFilter, { nullable: true, description: "Selects refused updates; without it, all." })
+  @ValidateNested()
+  filter?: UpdateRefusalFilter;
 }
 
 @Resolver(() => UpdateRefusal)
@@ -24,10 +33,10 @@ export class UpdateRefusalResolver {
       "user. The last hundred of each zone are kept.",
   })
   async updateRefusals(
-    @Args(() => UpdateRefusalsArgs) { zone, ...page }: UpdateRefusalsArgs,
+    @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, withoutNulls({ zone }), { ...page, order: "NEWEST" }));
+    return new Connection(await listUpdateRefusals(session, withoutNulls({ ...filter }), { ...page, order: "NEWEST" }));
   }
 
   @FieldResolver(() => Domain, {

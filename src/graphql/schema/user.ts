@@ -38,11 +38,11 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { IdInput } from "./input-fields.ts";
+import { CreatedRangeFilter, IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
 
 @InputType({ description: "A filter of users; every field that is present must match." })
-class UserFilter {
+class UserFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "E-mail address; letter case does not matter." })
   @PlainText(254)
   email?: string;
@@ -58,8 +58,9 @@ class UsersArgs extends PageArgs {
   orderBy!: keyof typeof userOrders;
 }
 
-@ArgsType()
-class UserArgs {
+@OneOf()
+@InputType({ description: "What identifies a user: one of the fields." })
+class UserSelector {
   @Field(() => ID, { nullable: true, description: "The user's id." })
   id?: string;
 
@@ -98,7 +99,7 @@ registerEnumType(OnDomains, {
   valuesConfig: {
     REFUSE: { description: "The user is not deleted while owning domains (USER_HAS_DOMAINS)." },
     DELETE: { description: "They are deleted with all their records." },
-    TRANSFER: { description: "They are transferred to the user `transferTo`." },
+    TRANSFER: { description: "They are transferred to the user `transferToUserId`." },
   },
 });
 
@@ -111,7 +112,7 @@ class DeleteUserInput extends IdInput {
     nullable: true,
     description: "Id of the user who will own the domains; required with TRANSFER (MISSING_FIELD).",
   })
-  transferTo?: string;
+  transferToUserId?: string;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -133,9 +134,12 @@ class DeleteUserPayload extends DeletePayload {}
 export class UserResolver {
   @Query(() => User, {
     nullable: true,
-    description: "The user that every argument identifies; NOT_FOUND when there is none.",
+    description: "The user; NOT_FOUND when there is none.",
   })
-  user(@Args(() => UserArgs) { id, email }: UserArgs, @Ctx() { session }: Context): Promise<UserRow> {
+  user(
+    @Arg("by", () => UserSelector, { description: "The user." }) { id, email }: UserSelector,
+    @Ctx() { session }: Context,
+  ): Promise<UserRow> {
     return findUser(session, withoutNulls({ id: readOptionalId(id, "id"), email }));
   }
 
@@ -149,7 +153,7 @@ export class UserResolver {
     return new Connection(await listUsers(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
   }
 
-  @FieldResolver(() => DomainConnection, { description: "The domains that the user owns." })
+  @FieldResolver(() => DomainConnection, { nullable: true, description: "The domains that the user owns." })
   async domains(
     @Root() user: UserRow,
     @Args(() => DomainsOfUserArgs) { orderBy, ...page }: DomainsOfUserArgs,
@@ -190,10 +194,10 @@ export class UserResolver {
   }
 }
 
-function fateOfDomains({ onDomains, transferTo }: DeleteUserInput): DomainsOfDeletedUser {
+function fateOfDomains({ onDomains, transferToUserId }: DeleteUserInput): DomainsOfDeletedUser {
   if (onDomains !== "TRANSFER") return { fate: onDomains };
-  if (transferTo) return { fate: "TRANSFER", to: readId(transferTo, "transferTo") };
-  throw new Refusal("MISSING_FIELD", "transferTo is missing; name the user who gets the domains.", {
-    field: "transferTo",
+  if (transferToUserId) return { fate: "TRANSFER", to: readId(transferToUserId, "transferToUserId") };
+  throw new Refusal("MISSING_FIELD", "transferToUserId is missing; name the user who gets the domains.", {
+    field: "transferToUserId",
   });
 }

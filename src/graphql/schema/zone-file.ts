@@ -19,7 +19,7 @@ import { Refusal } from "../../errors.ts";
 import { ChangeRecord, type ChangeRecordRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
-import { type ImportResult, importZone } from "../../zone/master-file/import.ts";
+import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
 import { DryRunField } from "./input-fields.ts";
@@ -68,16 +68,16 @@ class ImportZonePayload extends OptionalChangePayload {
   @Field(() => Int, {
     description: "Number of records added, without the SOA; a changed TTL removes and adds the record.",
   })
-  added!: number;
+  addedCount!: number;
 
   @Field(() => Int, { description: "Number of records removed, without the SOA." })
-  removed!: number;
+  removedCount!: number;
 
   @Field(() => [ChangeRecord], { description: "The first 1000 of the added records." })
-  addedRecords!: readonly ChangeRecordRow[];
+  added!: readonly ChangeRecordRow[];
 
   @Field(() => [ChangeRecord], { description: "The first 1000 of the removed records." })
-  removedRecords!: readonly ChangeRecordRow[];
+  removed!: readonly ChangeRecordRow[];
 
   @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")
   override warnings!: readonly string[];
@@ -86,6 +86,7 @@ class ImportZonePayload extends OptionalChangePayload {
 @Resolver(() => Domain)
 export class ZoneFileResolver {
   @FieldResolver(() => String, {
+    nullable: true,
     complexity: maxTextRecords,
     description: "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone.",
   })
@@ -93,17 +94,20 @@ export class ZoneFileResolver {
     const text = await zoneFileText(session, domain);
     if (text !== undefined) return text;
     const message = `${domain.zone} has more than ${maxTextRecords} records; read GET /api/domain/zonefile/${domain.zone} instead.`;
-    throw new Refusal("TOO_LARGE", message, { field: "zoneFile" });
+    throw new Refusal("TOO_LARGE", message);
   }
 
   @Mutation(() => ImportZonePayload, {
     description: "Imports a master file into a zone as one change, all or nothing.",
   })
-  importZone(
+  async importZone(
     @Arg("input", () => ImportZoneInput) input: ImportZoneInput,
     @Ctx() { session }: Context,
-  ): Promise<ImportResult> {
-    const { zone, text, mode, userId, dryRun } = input;
-    return importZone(session, { zone, text: [text], mode, dryRun, userId: readOptionalId(userId, "userId") });
+  ): Promise<ImportZonePayload> {
+    const { zone, text, mode, dryRun } = input;
+    const userId = readOptionalId(input.userId, "userId");
+    const result = await importZone(session, { zone, text: [text], mode, dryRun, userId });
+    const { change, warnings, added: addedCount, removed: removedCount, addedRecords, removedRecords } = result;
+    return { change, warnings, addedCount, removedCount, added: addedRecords, removed: removedRecords };
   }
 }

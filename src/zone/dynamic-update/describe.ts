@@ -17,8 +17,8 @@ const maxLineLength = 200;
 export interface RefusedRequest {
   readonly zone: string;
   readonly keyName: string | null;
-  readonly algorithm: string | null;
-  readonly asked: string[];
+  readonly keyAlgorithm: string | null;
+  readonly requestLines: string[];
 }
 
 /** Describes an update that is refused; `keyName` is the name of the key that it is said to be signed with. */
@@ -27,8 +27,8 @@ export function describeRefusal(message: Message, keyName: string | undefined): 
   return {
     zone: question ? zoneNameText(question.name) || "." : "",
     keyName: keyName ?? null,
-    algorithm: algorithmText(message) ?? null,
-    asked: describeUpdate(message),
+    keyAlgorithm: algorithmText(message) ?? null,
+    requestLines: describeUpdate(message),
   };
 }
 

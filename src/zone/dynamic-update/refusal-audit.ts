@@ -6,16 +6,58 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, ObjectType } from "type-graphql";
-import { DateTimeScalar } from "../../scalars.ts";
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import type { Rcode } from "../../dns/message/header.ts";
+import { type Code, Refusal } from "../../errors.ts";
+import { Node } from "../../node-interface.ts";
+import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { seesKey } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
-import { byId, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
-@ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", simpleResolvers: true })
+const Protocol = { UDP: "udp", TCP: "tcp" } as const;
+registerEnumType(Protocol, {
+  name: "TransportProtocol",
+  description: "What a DNS message came over.",
+  valuesConfig: {
+    UDP: { description: "A datagram (RFC 1035 §4.2.1)." },
+    TCP: { description: "A connection (RFC 7766)." },
+  },
+});
+
+const UpdateRcode = {
+  FORMERR: "FORMERR",
+  SERVFAIL: "SERVFAIL",
+  NXDOMAIN: "NXDOMAIN",
+  NOTIMP: "NOTIMP",
+  REFUSED: "REFUSED",
+  YXDOMAIN: "YXDOMAIN",
+  YXRRSET: "YXRRSET",
+  NXRRSET: "NXRRSET",
+  NOTAUTH: "NOTAUTH",
+  NOTZONE: "NOTZONE",
+} as const satisfies Partial<Record<keyof typeof Rcode, string>>;
+registerEnumType(UpdateRcode, {
+  name: "Rcode",
+  description: "The answer to a dynamic update (RFC 2136 §2.2).",
+  valuesConfig: {
+    FORMERR: { description: "The message is malformed." },
+    SERVFAIL: { description: "The service failed; the client may try again." },
+    NXDOMAIN: { description: "A name that must exist does not." },
+    NOTIMP: { description: "The service does not do this." },
+    REFUSED: { description: "A rule of the service refuses it." },
+    YXDOMAIN: { description: "A name that must not exist does." },
+    YXRRSET: { description: "An RRset that must not exist does." },
+    NXRRSET: { description: "An RRset that must exist does not." },
+    NOTAUTH: { description: "The zone is not here, or the signature is not accepted." },
+    NOTZONE: { description: "A name is not in the zone." },
+  },
+});
+
+@ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domain", "id"] })
 export class UpdateRefusal {
@@ -30,11 +72,11 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   zone!: string;
 
-  @Field(() => String, { description: "The code of the refusal, one of the error codes of this API." })
+  @Field(() => ErrorCode, { description: "The code that the error of a mutation would have." })
   @Property({ type: "text" })
-  code!: string;
+  code!: Code;
 
-  @Field(() => String, { description: "The answer to the client, such as REFUSED or NOTAUTH (RFC 2136 §2.2)." })
+  @Field(() => UpdateRcode, { description: "The answer to the client." })
   @Property({ type: "text" })
   rcode!: string;
 
@@ -46,7 +88,7 @@ export class UpdateRefusal {
   @Property({ type: "text" })
   address!: string;
 
-  @Field(() => String, { description: "udp or tcp." })
+  @Field(() => Protocol, { description: "The protocol that it came over." })
   @Property({ type: "text" })
   protocol!: string;
 
@@ -54,13 +96,16 @@ export class UpdateRefusal {
   @Property({ type: "text", nullable: true })
   keyName?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The algorithm of the signature; null when there was none." })
-  @Property({ type: "text", nullable: true })
-  algorithm?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "The algorithm of the signature as the client names it; null when there was none.",
+  })
+  @Property({ type: "text", fieldName: "algorithm", nullable: true })
+  keyAlgorithm?: string | null;
 
   @Field(() => [String], { description: "The request, a line for each prerequisite and update; the first twenty." })
-  @Property({ type: new TextArrayType() })
-  asked!: string[];
+  @Property({ type: new TextArrayType(), fieldName: "asked" })
+  requestLines!: string[];
 
   @Field(() => DateTimeScalar, { description: "When it was refused." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
@@ -82,7 +127,7 @@ const kept = { zone: 100, elsewhere: 1000 };
 
 /** Stores a refused update, and deletes what is older than those that are kept. */
 export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUpdate): Promise<void> {
-  const { zone, code, rcode, reason, address, protocol, keyName, algorithm, asked } = refused;
+  const { zone, code, rcode, reason, address, protocol, keyName, keyAlgorithm, requestLines } = refused;
   const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
   await em.insert(UpdateRefusal, {
     domain,
@@ -93,13 +138,24 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
     address,
     protocol,
     keyName,
-    algorithm,
-    asked: [...asked],
+    keyAlgorithm,
+    requestLines: [...requestLines],
     createdAt: now(),
   });
   const offset = domain ? kept.zone : kept.elsewhere;
   const [surplus] = await em.find(UpdateRefusal, { domain }, { orderBy: { id: "desc" }, offset, limit: 1 });
   if (surplus) await em.nativeDelete(UpdateRefusal, { domain, id: { $lte: surplus.id } });
+}
+
+const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
+
+/** The refusal of this id; NOT_FOUND when the session sees no such refusal. */
+export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
+  const query = sql<UpdateRefusalRow>`
+    select ${columns} from ${from} where ${r.id} = ${id} and ${seesKey(session.actor, d.userId)}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw new Refusal("NOT_FOUND", `There is no refused update ${id}.`, { field: "id" });
+  return row;
 }
 
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
@@ -110,11 +166,10 @@ const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
  */
 export function listUpdateRefusals(
   session: Session,
-  filter: { readonly zone?: string | undefined },
+  filter: CreatedRange & { readonly zone?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesKey(session.actor, d.userId)];
+  const conditions = [seesKey(session.actor, d.userId), ...createdIn(r.createdAt, filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
-  const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }

@@ -2,9 +2,18 @@
  * Canonical records: a record as a caller wrote it, or as a message holds it, is parsed here and checked by itself; rules.ts checks it in
  * its zone.
  */
+
 import { createHash } from "node:crypto";
+import { Malformed } from "../../dns/malformed.ts";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
-import { canonicalRdata, checkRdata, parseRdata, printRdata } from "../../dns/rdata/rdata.ts";
+import {
+  canonicalRdata,
+  checkRdata,
+  type FieldValues,
+  parseRdata,
+  parseRdataFields,
+  printRdata,
+} from "../../dns/rdata/rdata.ts";
 import {
   mustBeCreatable,
   type RecordType,
@@ -16,12 +25,18 @@ import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 
+/** Record data as the values of its fields; `name` is that of the input that holds them, such as `mx`. */
+export interface TypedRdata {
+  readonly name: string;
+  readonly values: FieldValues;
+}
+
 /** A record as it comes in: every field in any spelling; without a TTL it takes its RRset's, or the default. */
 export interface RecordFields {
   readonly owner: string;
   readonly type: string;
   readonly ttl?: number | null | undefined;
-  readonly rdata: string;
+  readonly rdata: string | TypedRdata;
 }
 
 /** A record in canonical form; `wire` keeps the letter case, `digest` is SHA-256 over the canonical wire (RFC 4034 §6.2). */
@@ -50,7 +65,7 @@ export function parseRecord(fields: RecordFields, zone: string, policy: Policy, 
   const owner = attempt(() => parseField(`${path}owner`, () => parseOwner(fields.owner, zone)));
   const type = attempt(() => parseField(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
   attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));
-  const data = type && attempt(() => readRdata(type, fields.rdata, zone, `${path}rdata`));
+  const data = type && attempt(() => readRdata(type, fields.rdata, zone, path));
   if (owner === undefined || type === undefined || data === undefined || reasons.length > 0) throw Refusal.of(reasons);
   return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...data };
 }
@@ -85,23 +100,38 @@ export function digestOf(type: RecordType, wire: Uint8Array): string {
 
 function readRdata(
   type: RecordType,
-  text: string,
+  rdata: string | TypedRdata,
   zone: string,
-  field: string,
+  path: string,
 ): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
   const completed: CompletedName[] = [];
-  const wire = parseField(field, () =>
-    parseRdata(type, text, {
-      origin: zoneNameWire(zone),
-      context: "field",
-      onCompleted: (name) => completed.push(name),
-    }),
-  );
+  const options = {
+    origin: zoneNameWire(zone),
+    context: "field",
+    onCompleted: (name: CompletedName) => completed.push(name),
+  } as const;
+  const field = `${path}${typeof rdata === "string" ? "rdata" : `data.${rdata.name}`}`;
+  const wire =
+    typeof rdata === "string"
+      ? parseField(field, () => parseRdata(type, rdata, options))
+      : parseFields(field, () => parseRdataFields(type, rdata.values, options));
   const warnings = completed.map(
     ({ written, name }) =>
       `${field}: ${written} is relative and became ${name}; end it with a dot if it is a full name.`,
   );
   return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings };
+}
+
+/** Runs a parser of the fields of an input; a refusal names the one that is wrong. */
+function parseFields<T>(input: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const field = error instanceof Malformed && error.field !== undefined ? `${input}.${error.field}` : input;
+    return parseField(field, () => {
+      throw error;
+    });
+  }
 }
 
 function checkTtl(ttl: number | null | undefined, policy: Policy, field: string): void {

@@ -12,7 +12,15 @@ import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
-import { type EditTerms, type Plan, type Planner, planEdits, sentField, type ZoneEdits } from "./edit-plan.ts";
+import {
+  type EditTerms,
+  type Plan,
+  type Planner,
+  planEdits,
+  sentField,
+  withRows,
+  type ZoneEdits,
+} from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
 import { ancestors, targets } from "./rules.ts";
 import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
@@ -56,7 +64,7 @@ export async function changeZone(
     return await inZoneTurn(session, name, () => transaction(session, change));
   } catch (error) {
     if (!(error instanceof Refusal) || typeof edits === "function") throw error;
-    throw error.withFieldNames((field) => sentField(edits, field, options));
+    throw withRows(error.withFieldNames((field) => sentField(edits, field, options)));
   }
 }
 

@@ -111,13 +111,29 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
 
 const recordFields = ["type", "owner", "rdata", "ttl"] as const;
 
-/** A field of a refusal as the client sent it: what an update leaves as it is is named by a field that it has. */
-export function sentField({ update = [] }: ZoneEdits, field: string, { single = false }: EditTerms): string {
-  const [, path = "", at = "0", name] = /^(update\.(\d+)\.)?(\w+)$/.exec(field) ?? [];
-  const edit = single || path !== "" ? update[Number(at)] : undefined;
+/**
+ * A field of a refusal as the client sent it: what an update leaves as it is is named by a field that it has, and data that was sent as
+ * typed fields is `data`.
+ */
+export function sentField({ update = [], add = [] }: ZoneEdits, field: string, { single = false }: EditTerms): string {
+  const [, path = "", list, at = "0", name] = /^((update|add)\.(\d+)\.)?(\w+)$/.exec(field) ?? [];
+  const isUpdate = list === "update" || (single && update.length > 0);
+  const edit: Partial<RecordFields> | undefined =
+    single || path !== "" ? (isUpdate ? update : add)[Number(at)] : undefined;
   const isSent = (column: keyof RecordFields) => edit?.[column] !== undefined && edit[column] !== null;
-  if (!edit || !recordFields.some((column) => column === name && !isSent(column))) return field;
+  if (!edit || !recordFields.some((column) => column === name)) return field;
+  if (typeof edit.rdata === "object" && (name === "rdata" || name === "type")) return `${path}data`;
+  if (!isUpdate || isSent(name as keyof RecordFields)) return field;
   return `${path}${recordFields.find(isSent) ?? "id"}`;
+}
+
+/** The same refusal with the row of a list, such as `add.3`, before each sentence that does not begin with it. */
+export function withRows(refusal: Refusal): Refusal {
+  const reasons = refusal.reasons.map((reason) => {
+    const row = /^[a-z]+\.\d+/i.exec(reason.field ?? "")?.[0] ?? "";
+    return reason.message.startsWith(row) ? reason : { ...reason, message: `${row}: ${reason.message}` };
+  });
+  return Refusal.of(reasons, refusal.details);
 }
 
 /**

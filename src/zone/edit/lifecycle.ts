@@ -138,8 +138,10 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
 
 async function giveAway(session: InTransaction, from: number, to: number): Promise<void> {
   if (to === from)
-    throw new Refusal("INVALID_VALUE", "transferTo is the deleted user; name another user.", { field: "transferTo" });
-  await holdUser(session, to, "transferTo");
+    throw new Refusal("INVALID_VALUE", "transferToUserId is the deleted user; name another user.", {
+      field: "transferToUserId",
+    });
+  await holdUser(session, to, "transferToUserId");
   await session.em.nativeUpdate(Domain, { user: from }, { user: to });
 }
 

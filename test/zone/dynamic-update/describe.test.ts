@@ -56,8 +56,8 @@ test("a refusal names the zone as it was asked for, the key, the algorithm and t
   expect(describeRefusal(messageOf("del a"), "k.example.com")).toEqual({
     zone: "example.com",
     keyName: "k.example.com",
-    algorithm: null,
-    asked: ["update delete a.example.com."],
+    keyAlgorithm: null,
+    requestLines: ["update delete a.example.com."],
   });
   expect(describeRefusal({ ...messageOf(), questions: [] }, undefined)).toMatchObject({ zone: "", keyName: null });
 });

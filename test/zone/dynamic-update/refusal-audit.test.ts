@@ -15,9 +15,9 @@ const refused = {
   address: "192.0.2.1",
   protocol: "udp",
   keyName: null,
-  algorithm: null,
-  asked: ["update delete a.example.com."],
-};
+  keyAlgorithm: null,
+  requestLines: ["update delete a.example.com."],
+} as const;
 const note = (zone: string, reason = "because") => noteRefusedUpdate(zones.session(), { ...refused, zone, reason });
 const listed = async (zone: string, session: Session = zones.session()) =>
   (await listUpdateRefusals(session, { zone }, { first: 1000, order: "" })).rows;

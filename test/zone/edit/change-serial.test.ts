@@ -8,7 +8,7 @@ import { testZones } from "../../setup/session.ts";
 const zones = testZones();
 
 const soaOf = async (zone: string) => {
-  const { rows } = await listRecords(zones.session(), { zone, type: "SOA" }, { first: 1, order: "NAME" });
+  const { rows } = await listRecords(zones.session(), { zone, types: ["SOA"] }, { first: 1, order: "NAME" });
   return rows[0] as { id: number; rdata: string };
 };
 const setSerial = async (zone: string, serial: number) => {

@@ -172,8 +172,8 @@ describe("a user is deleted", () => {
   test("and the domains go to another user", async () => {
     const { userId, one, two } = await withZones();
     const transfer = (to: number) => deleteUser(zones.session(), userId, { fate: "TRANSFER", to });
-    expect(await reasonsOf(transfer(userId))).toEqual([["INVALID_VALUE", "transferTo"]]);
-    expect(await reasonsOf(transfer(1))).toEqual([["NOT_FOUND", "transferTo"]]);
+    expect(await reasonsOf(transfer(userId))).toEqual([["INVALID_VALUE", "transferToUserId"]]);
+    expect(await reasonsOf(transfer(1))).toEqual([["NOT_FOUND", "transferToUserId"]]);
     expect(await exists(userId)).toBe(true);
     await transfer(otherId);
     expect([await exists(userId), await ownerOf(one), await ownerOf(two)]).toEqual([false, otherId, otherId]);

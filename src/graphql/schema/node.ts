@@ -1,0 +1,88 @@
+/**
+ * `node(id)`: any object by its id, as Relay and other caches of clients read one again.
+ */
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
+import { Arg, Ctx, ID, Info, Query, Resolver } from "type-graphql";
+import { apiKeyById } from "../../account/api-key.ts";
+import { tsigKeyById } from "../../account/tsig-key.ts";
+import { userById } from "../../account/user.ts";
+import { Refusal } from "../../errors.ts";
+import { Node, typeOfNode } from "../../node-interface.ts";
+import { findSecondary } from "../../secondary/registry.ts";
+import type { Session } from "../../session/session.ts";
+import { type NodeType, typesOfId } from "../../sql/typed-ids.ts";
+import { changeById } from "../../zone/change.ts";
+import { findDomain } from "../../zone/domain.ts";
+import { updateRefusalById } from "../../zone/dynamic-update/refusal-audit.ts";
+import { recordById } from "../../zone/record.ts";
+import type { Context } from "../context.ts";
+import { readId } from "../read-id.ts";
+
+type Row = { readonly id: number };
+
+/** How an object of each type is read; refuses one that the session does not see. */
+const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> = {
+  User: userById,
+  Domain: (session, id) => findDomain(session, { id }),
+  Record: recordById,
+  Change: changeById,
+  ApiKey: apiKeyById,
+  TsigKey: tsigKeyById,
+  Secondary: (session, id) => findSecondary(session, { id }),
+  UpdateRefusal: updateRefusalById,
+};
+
+@Resolver(() => Node)
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      "The object of this id, of any type; NOT_FOUND when there is none. An id from before 0.2 may be that of several " +
+      "objects: then the one is meant whose type a fragment names, as in `node(id: 1) { … on Domain { zone } }`.",
+  })
+  async node(
+    @Arg("id", () => ID, { description: "The object's id." }) text: string,
+    @Ctx() { session }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row> {
+    const id = readId(text, "id");
+    const nodes = await nodesOf(session, id);
+    const named = nodes.length > 1 ? nodes.filter(({ type }) => namedTypes(info).has(type)) : nodes;
+    const [one] = named;
+    if (one && named.length === 1) return Object.assign(one.row, { [typeOfNode]: one.type });
+    if (nodes.length === 0) throw new Refusal("NOT_FOUND", `There is nothing of the id ${id}.`, { field: "id" });
+    const types = nodes.map(({ type }) => type).join(", ");
+    const message = `id ${id} is that of several objects (${types}), since it is from before 0.2; select … on one of these types.`;
+    throw new Refusal("INVALID_VALUE", message, { field: "id" });
+  }
+}
+
+/** The objects of an id that the session sees, with their types. */
+async function nodesOf(session: Session, id: number): Promise<{ type: NodeType; row: Row }[]> {
+  const types = await typesOfId(session, id);
+  const read = async (type: NodeType) => {
+    try {
+      return [{ type, row: await readers[type](session, id) }];
+    } catch (error) {
+      if (error instanceof Refusal && ["NOT_FOUND", "FORBIDDEN"].includes(error.code)) return [];
+      throw error;
+    }
+  };
+  return (await Promise.all(types.map(read))).flat();
+}
+
+/** The types that the fragments of a selection name. */
+function namedTypes({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
+  const names = new Set<string>();
+  const visit = (selections: SelectionSetNode | undefined) => {
+    for (const selection of selections?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) continue;
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+      const name = fragment?.typeCondition?.name.value;
+      if (name !== undefined) names.add(name);
+      visit(fragment?.selectionSet);
+    }
+  };
+  for (const { selectionSet } of fieldNodes) visit(selectionSet);
+  return names;
+}

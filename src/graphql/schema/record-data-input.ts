@@ -1,0 +1,80 @@
+/**
+ * Record data as typed fields in inputs: an input for each row of the table of record types that has fields, which mirrors its object
+ * type (record-data.ts), and one that takes exactly one of them.
+ */
+import { type ClassType, Field, InputType } from "type-graphql";
+import type { FieldValues } from "../../dns/rdata/rdata.ts";
+import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
+import { Refusal } from "../../errors.ts";
+import { parseField } from "../../session/parse-field.ts";
+import type { RecordFields } from "../../zone/edit/canonical-record.ts";
+import { OneOf } from "./input-fields.ts";
+import { dataInputName, dataTypeName, sentence, valueType } from "./record-data.ts";
+
+/** The types whose data can be sent as fields, each by the name of its input. */
+const typesByName = new Map(
+  recordTypes.flatMap((type) => {
+    const name = dataInputName(type);
+    return name === undefined ? [] : [[name, type] as const];
+  }),
+);
+
+/** Makes the input of a record type. */
+function dataInput(type: RecordType): ClassType {
+  class Data {}
+  InputType(`${dataTypeName(type)}Input`, {
+    description: `Data of ${type.mnemonic}: ${type.description} (${type.rfc}).`,
+  })(Data);
+  for (const field of type.fields) {
+    if (field.silent) continue;
+    const value = valueType(field);
+    const nullable = field.optional ?? false;
+    Field(() => value, { nullable, description: sentence(field.description) })(Data.prototype, field.name);
+  }
+  return Data;
+}
+
+/** Record data: exactly one of its fields is there. */
+@OneOf()
+@InputType({
+  description:
+    "Record data as typed fields: the field that is sent says the record type. Names may be relative to the zone, as in " +
+    "`rdata`. Text is as between quotes: `\\DDD` is an octet. Any other type is written in `rdata`.",
+})
+export class RecordDataInput {
+  readonly [name: string]: FieldValues | null | undefined;
+}
+for (const [name, type] of typesByName) {
+  const input = dataInput(type);
+  Field(() => input, { nullable: true, description: `Data of ${type.mnemonic}.` })(RecordDataInput.prototype, name);
+}
+
+/** What an input says of a record's type and data. */
+interface DataFields {
+  readonly type?: string | null;
+  readonly rdata?: string | null;
+  readonly data?: RecordDataInput | null;
+}
+
+/** The type and the data of an input, both as they are sent; refuses data that is sent twice, or is of another type. */
+export function readData({ type, rdata, data }: DataFields, path = ""): Partial<Pick<RecordFields, "type" | "rdata">> {
+  const sent = Object.entries(data ?? {}).find(([, values]) => values !== null && values !== undefined);
+  if (!sent) return { ...(typeof type === "string" && { type }), ...(typeof rdata === "string" && { rdata }) };
+  const [name, values] = sent as [string, FieldValues];
+  const { mnemonic } = typesByName.get(name) as RecordType;
+  const refuse = (field: string, why: string) =>
+    new Refusal("INVALID_VALUE", `${path}${field} ${why}`, { field: `${path}${field}` });
+  if (typeof rdata === "string") throw refuse("data", "is sent beside rdata; send one of them.");
+  if (typeof type === "string" && parseField(`${path}type`, () => recordType(type)).mnemonic !== mnemonic)
+    throw refuse("type", `is another type than that of data, ${mnemonic}; leave it out.`);
+  return { type: mnemonic, rdata: { name, values } };
+}
+
+/** The type and the data of a new record; MISSING_FIELD when there is none. */
+export function readNewData(input: DataFields, path = ""): Pick<RecordFields, "type" | "rdata"> {
+  const { type, rdata } = readData(input, path);
+  const missing = rdata === undefined ? "rdata" : "type";
+  if (type !== undefined && rdata !== undefined) return { type, rdata };
+  const field = `${path}${missing}`;
+  throw new Refusal("MISSING_FIELD", `${field} is missing; send type and rdata, or data.`, { field });
+}

@@ -1,0 +1,31 @@
+/**
+ * The description of the schema itself: what a client needs to know besides its types. Clients find it by introspection
+ * (`__schema { description }`) and at the top of schema.graphql.
+ */
+import { limits } from "../query-limits.ts";
+
+const count = (amount: number) => amount.toLocaleString("en");
+
+/** The description, in Markdown. */
+export const schemaDescription = `Zonesmith: DNS zones, their records, and how far they are published.
+
+Authentication: send an API key in the header \`X-API-Key\` of every request, by POST to /graphql as \`application/json\`.
+Without a valid key the response is HTTP 401.
+
+Errors: an operation that did not run has the HTTP status of its error; one that ran has 200, and a field that was refused is null
+beside its error in \`errors\`. The \`extensions\` of an error are
+\`{ code: ErrorCode!, field: String, retryAfter: Int, details: { reasons: [{ code: ErrorCode!, field: String, line: Int, message: String! }!]! } }\`.
+\`field\` is the input field that is wrong, with the row of a list, counted from 0: \`add.3.rdata\`, \`remove.0\`. There is a reason for
+everything that is wrong; the first gives code and field. \`line\` is that of a master file, from 1. \`retryAfter\` says after how
+many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
+
+Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels, ${count(limits.selections)} fields with fragments expanded,
+${limits.fragments} fragments, ${limits.aliases} aliases, ${limits.repeats} repetitions of a field in one selection, ${limits.directives} directives, and
+${count(limits.rows)} rows, counted before it runs as if every page were full: pages within pages multiply. Beyond a limit the error is
+QUERY_TOO_COMPLEX. \`viewer { limits { requestsPerMinute } }\` has the limits of the key; beyond them it is TOO_MANY_REQUESTS, HTTP 429.
+
+Subscriptions are server-sent events: POST to /graphql/stream with \`Accept: text/event-stream\` (the distinct connections mode of the
+graphql-sse protocol).
+
+Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
+decimal digits of a number below 2^53, the same that REST has for the object.`;

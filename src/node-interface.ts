@@ -1,0 +1,17 @@
+/**
+ * The interface of everything in the schema that has an id, by which caches of clients keep objects. A row that `node`
+ * returns has its type.
+ */
+import { Field, ID, InterfaceType } from "type-graphql";
+
+/** The property of a row that holds the name of its object type. */
+export const typeOfNode = Symbol("the object type of a node");
+
+@InterfaceType({
+  description: "An object with an id. Ids are unique across types, apart from rows that versions before 0.2 created.",
+  resolveType: (row) => row[typeOfNode],
+})
+export abstract class Node {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53, as decimal digits." })
+  id!: number;
+}

@@ -1,0 +1,59 @@
+/**
+ * Ids that say their type: the sequence of each table steps by 16, each from a remainder of its own, so that no two
+ * objects have the same id. Rows of before (version 0.1) keep their ids, which are below an origin that the migration
+ * stored; there the same number may be the id of one object of each type.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "./columns.ts";
+
+/** The remainder of the ids of each object type of the schema, divided by the step of the sequences. */
+export const idRemainders = {
+  User: 0,
+  Domain: 1,
+  Record: 2,
+  Change: 3,
+  ApiKey: 4,
+  TsigKey: 5,
+  Secondary: 6,
+  UpdateRefusal: 7,
+} as const;
+
+/** The step of the sequences; 16 - 8 types can be added. */
+export const idStep = 16;
+
+/** The name of an object type that has ids. */
+export type NodeType = keyof typeof idRemainders;
+
+/** From which id on the ids say their type: one row. */
+@Entity({ tableName: "id_origin" })
+export class IdOrigin {
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  id!: number;
+
+  @Property({ type: new BigIntType("number") })
+  origin!: number;
+}
+
+const o = table(IdOrigin, "o");
+
+/** The origin of each database, which does not change once it is migrated. */
+const origins = new WeakMap<object, Promise<number>>();
+
+async function readOrigin(session: Session): Promise<number> {
+  const { rows } = await sql<{ origin: number }>`select ${o.origin} from ${o}`.execute(connection(session));
+  if (!rows[0]) throw new Error("the migration stored no origin of ids");
+  return rows[0].origin;
+}
+
+/** The types that an object of this id may have: one, or for an id of before all; none for a number that is no id. */
+export async function typesOfId(session: Session, id: number): Promise<readonly NodeType[]> {
+  const driver = session.em.getDriver();
+  const reading = origins.get(driver) ?? readOrigin(session);
+  origins.set(driver, reading);
+  reading.catch(() => origins.delete(driver));
+  const types = Object.keys(idRemainders) as NodeType[];
+  return id < (await reading) ? types : types.filter((type) => idRemainders[type] === id % idStep);
+}
