@@ -44,7 +44,7 @@ async function tsigKey(grant: Record<string, unknown> = {}): Promise<Registered>
 async function secondary(input: Record<string, unknown> = {}): Promise<Registered> {
   const { id: tsigKeyId, key } = await tsigKey();
   made += 1;
-  const all = { name: `s${made}`, address: "127.0.0.1", port: 10_000 + made, notify: false, tsigKey: tsigKeyId };
+  const all = { name: `s${made}`, address: "127.0.0.1", port: 10_000 + made, notify: false, tsigKeyId };
   const document = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
   const { createSecondary } = await service.data(document, { input: { ...all, ...input } });
   return { id: createSecondary.secondary.id, keyId: tsigKeyId, key };
@@ -164,21 +164,21 @@ describe("the recipient is recognized", () => {
 
   test("by address too, of secondaries with one key; those at one address cannot be told apart", async () => {
     const { id: tsigKeyId, key } = await tsigKey();
-    await secondary({ tsigKey: tsigKeyId });
-    await secondary({ tsigKey: tsigKeyId, address: "127.0.0.2" });
+    await secondary({ tsigKeyId });
+    await secondary({ tsigKeyId, address: "127.0.0.2" });
     const serial = await whole(key);
     await change();
     expect(await kindOf(serial, key)).toBe("differences");
     expect(await kindOf(serial, key, "127.0.0.2")).toBe("whole zone");
     expect(await kindOf(serial, key, "127.0.0.3")).toBe("whole zone");
-    await secondary({ tsigKey: tsigKeyId, address: "127.0.0.2" });
+    await secondary({ tsigKeyId, address: "127.0.0.2" });
     const second = await whole(key, "127.0.0.2");
     await change();
     expect(await kindOf(second, key, "127.0.0.2")).toBe("whole zone");
   });
 
   test("by address where it need not sign", async () => {
-    await secondary({ tsigKey: null, allowUnsignedTransfer: true, address: "127.0.0.2" });
+    await secondary({ tsigKeyId: null, allowUnsignedTransfer: true, address: "127.0.0.2" });
     const serial = await whole(undefined, "127.0.0.2");
     await change();
     expect(await kindOf(serial, undefined, "127.0.0.2")).toBe("differences");

@@ -66,7 +66,7 @@ async function followWithOwn(world: World): Promise<Witness> {
     follow(zone);
     return 0;
   };
-  const place = { address: responder.address, port: responder.port, tsigKey: created.tsigKey.id };
+  const place = { address: responder.address, port: responder.port, tsigKeyId: created.tsigKey.id };
   await world.run("createSecondary", "secondary { id }", { name: "own", ...place });
   return {
     read: async (zone) => copies.get(zone) ?? ["rcode 5"],
