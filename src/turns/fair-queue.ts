@@ -12,6 +12,8 @@ export interface FairQueueOptions {
   readonly turns: number;
   /** Turns at a time of one flow; without a number, all. */
   readonly turnsOfFlow?: number;
+  /** Turns at a time of all flows that are not modest, while several flows have work; without a number, all. */
+  readonly turnsOfOthers?: number;
   /**
    * While several flows have work, so many turns are young at a time, which means that they began less than `ms` ago: they compete for
    * the processor. One that takes longer waits for something else. While a modest flow has a turn, the others have one young turn
@@ -113,11 +115,12 @@ export class FairQueue {
   }
 
   #mayRun(flow: Flow): boolean {
-    const { turns, turnsOfFlow = turns, young } = this.#options;
-    if (this.#ofModest.running + this.#ofOthers.running >= turns || flow.running >= turnsOfFlow) return false;
-    if (!young || this.#busy === 1) return true;
-    if (isModest(flow)) return this.#ofModest.young < young.turns;
-    return this.#ofOthers.young < (this.#ofModest.young > 0 ? 1 : young.turns);
+    const { turns, turnsOfFlow = turns, turnsOfOthers = turns, young } = this.#options;
+    const [modest, others] = [this.#ofModest, this.#ofOthers];
+    if (modest.running + others.running >= turns || flow.running >= turnsOfFlow) return false;
+    if (this.#busy === 1) return true;
+    if (isModest(flow)) return !young || modest.young < young.turns;
+    return others.running < turnsOfOthers && (!young || others.young < (modest.young > 0 ? 1 : young.turns));
   }
 
   #begin(flow: Flow): EndTurn {

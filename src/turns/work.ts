@@ -5,6 +5,7 @@
  * takes to send or read a zone (`file`). Together they leave database connections to the service's own work.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
 import { Refusal } from "../errors.ts";
 import { type EndTurn, FairQueue } from "./fair-queue.ts";
 import { Places, tooMany } from "./places.ts";
@@ -31,10 +32,12 @@ export class Turns {
     const part = Math.max(1, Math.floor(connections / 5));
     const tooLong = () => unavailable("The service is busy with other requests", 5);
     const half = Math.ceil(requestsOfKey / 2);
-    const share = (limit: number, what: string) =>
+    // One that takes longer than `ms` is joined by the next, so that one which hangs holds up nobody else.
+    const share = (limit: number, what: string, ms: number) =>
       new FairQueue({
         turns: part,
         turnsOfFlow: Math.max(1, part - 1),
+        young: { turns: 1, ms },
         patienceMs: patienceMs.share,
         tooLong,
         ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key`) }),
@@ -43,12 +46,14 @@ export class Turns {
       request: new FairQueue({
         turns: connections + part,
         turnsOfFlow: Math.max(1, connections - part),
+        // Each may read in two connections at a time.
+        turnsOfOthers: Math.max(1, Math.floor(connections / 3)),
         young: { turns: 3, ms: 20 },
         patienceMs: patienceMs.request,
         tooLong,
       }),
-      search: share(half, "searches and counts"),
-      file: share(half, "zone files"),
+      search: share(half, "searches and counts", 500),
+      file: share(half, "zone files", 2000),
     };
     this.streams = new Places(half, "streams of this key");
   }
@@ -134,6 +139,13 @@ export class Work {
     });
   }
 
+  /** Lets others go first between two pieces of long work. */
+  async pause(): Promise<void> {
+    await setImmediate();
+    if (this.#end || this.#isOver) return;
+    (await this.#turns.queues.request.acquire(this.flow, Number.POSITIVE_INFINITY))();
+  }
+
   /** Runs a part of a request that has given its turn up in a turn of the request. */
   async part<Result>(run: () => Promise<Result>): Promise<Result> {
     await this.begin();
@@ -183,4 +195,9 @@ export function inTurn<Result>(kind: "search" | "file", run: () => Promise<Resul
 export function partInTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const work = running.getStore();
   return work ? work.part(run) : run();
+}
+
+/** Lets others go first between two pieces of the running work, each of which takes the event loop for some milliseconds. */
+export function pause(): Promise<void> {
+  return running.getStore()?.pause() ?? setImmediate();
 }

@@ -114,6 +114,18 @@ describe("a fair queue", () => {
     expect(scene.began.filter((name) => name.startsWith("many")).length).toBeGreaterThan(15);
   });
 
+  test("gives flows of many requests only some of the turns, unless one of them is alone", async () => {
+    const scene = new Scene({ turns: 6, turnsOfOthers: 2 });
+    for (const name of numbered("a", 20)) void scene.ask(name);
+    await settled();
+    expect(scene.running).toHaveLength(6);
+    for (const name of numbered("b", 20)) void scene.ask(name);
+    for (let at = 0; at < 12; at += 1) await scene.end(scene.began[at] as string, 10);
+    expect(scene.running).toHaveLength(2);
+    await scene.ask("modest0");
+    expect(scene.running).toHaveLength(3);
+  });
+
   test("counts the time of a turn: a flow of long turns gets fewer of them", async () => {
     const scene = new Scene();
     for (const name of [...numbered("long", 20), ...numbered("short", 100)]) void scene.ask(name);
