@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --heap-growing-percent=50
+#!/usr/bin/env -S node --max-semi-space-size=32 --heap-growing-percent=50
 /**
  * The `zonesmith` command. The `node` of a shell may be older than the service needs, so this file runs on any version
  * and starts the one that npm installed with the service when it has to.

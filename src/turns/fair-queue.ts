@@ -16,10 +16,12 @@ export interface FairQueueOptions {
   readonly turnsOfOthers?: number;
   /**
    * While several flows have work, so many turns are young at a time, which means that they began less than `ms` ago: they compete for
-   * the processor. One that takes longer waits for something else. While a modest flow has a turn, the others have one young turn
-   * together. Without it, all.
+   * the processor. One that takes longer waits for something else. While a modest flow has turns now and then, the others have one
+   * young turn together. Without it, all.
    */
   readonly young?: { readonly turns: number; readonly ms: number };
+  /** How many requests of a flow are in progress, in the queue or elsewhere; without it, those in the queue. */
+  readonly inProgress?: (flow: string) => number;
   /** How many of one flow may wait; without a number, any. */
   readonly waitingOfFlow?: number;
   /** The error for a flow that has so many waiting. */
@@ -41,8 +43,11 @@ const maxDebtMs = 1000;
 /** Flows without work that are remembered for what they have been served. */
 const maxIdleFlows = 1000;
 
-/** A flow that has so many requests in progress at most, waiting or with a turn, is modest. */
+/** A flow that has so many requests in progress at most is modest. */
 const modestRequests = 4;
+
+/** How long after a turn of a modest flow its next one is expected, ms. */
+const modestPauseMs = 200;
 
 interface Flow {
   readonly name: string;
@@ -53,8 +58,6 @@ interface Flow {
   /** What its turns so far have cost, ms, on the scale of the queue's virtual time. */
   served: number;
 }
-
-const isModest = ({ requests }: Flow) => requests <= modestRequests;
 
 /** Turns of modest flows, or of the others. */
 interface Counts {
@@ -73,6 +76,8 @@ export class FairQueue {
   #busy = 0;
   /** What the flow that got the last turn had been served then: a flow that comes now is as far. */
   #virtualTime = 0;
+  /** When a modest flow began its last turn. */
+  #lastModest = Number.NEGATIVE_INFINITY;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -114,18 +119,25 @@ export class FairQueue {
     if (flow.served <= this.#virtualTime || this.#flows.size > maxIdleFlows) this.#flows.delete(flow.name);
   }
 
+  #isModest({ name, requests }: Flow): boolean {
+    return Math.max(requests, this.#options.inProgress?.(name) ?? 0) <= modestRequests;
+  }
+
   #mayRun(flow: Flow): boolean {
     const { turns, turnsOfFlow = turns, turnsOfOthers = turns, young } = this.#options;
     const [modest, others] = [this.#ofModest, this.#ofOthers];
     if (modest.running + others.running >= turns || flow.running >= turnsOfFlow) return false;
     if (this.#busy === 1) return true;
-    if (isModest(flow)) return !young || modest.young < young.turns;
-    return others.running < turnsOfOthers && (!young || others.young < (modest.young > 0 ? 1 : young.turns));
+    if (this.#isModest(flow)) return !young || modest.young < young.turns;
+    const isWatched = this.#now() - this.#lastModest < modestPauseMs;
+    return others.running < turnsOfOthers && (!young || others.young < (isWatched ? 1 : young.turns));
   }
 
   #begin(flow: Flow): EndTurn {
     const start = this.#now();
-    const counts = isModest(flow) ? this.#ofModest : this.#ofOthers;
+    const isModest = this.#isModest(flow);
+    const counts = isModest ? this.#ofModest : this.#ofOthers;
+    if (isModest) this.#lastModest = start;
     this.#virtualTime = Math.max(this.#virtualTime, flow.served);
     counts.running += 1;
     flow.running += 1;
@@ -191,7 +203,7 @@ export class FairQueue {
 
   /** Modest flows come first while the others have a turn; then who was served least. */
   #isBefore(one: Flow, other: Flow): boolean {
-    const [isFirst, isSecond] = [isModest(one), isModest(other)];
+    const [isFirst, isSecond] = [this.#isModest(one), this.#isModest(other)];
     if (isFirst !== isSecond && this.#ofOthers.running > 0) return isFirst;
     return one.served < other.served;
   }

@@ -25,12 +25,16 @@ export interface TurnLimits {
 /** The turns of a service. */
 export class Turns {
   readonly queues: Readonly<Record<Kind, FairQueue>>;
+  /** The requests in progress of each key. */
+  readonly requests: Places;
   /** The streams of each key. */
   readonly streams: Places;
 
   constructor({ connections, requestsOfKey }: TurnLimits) {
     const part = Math.max(1, Math.floor(connections / 5));
     const tooLong = () => unavailable("The service is busy with other requests", 5);
+    this.requests = new Places(requestsOfKey, "requests of this key");
+    const inProgress = (key: string) => this.requests.taken(key);
     const half = Math.ceil(requestsOfKey / 2);
     // One that takes longer than `ms` is joined by the next, so that one which hangs holds up nobody else.
     const share = (limit: number, what: string, ms: number) =>
@@ -38,6 +42,7 @@ export class Turns {
         turns: part,
         turnsOfFlow: Math.max(1, part - 1),
         young: { turns: 1, ms },
+        inProgress,
         patienceMs: patienceMs.share,
         tooLong,
         ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key`) }),
@@ -49,6 +54,7 @@ export class Turns {
         // Each may read in two connections at a time.
         turnsOfOthers: Math.max(1, Math.floor(connections / 3)),
         young: { turns: 3, ms: 20 },
+        inProgress,
         patienceMs: patienceMs.request,
         tooLong,
       }),

@@ -114,6 +114,16 @@ describe("a fair queue", () => {
     expect(scene.began.filter((name) => name.startsWith("many")).length).toBeGreaterThan(15);
   });
 
+  test("takes a flow for one of many requests when they are in progress elsewhere", async () => {
+    const scene = new Scene({ turns: 2, inProgress: (flow) => (flow === "elsewhere" ? 50 : 0) });
+    for (const name of numbered("many", 10)) void scene.ask(name);
+    await settled();
+    for (let at = 0; at < 5; at += 1) await scene.end(scene.began[at] as string, 10);
+    for (const name of ["elsewhere0", "modest0"]) void scene.ask(name);
+    await scene.end(scene.running[0] as string, 10);
+    expect(scene.began.at(-1)).toBe("modest0");
+  });
+
   test("gives flows of many requests only some of the turns, unless one of them is alone", async () => {
     const scene = new Scene({ turns: 6, turnsOfOthers: 2 });
     for (const name of numbered("a", 20)) void scene.ask(name);
@@ -200,6 +210,7 @@ describe("with time", () => {
     await scene.end("a2");
     await scene.end("a3");
     expect(scene.began.slice(5)).toEqual(["b0"]);
+    scene.now = 1000;
     jest.advanceTimersByTime(20);
     await settled();
     expect(scene.began.slice(6)).toEqual(["a5", "a6"]);
