@@ -70,6 +70,8 @@ export function unavailable(what: string, retryAfter: number): Refusal {
   return new Refusal("UNAVAILABLE", `${what}; try again in ${retryAfter} s.`, { details: { retryAfter } });
 }
 
+const clientHasLeft = () => unavailable("The client has left", 1);
+
 /** A request, from the moment its key is known. */
 export class Work {
   readonly #turns: Turns;
@@ -137,7 +139,7 @@ export class Work {
     return this.outside(async () => {
       const end = await this.#turns.queues[kind].acquire(this.flow);
       try {
-        if (this.#isOver) throw unavailable("The client has left", 1);
+        if (this.#isOver) throw clientHasLeft();
         return await run();
       } finally {
         end();
@@ -154,7 +156,7 @@ export class Work {
 
   /** Runs a part of a request that has given its turn up in a turn of the request. */
   async part<Result>(run: () => Promise<Result>): Promise<Result> {
-    await this.begin();
+    if (!(await this.begin())) throw clientHasLeft();
     try {
       return await run();
     } finally {
@@ -203,7 +205,7 @@ export function partInTurn<Result>(run: () => Promise<Result>): Promise<Result> 
   return work ? work.part(run) : run();
 }
 
-/** Lets others go first between two pieces of the running work, each of which takes the event loop for some milliseconds. */
+/** Lets others go first between two pieces of the running work; a piece takes the event loop for some milliseconds. */
 export function pause(): Promise<void> {
   return running.getStore()?.pause() ?? setImmediate();
 }
