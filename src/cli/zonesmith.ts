@@ -3,7 +3,7 @@
  * The `zonesmith` command. The `node` of a shell may be older than the service needs, so this file runs on any version
  * and starts the one that npm installed with the service when it has to.
  *
- * The flags of V8 in the first line keep memory that is no longer in use small: new objects take 16 MB and not 128, and the others are
+ * The flags of V8 in the first line keep memory that is no longer in use small: new objects take 64 MB and not 128, and the others are
  * collected when they have grown by a half and not to their fourfold (bench/README.md, fairness).
  */
 import { spawn } from "node:child_process";
