@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { headers, type Question } from "./harness/cases.ts";
 import { addressId, userId, zoneName } from "./harness/data.ts";
 import type { Counts, Greed, GreedyJob, GreedyKey } from "./harness/greedy.ts";
-import { askOnce, fill, forgetPeak, peakOf, startService } from "./harness/processes.ts";
+import { askOnce, fill, forgetPeak, peakOf, startFloor, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -57,50 +57,59 @@ async function newZone(zone: string, user: number): Promise<void> {
   await data(document, { input: { zone, userId: String(user) } });
 }
 
-/** What the modest key asks in turn, and how long its answers took, ms. */
+/** Three reads and a write, the nth of them. */
+type Questions = (n: number) => readonly Question[];
+
+const get = (path: string): Question => ({ method: "GET", path });
+const post = (path: string, body: unknown): Question => ({ method: "POST", path, body });
+const newRecord = (zone: string, n: number) => ({ zone, owner: `m${n}`, type: "A", ttl: 300, rdata: "192.0.2.7" });
+
+const zoneQuery =
+  "query ($zone: String!) { domain(by: { zone: $zone }) { id serial records(first: 20) { nodes { id owner type ttl rdata } } } }";
+const addRecord =
+  "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } change { id serial } } }";
+
+const ofService: Questions = (n) => [
+  post("/graphql", { query: zoneQuery, variables: { zone: zoneName(7) } }),
+  get(`/api/record/list/${addressId(7)}`),
+  get(`/api/domain/list/zone/${zoneName(7)}`),
+  post("/graphql", { query: addRecord, variables: { input: newRecord("modest.example", n) } }),
+];
+
+/** The same of the floor, a bare node:http with one prepared statement a question: what this machine allows beside the greedy. */
+const ofFloor: Questions = (n) => [
+  get(`/zone/${zoneName(7)}`),
+  get(`/record/${addressId(7)}`),
+  get(`/rest-zone/${zoneName(7)}`),
+  post("/add", newRecord("floor.example", n)),
+];
+
+/** One that asks such questions in turn, and how long the answers took, ms. */
 class Modest {
-  readonly times: Record<string, number[]> = {};
+  readonly times: Record<"read" | "write", number[]> = { read: [], write: [] };
   refused = 0;
   #n = 0;
+  readonly #port: number;
   readonly #key: string;
+  readonly #questions: Questions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  constructor(key: string) {
+  constructor(port: number, key: string, questions: Questions) {
+    this.#port = port;
     this.#key = key;
-  }
-
-  #questions(): readonly (readonly [string, Question])[] {
-    const n = this.#n++;
-    const graphql = (query: string, variables: unknown): Question => ({
-      method: "POST",
-      path: "/graphql",
-      body: { query, variables },
-    });
-    const zone =
-      "query ($zone: String!) { domain(by: { zone: $zone }) { id serial records(first: 20) { nodes { id owner type ttl rdata } } } }";
-    const add =
-      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } change { id serial } } }";
-    return [
-      ["read", graphql(zone, { zone: zoneName(7) })],
-      ["read", { method: "GET", path: `/api/record/list/${addressId(7)}` }],
-      ["read", { method: "GET", path: `/api/domain/list/zone/${zoneName(7)}` }],
-      [
-        "write",
-        graphql(add, { input: { zone: "modest.example", owner: `m${n}`, type: "A", ttl: 300, rdata: "192.0.2.7" } }),
-      ],
-    ];
+    this.#questions = questions;
   }
 
   /** Asks every 25 ms until the time is up; the answers' times begin again. */
   async ask(forSeconds: number): Promise<void> {
-    this.times.read = [];
-    this.times.write = [];
+    this.times.read.length = 0;
+    this.times.write.length = 0;
     this.refused = 0;
     for (const end = performance.now() + forSeconds * 1000; performance.now() < end; ) {
-      for (const [kind, question] of this.#questions()) {
+      for (const [at, question] of this.#questions(this.#n++).entries()) {
         const start = performance.now();
         const status = await this.#one(question);
-        this.times[kind]?.push(performance.now() - start);
+        this.times[at < 3 ? "read" : "write"].push(performance.now() - start);
         if (status >= 300) this.refused += 1;
         await sleep(25);
       }
@@ -108,7 +117,13 @@ class Modest {
   }
 
   async #one({ method, path, body }: Question): Promise<number> {
-    const asked = request({ agent: this.#agent, port, method, path, headers: { ...headers, "X-API-Key": this.#key } });
+    const asked = request({
+      agent: this.#agent,
+      port: this.#port,
+      method,
+      path,
+      headers: { ...headers, "X-API-Key": this.#key },
+    });
     asked.end(body === undefined ? undefined : JSON.stringify(body));
     const [response] = await once(asked, "response");
     for await (const _chunk of response);
@@ -124,22 +139,31 @@ const rows = [
   row("---", ...Array<string>(6).fill("---:")),
 ];
 
-async function measure(what: string, modest: Modest, pid: number, forSeconds: number): Promise<void> {
-  forgetPeak(pid);
-  await modest.ask(forSeconds);
-  const { read = [], write = [] } = modest.times;
-  const ms = (figures: readonly number[], share: number) => `${quantile(figures, share).toFixed(0)} ms`;
-  const line = row(
-    what,
-    ms(read, 0.5),
-    `**${ms(read, 0.99)}**`,
-    ms(write, 0.5),
-    `**${ms(write, 0.99)}**`,
-    String(modest.refused),
-    `${peakOf(pid).toFixed(0)} MB`,
-  );
-  console.error(line);
-  rows.push(line);
+/** Who asks, and the process that answers. */
+interface Measured {
+  readonly modest: Modest;
+  readonly pid: number;
+}
+
+async function measure(what: string, service: Measured, floor: Measured, forSeconds: number): Promise<void> {
+  forgetPeak(service.pid);
+  forgetPeak(floor.pid);
+  await Promise.all([service.modest.ask(forSeconds), floor.modest.ask(forSeconds)]);
+  for (const [name, { modest, pid }] of [[what, service] as const, [`the floor, ${what}`, floor] as const]) {
+    const { read, write } = modest.times;
+    const ms = (figures: readonly number[], share: number) => `${quantile(figures, share).toFixed(0)} ms`;
+    const line = row(
+      name,
+      ms(read, 0.5),
+      `**${ms(read, 0.99)}**`,
+      ms(write, 0.5),
+      `**${ms(write, 0.99)}**`,
+      String(modest.refused),
+      `${peakOf(pid).toFixed(0)} MB`,
+    );
+    console.error(line);
+    rows.push(line);
+  }
 }
 
 async function run(): Promise<void> {
@@ -151,8 +175,10 @@ async function run(): Promise<void> {
   await fill(postgres.url, size);
   const service = await startService(postgres.url, [], undo);
   port = service.port;
-  const modest = new Modest(await newKey("modest", userId(7)));
-  await newZone("modest.example", userId(7));
+  const bare = await startFloor(postgres.url, undo);
+  const modest = { pid: service.pid, modest: new Modest(port, await newKey("modest", userId(7)), ofService) };
+  const floor = { pid: bare.pid, modest: new Modest(bare.port, "", ofFloor) };
+  for (const zone of ["modest.example", "floor.example"]) await newZone(zone, userId(7));
   const keys: GreedyKey[] = [];
   for (let at = 0; at < 16; at += 1) {
     const greed = greeds[at % greeds.length] as Greed;
@@ -161,21 +187,21 @@ async function run(): Promise<void> {
     if (!greed.includes(values.greed)) continue;
     keys.push({ key: await newKey(`greedy ${at}`), address: `127.0.1.${at + 1}`, greed, zone });
   }
-  await modest.ask(2);
-  await measure("alone", modest, service.pid, 5);
+  await Promise.all([modest.modest.ask(2), floor.modest.ask(2)]);
+  await measure("alone", modest, floor, 5);
   const greedy = fork(join(import.meta.dirname, "harness/greedy.js"));
   undo.push(() => greedy.kill());
   // Real greedy clients have processors of their own.
   setPriority(greedy.pid as number, 10);
   greedy.send({ port, keys, connections: 50, records: 20_000 } satisfies GreedyJob);
-  await measure(`beside ${keys.length} greedy keys`, modest, service.pid, seconds);
+  await measure(`beside ${keys.length} greedy keys`, modest, floor, seconds);
   greedy.send("counts");
   const [counts] = (await once(greedy, "message")) as [Counts];
   const answered = Object.entries(counts)
     .toSorted()
     .map(([what, times]) => `${what}, ${times}`);
   greedy.kill();
-  await measure("after them", modest, service.pid, 5);
+  await measure("after them", modest, floor, 5);
   const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
   const text = `${machine}\n\n${rows.join("\n")}\n\nAnswers to the greedy keys: ${answered.join("; ")}.`;
   console.log(text);

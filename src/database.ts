@@ -138,7 +138,8 @@ export function ormOptions({
       application_name: "zonesmith",
       connectionTimeoutMillis: 10_000,
       lock_timeout: lockTimeoutMs,
-      options: "-c TimeZone=UTC",
+      // A search takes one processor, and leaves the others to those who ask meanwhile.
+      options: "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
         nameStatements(pool);

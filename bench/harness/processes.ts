@@ -78,7 +78,8 @@ export async function fill(url: string, size: Size): Promise<number> {
   }
 }
 
-async function startFloor(url: string, undo: (() => unknown)[]): Promise<Side> {
+/** Starts the floor on the same database. */
+export async function startFloor(url: string, undo: (() => unknown)[]): Promise<Side> {
   const child = fork(join(import.meta.dirname, "../floor/floor.js"), { env: { ...process.env, DATABASE_URL: url } });
   undo.push(() => end(child));
   const [port] = (await once(child, "message")) as [number];
@@ -94,10 +95,12 @@ export async function startService(
 ): Promise<Side> {
   const port = await freePort();
   const program = join(import.meta.dirname, "../../src/cli/zonesmith.js");
-  const child = spawn(process.execPath, [...flags, program, "serve"], {
+  chmodSync(program, 0o755);
+  const child = spawn(program, ["serve"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
+      ...(flags.length > 0 && { NODE_OPTIONS: flags.join(" ") }),
       DATABASE_URL: url,
       HTTP_PORT: String(port),
       DNS_PORT: String(dnsPort),

@@ -156,9 +156,9 @@ export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
 
 /** Lifetime of a cached key, ms: a revocation made by another process takes effect within it. */
 const cachedKeyMs = 1000;
-type KeyCache = Map<string, { readonly row: ApiKeyRow; readonly until: number }>;
+type KeyCache = Map<string, { readonly row: Promise<ApiKeyRow | undefined>; readonly until: number }>;
 
-/** The keys of each database that were looked up lately, by their hash. */
+/** The keys of each database that were looked up lately or are being looked up, by their hash. */
 const caches = new WeakMap<object, KeyCache>();
 
 function cacheOf(em: EntityManager): KeyCache {
@@ -167,7 +167,7 @@ function cacheOf(em: EntityManager): KeyCache {
   return cache;
 }
 
-/** Clears the key cache after a revocation; a lookup in flight writes to the discarded cache. */
+/** Clears the key cache after a revocation; a lookup in flight is for those who asked before. */
 export function forgetKeys(em: EntityManager): void {
   caches.delete(em.getDriver());
 }
@@ -191,20 +191,27 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
 
 const columnsWithHash = columns.and(k.columns("hash"));
 
-/** The key of this hash. Hashes are compared in constant time. */
+/** The key of this hash, looked up once for all requests that carry it at the same time. */
 async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
   const cache = cacheOf(em);
   const name = hash.toString("hex");
   const start = performance.now();
   const cached = cache.get(name);
   if (cached && start < cached.until) return cached.row;
+  const entry = { row: find(em, hash), until: start + cachedKeyMs };
+  if (cache.size >= 1000) cache.clear();
+  cache.set(name, entry);
+  const forget = () => void (cache.get(name) === entry && cache.delete(name));
+  entry.row.then((row) => row ?? forget(), forget);
+  return entry.row;
+}
+
+/** The stored key of this hash. Hashes are compared in constant time. */
+async function find(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
   const query = sql<RowOf<typeof columnsWithHash>>`
     select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
   const { rows } = await query.execute(connection({ em }));
-  const row = rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
-  if (cache.size >= 1000) cache.clear();
-  if (row) cache.set(name, { row, until: start + cachedKeyMs });
-  return row;
+  return rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
 }
 
 function unauthenticated(message: string): Refusal {

@@ -170,7 +170,6 @@ function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor
   const key = limiter(config.RATE_LIMIT_KEY);
   const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
   const ofAddress = new Places(config.IN_FLIGHT_ADDRESS, "requests of this address");
-  const ofKey = new Places(config.IN_FLIGHT_KEY, "requests of this key");
   const turns = new Turns({ connections: config.DATABASE_POOL, requestsOfKey: config.IN_FLIGHT_KEY });
   return async (request, response, next) => {
     const client = request.ip ?? "unknown";
@@ -185,7 +184,7 @@ function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor
     }
     const name: string = response.locals.actorName;
     await key(name, "requests with this key");
-    whenClosed(response, ofKey.take(name));
+    whenClosed(response, turns.requests.take(name));
     const work = new Work(turns, name);
     response.locals.work = work;
     whenClosed(response, () => work.end());

@@ -1,7 +1,8 @@
 /**
  * Turns at work that only so many may do at a time, shared between flows, such as networks or keys. The flows are
  * served in rounds, one turn each, so that a flow with one request never waits behind another's hundred; a flow that
- * had no turn in the last round comes first. No flow has more than its share of the turns at a time.
+ * had no turn in the last round comes first. No flow has more than its share of the turns at a time. It is not
+ * turns/fair-queue.ts, which counts the time of turns: that of a transfer is mostly its reader's.
  */
 
 /** Gives a turn back; what is called again has no effect. */

@@ -53,7 +53,7 @@ export interface ChangeData {
 
 /** A page of a list as GraphQL returns it. */
 export interface PageData<Node> {
-  readonly nodes: readonly Node[];
+  readonly nodes: Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly totalCount?: number;
 }

@@ -1,7 +1,7 @@
 /**
- * A fair queue: some turns at a time, shared between flows, which are keys. The next turn goes to the waiting flow that was served
- * least (start-time fair queueing), so that a flow with one request never waits behind another's hundred. The requests of a flow keep
- * their order.
+ * A fair queue: some turns at a time, shared between flows, which are keys. The next turn goes to a modest flow, which has few requests
+ * in progress, and among those to the one that was served least (start-time fair queueing), so that a flow with one request never waits
+ * behind another's hundred, nor for its share beside sixteen of those. The requests of a flow keep their order.
  */
 
 /** Gives a turn back; it is called once. */
@@ -12,11 +12,16 @@ export interface FairQueueOptions {
   readonly turns: number;
   /** Turns at a time of one flow; without a number, all. */
   readonly turnsOfFlow?: number;
+  /** Turns at a time of all flows that are not modest, while several flows have work; without a number, all. */
+  readonly turnsOfOthers?: number;
   /**
-   * While several flows have work, so many turns are young at a time, which means that they began less than `youngMs` ago: they compete
-   * for the processor. One that takes longer waits for something else. Without it, all.
+   * While several flows have work, so many turns are young at a time, which means that they began less than `ms` ago: they compete for
+   * the processor. One that takes longer waits for something else. While a modest flow has turns now and then, the others have one
+   * young turn together. Without it, all.
    */
   readonly young?: { readonly turns: number; readonly ms: number };
+  /** How many requests of a flow are in progress, in the queue or elsewhere; without it, those in the queue. */
+  readonly inProgress?: (flow: string) => number;
   /** How many of one flow may wait; without a number, any. */
   readonly waitingOfFlow?: number;
   /** The error for a flow that has so many waiting. */
@@ -38,12 +43,26 @@ const maxDebtMs = 1000;
 /** Flows without work that are remembered for what they have been served. */
 const maxIdleFlows = 1000;
 
+/** A flow that has so many requests in progress at most is modest. */
+const modestRequests = 4;
+
+/** How long after a turn of a modest flow its next one is expected, ms. */
+const modestPauseMs = 200;
+
 interface Flow {
   readonly name: string;
   readonly waiting: ((end: EndTurn) => void)[];
+  /** Those that wait or have a turn. */
+  requests: number;
   running: number;
   /** What its turns so far have cost, ms, on the scale of the queue's virtual time. */
   served: number;
+}
+
+/** Turns of modest flows, or of the others. */
+interface Counts {
+  running: number;
+  young: number;
 }
 
 export class FairQueue {
@@ -51,12 +70,14 @@ export class FairQueue {
   readonly #now: () => number;
   readonly #flows = new Map<string, Flow>();
   readonly #waiting = new Set<Flow>();
-  #running = 0;
-  #young = 0;
+  readonly #ofModest: Counts = { running: 0, young: 0 };
+  readonly #ofOthers: Counts = { running: 0, young: 0 };
   /** Flows that have a turn or wait for one. */
   #busy = 0;
   /** What the flow that got the last turn had been served then: a flow that comes now is as far. */
   #virtualTime = 0;
+  /** When a modest flow began its last turn. */
+  #lastModest = Number.NEGATIVE_INFINITY;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -73,43 +94,58 @@ export class FairQueue {
     const flow = this.#enter(name);
     if (this.#mayRun(flow)) return this.#begin(flow);
     const { waitingOfFlow, tooMany } = this.#options;
-    if (tooMany && waitingOfFlow !== undefined && flow.waiting.length >= waitingOfFlow) throw tooMany();
-    return this.#wait(flow, patienceMs);
+    if (!tooMany || waitingOfFlow === undefined || flow.waiting.length < waitingOfFlow)
+      return this.#wait(flow, patienceMs);
+    this.#leave(flow);
+    throw tooMany();
   }
 
-  /** The flow of this name, which has work now. */
+  /** The flow of this name, which has one request more now. */
   #enter(name: string): Flow {
-    const flow = this.#flows.get(name) ?? { name, waiting: [], running: 0, served: 0 };
-    if (flow.running > 0 || flow.waiting.length > 0) return flow;
+    const flow = this.#flows.get(name) ?? { name, waiting: [], requests: 0, running: 0, served: 0 };
+    flow.requests += 1;
+    if (flow.requests > 1) return flow;
     this.#flows.set(name, flow);
     this.#busy += 1;
     flow.served = Math.max(flow.served, this.#virtualTime);
     return flow;
   }
 
-  /** Forgets a flow without work once what it was served no longer matters, or too many are remembered. */
+  /** Takes a request off a flow; one without any is forgotten once what it was served no longer matters, or too many are remembered. */
   #leave(flow: Flow): void {
-    if (flow.running > 0 || flow.waiting.length > 0) return;
+    flow.requests -= 1;
+    if (flow.requests > 0) return;
     this.#busy -= 1;
     if (flow.served <= this.#virtualTime || this.#flows.size > maxIdleFlows) this.#flows.delete(flow.name);
   }
 
+  #isModest({ name, requests }: Flow): boolean {
+    return Math.max(requests, this.#options.inProgress?.(name) ?? 0) <= modestRequests;
+  }
+
   #mayRun(flow: Flow): boolean {
-    const { turns, turnsOfFlow = turns, young } = this.#options;
-    const isCrowded = young !== undefined && this.#busy > 1 && this.#young >= young.turns;
-    return this.#running < turns && flow.running < turnsOfFlow && !isCrowded;
+    const { turns, turnsOfFlow = turns, turnsOfOthers = turns, young } = this.#options;
+    const [modest, others] = [this.#ofModest, this.#ofOthers];
+    if (modest.running + others.running >= turns || flow.running >= turnsOfFlow) return false;
+    if (this.#busy === 1) return true;
+    if (this.#isModest(flow)) return !young || modest.young < young.turns;
+    const isWatched = this.#now() - this.#lastModest < modestPauseMs;
+    return others.running < turnsOfOthers && (!young || others.young < (isWatched ? 1 : young.turns));
   }
 
   #begin(flow: Flow): EndTurn {
     const start = this.#now();
+    const isModest = this.#isModest(flow);
+    const counts = isModest ? this.#ofModest : this.#ofOthers;
+    if (isModest) this.#lastModest = start;
     this.#virtualTime = Math.max(this.#virtualTime, flow.served);
-    this.#running += 1;
+    counts.running += 1;
     flow.running += 1;
     flow.served += costOfTurnMs;
-    const age = this.#beginYoung();
+    const age = this.#beginYoung(counts);
     return () => {
       age();
-      this.#running -= 1;
+      counts.running -= 1;
       flow.running -= 1;
       flow.served = Math.min(flow.served + this.#now() - start, this.#virtualTime + maxDebtMs);
       this.#leave(flow);
@@ -118,19 +154,19 @@ export class FairQueue {
   }
 
   /** Counts a turn as young; the result ends that, if it has not ended by itself. */
-  #beginYoung(): () => void {
+  #beginYoung(counts: Counts): () => void {
     const { young } = this.#options;
     if (!young) return () => {};
-    this.#young += 1;
+    counts.young += 1;
     let timer: NodeJS.Timeout | undefined = setTimeout(() => {
       timer = undefined;
-      this.#young -= 1;
+      counts.young -= 1;
       this.#next();
     }, young.ms);
     return () => {
       if (timer === undefined) return;
       clearTimeout(timer);
-      this.#young -= 1;
+      counts.young -= 1;
     };
   }
 
@@ -152,16 +188,23 @@ export class FairQueue {
     });
   }
 
-  /** Gives the free turns to those who may have them, the flow that was served least first. */
+  /** Gives the free turns to those who may have them. */
   #next(): void {
     for (;;) {
-      let least: Flow | undefined;
-      for (const flow of this.#waiting) if (this.#mayRun(flow) && (!least || flow.served < least.served)) least = flow;
-      const take = least?.waiting.shift();
-      if (!least || !take) return;
-      this.#waiting.delete(least);
-      if (least.waiting.length > 0) this.#waiting.add(least);
-      take(this.#begin(least));
+      let next: Flow | undefined;
+      for (const flow of this.#waiting) if (this.#mayRun(flow) && (!next || this.#isBefore(flow, next))) next = flow;
+      const take = next?.waiting.shift();
+      if (!next || !take) return;
+      this.#waiting.delete(next);
+      if (next.waiting.length > 0) this.#waiting.add(next);
+      take(this.#begin(next));
     }
+  }
+
+  /** Modest flows come first while the others have a turn; then who was served least. */
+  #isBefore(one: Flow, other: Flow): boolean {
+    const [isFirst, isSecond] = [this.#isModest(one), this.#isModest(other)];
+    if (isFirst !== isSecond && this.#ofOthers.running > 0) return isFirst;
+    return one.served < other.served;
   }
 }

@@ -15,6 +15,11 @@ export class Places {
     this.#what = what;
   }
 
+  /** How many places a client has taken. */
+  taken(client: string): number {
+    return this.#taken.get(client) ?? 0;
+  }
+
   /** Takes a place; the result gives it back and is called once. TOO_MANY_REQUESTS when all are taken. */
   take(client: string): () => void {
     const taken = this.#taken.get(client) ?? 0;

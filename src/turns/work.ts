@@ -5,6 +5,7 @@
  * takes to send or read a zone (`file`). Together they leave database connections to the service's own work.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
 import { Refusal } from "../errors.ts";
 import { type EndTurn, FairQueue } from "./fair-queue.ts";
 import { Places, tooMany } from "./places.ts";
@@ -24,17 +25,24 @@ export interface TurnLimits {
 /** The turns of a service. */
 export class Turns {
   readonly queues: Readonly<Record<Kind, FairQueue>>;
+  /** The requests in progress of each key. */
+  readonly requests: Places;
   /** The streams of each key. */
   readonly streams: Places;
 
   constructor({ connections, requestsOfKey }: TurnLimits) {
     const part = Math.max(1, Math.floor(connections / 5));
     const tooLong = () => unavailable("The service is busy with other requests", 5);
+    this.requests = new Places(requestsOfKey, "requests of this key");
+    const inProgress = (key: string) => this.requests.taken(key);
     const half = Math.ceil(requestsOfKey / 2);
-    const share = (limit: number, what: string) =>
+    // One that takes longer than `ms` is joined by the next, so that one which hangs holds up nobody else.
+    const share = (limit: number, what: string, ms: number) =>
       new FairQueue({
         turns: part,
         turnsOfFlow: Math.max(1, part - 1),
+        young: { turns: 1, ms },
+        inProgress,
         patienceMs: patienceMs.share,
         tooLong,
         ...(limit > 0 && { waitingOfFlow: limit, tooMany: () => tooMany(limit, `${what} of this key`) }),
@@ -43,12 +51,15 @@ export class Turns {
       request: new FairQueue({
         turns: connections + part,
         turnsOfFlow: Math.max(1, connections - part),
+        // Each may read in two connections at a time.
+        turnsOfOthers: Math.max(1, Math.floor(connections / 3)),
         young: { turns: 3, ms: 20 },
+        inProgress,
         patienceMs: patienceMs.request,
         tooLong,
       }),
-      search: share(half, "searches and counts"),
-      file: share(half, "zone files"),
+      search: share(half, "searches and counts", 500),
+      file: share(half, "zone files", 2000),
     };
     this.streams = new Places(half, "streams of this key");
   }
@@ -58,6 +69,8 @@ export class Turns {
 export function unavailable(what: string, retryAfter: number): Refusal {
   return new Refusal("UNAVAILABLE", `${what}; try again in ${retryAfter} s.`, { details: { retryAfter } });
 }
+
+const clientHasLeft = () => unavailable("The client has left", 1);
 
 /** A request, from the moment its key is known. */
 export class Work {
@@ -126,7 +139,7 @@ export class Work {
     return this.outside(async () => {
       const end = await this.#turns.queues[kind].acquire(this.flow);
       try {
-        if (this.#isOver) throw unavailable("The client has left", 1);
+        if (this.#isOver) throw clientHasLeft();
         return await run();
       } finally {
         end();
@@ -134,9 +147,16 @@ export class Work {
     });
   }
 
+  /** Lets others go first between two pieces of long work. */
+  async pause(): Promise<void> {
+    await setImmediate();
+    if (this.#end || this.#isOver) return;
+    (await this.#turns.queues.request.acquire(this.flow, Number.POSITIVE_INFINITY))();
+  }
+
   /** Runs a part of a request that has given its turn up in a turn of the request. */
   async part<Result>(run: () => Promise<Result>): Promise<Result> {
-    await this.begin();
+    if (!(await this.begin())) throw clientHasLeft();
     try {
       return await run();
     } finally {
@@ -183,4 +203,9 @@ export function inTurn<Result>(kind: "search" | "file", run: () => Promise<Resul
 export function partInTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const work = running.getStore();
   return work ? work.part(run) : run();
+}
+
+/** Lets others go first between two pieces of the running work; a piece takes the event loop for some milliseconds. */
+export function pause(): Promise<void> {
+  return running.getStore()?.pause() ?? setImmediate();
 }

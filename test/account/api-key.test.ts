@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { authenticate, createApiKey } from "../../src/account/api-key.ts";
 import { eventually } from "../setup/eventually.ts";
+import { RowLock } from "../setup/row-lock.ts";
 import { testZones } from "../setup/session.ts";
 
 const zones = testZones();
@@ -31,4 +32,20 @@ test("a key that another process revoked ends while it is used, sooner or later"
   expect(await actorBy(key)).toMatchObject({ role: "administrator" });
   await zones.sql("update api_key set revoked_at = now() where id = $1", [apiKey.id]);
   await eventually(() => expect(actorBy(key)).rejects.toEqual(unauthenticated));
+});
+
+test("requests that carry one key at the same time look it up once", async () => {
+  const { key } = await createApiKey(zones.session(), { name: "k" });
+  const lock = await RowLock.take(zones.url, "no.example");
+  try {
+    await lock.run("lock table api_key in access exclusive mode");
+    const asked = Array.from({ length: 20 }, () => actorBy(key));
+    await lock.waiters(1);
+    // There are connections left.
+    expect(await zones.session().em.execute("select 1 as one")).toEqual([{ one: 1 }]);
+    await lock.run("commit");
+    expect(await Promise.all(asked)).toHaveLength(20);
+  } finally {
+    await lock.release();
+  }
 });

@@ -177,7 +177,7 @@ test("connections that PostgreSQL refuses are 503, the others go through", async
 test("a full pool says that it is full, by every interface", async () => {
   const owner = await full.user("owner@example.com");
   const keys: string[] = [];
-  for (const name of ["one", "two", "three"]) keys.push(await full.key({ name }));
+  for (const name of ["one", "two", "three", "four", "five", "six"]) keys.push(await full.key({ name }));
   const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
   for (const name of names) await full.domain(name, owner);
   // Changes wait for the test at an advisory lock, for as long as it takes.
@@ -188,12 +188,12 @@ test("a full pool says that it is full, by every interface", async () => {
   await lock.run("select pg_advisory_xact_lock(7)");
   const holding = names.map((zone, at) => {
     const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: 300 };
-    return full.rest("POST", "/record/add", { form, key: keys[at % 2] as string });
+    return full.rest("POST", "/record/add", { form, key: keys[at % 5] as string });
   });
   await lock.waiters(10);
   const [rest, graphql, ready] = await Promise.all([
-    full.rest("GET", "/user/list", { key: keys[2] as string }),
-    full.graphql("{ users { nodes { id } } }", {}, keys[2]),
+    full.rest("GET", "/user/list", { key: keys[5] as string }),
+    full.graphql("{ users { nodes { id } } }", {}, keys[5]),
     fetch(`${full.url}/readyz`),
   ]);
   expectUnavailable(rest, "all database connections are busy", 2);

@@ -22,6 +22,11 @@ class Scene {
     });
   }
 
+  /** Those who have a turn, the longest first. */
+  get running(): readonly string[] {
+    return [...this.#ends.keys()];
+  }
+
   /** Asks for a turn named FLOW plus a number. */
   async ask(name: string): Promise<void> {
     const end = await this.queue.acquire(name.replace(/\d+$/, ""));
@@ -79,6 +84,56 @@ describe("a fair queue", () => {
     void scene.ask("modest");
     await scene.end(scene.began[200] as string, 10);
     expect(scene.began[before]).toBe("modest");
+  });
+
+  test("gives every next turn to a flow of few requests, although sixteen others with a hundred each were served less", async () => {
+    const scene = new Scene({ turns: 4 });
+    const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
+    for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
+    await settled();
+    for (let at = 0; at < 50; at += 1) await scene.end(scene.began[at] as string, 10);
+    for (let at = 0; at < 30; at += 1) {
+      const before = scene.began.length;
+      void scene.ask(`modest${at}`);
+      await scene.end(scene.running[0] as string, 10);
+      expect(scene.began[before]).toBe(`modest${at}`);
+      await scene.end(`modest${at}`, 40);
+    }
+  });
+
+  test("leaves turns to a flow of many requests, however often flows of one request ask", async () => {
+    const scene = new Scene({ turns: 2 });
+    for (const name of numbered("many", 40)) void scene.ask(name);
+    for (const name of ["x0", "y0", "z0"]) void scene.ask(name);
+    await settled();
+    for (let at = 0; at < 60; at += 1) {
+      const name = scene.began[at] as string;
+      if (!name.startsWith("many")) void scene.ask(`${name[0]}${at + 1}`);
+      await scene.end(name, 10);
+    }
+    expect(scene.began.filter((name) => name.startsWith("many")).length).toBeGreaterThan(15);
+  });
+
+  test("takes a flow for one of many requests when they are in progress elsewhere", async () => {
+    const scene = new Scene({ turns: 2, inProgress: (flow) => (flow === "elsewhere" ? 50 : 0) });
+    for (const name of numbered("many", 10)) void scene.ask(name);
+    await settled();
+    for (let at = 0; at < 5; at += 1) await scene.end(scene.began[at] as string, 10);
+    for (const name of ["elsewhere0", "modest0"]) void scene.ask(name);
+    await scene.end(scene.running[0] as string, 10);
+    expect(scene.began.at(-1)).toBe("modest0");
+  });
+
+  test("gives flows of many requests only some of the turns, unless one of them is alone", async () => {
+    const scene = new Scene({ turns: 6, turnsOfOthers: 2 });
+    for (const name of numbered("a", 20)) void scene.ask(name);
+    await settled();
+    expect(scene.running).toHaveLength(6);
+    for (const name of numbered("b", 20)) void scene.ask(name);
+    for (let at = 0; at < 12; at += 1) await scene.end(scene.began[at] as string, 10);
+    expect(scene.running).toHaveLength(2);
+    await scene.ask("modest0");
+    expect(scene.running).toHaveLength(3);
   });
 
   test("counts the time of a turn: a flow of long turns gets fewer of them", async () => {
@@ -155,8 +210,30 @@ describe("with time", () => {
     await scene.end("a2");
     await scene.end("a3");
     expect(scene.began.slice(5)).toEqual(["b0"]);
+    scene.now = 1000;
     jest.advanceTimersByTime(20);
     await settled();
     expect(scene.began.slice(6)).toEqual(["a5", "a6"]);
+  });
+
+  test("lets a flow of few requests begin beside the young turns of others, who have one young turn until it has ended", async () => {
+    const scene = new Scene({ turns: 9, turnsOfFlow: 7, young: { turns: 3, ms: 20 } });
+    for (const name of numbered("a", 30)) void scene.ask(name);
+    await settled();
+    jest.advanceTimersByTime(20);
+    await settled();
+    for (const name of numbered("a", 6)) await scene.end(name);
+    void scene.ask("modest0");
+    await settled();
+    const after = scene.began.indexOf("modest0");
+    expect(after).toBeGreaterThan(0);
+    const young = scene.began.slice(7, after);
+    expect(young.length).toBeGreaterThan(1);
+    for (const name of young.slice(1)) await scene.end(name);
+    expect(scene.began.slice(after + 1)).toEqual([]);
+    await scene.end(young[0] as string);
+    expect(scene.began.slice(after + 1)).toHaveLength(1);
+    await scene.end("modest0");
+    expect(scene.began.slice(after + 1).length).toBeGreaterThan(1);
   });
 });

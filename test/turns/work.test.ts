@@ -2,7 +2,7 @@
  * A request and its turns: when it gives them up and takes them again.
  */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { doWork, inTurn, outOfTurn, partInTurn, Turns, Work } from "../../src/turns/work.ts";
+import { doWork, inTurn, outOfTurn, partInTurn, pause, Turns, Work } from "../../src/turns/work.ts";
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["performance", "nextTick", "queueMicrotask", "setImmediate"] }));
 afterEach(() => void jest.useRealTimers());
@@ -147,6 +147,17 @@ test("a stream has no turn but for its parts, and a key has so many streams", as
   (await begun(turns, "a")).becomeStream();
 });
 
+test("a part of a stream whose client has left does not run", async () => {
+  const turns = new Turns(limits);
+  const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+  const [stream, task] = [new Work(turns, "greedy"), new Task()];
+  const left = expect(doWork(stream, () => partInTurn(task.run))).rejects.toThrow("left");
+  stream.end();
+  works[0]?.end();
+  await left;
+  expect(task.hasBegun).toBe(false);
+});
+
 test("a request whose client left while it waited gives its turn to the next one", async () => {
   const turns = new Turns(limits);
   const works = await Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
@@ -156,4 +167,40 @@ test("a request whose client left while it waited gives its turn to the next one
   works[0]?.end();
   expect(await isThere).toBe(false);
   expect(await hasTurn(turns, "greedy")).toBe(true);
+});
+
+test("a search that takes long is joined by the next, and not before", async () => {
+  const turns = new Turns({ connections: 10, requestsOfKey: 4 });
+  const searches = ["a", "b", "c"].map((key) => ({ work: new Work(turns, key), task: new Task() }));
+  const done = searches.map(({ work, task }) => doWork(work, () => inTurn("search", task.run)));
+  const begunNow = () => searches.map(({ task }) => task.hasBegun);
+  await settled();
+  expect(begunNow()).toEqual([true, false, false]);
+  jest.advanceTimersByTime(1000);
+  await settled();
+  expect(begunNow()).toEqual([true, true, false]);
+  for (const { task } of searches) {
+    task.end();
+    await settled();
+  }
+  await Promise.all(done);
+});
+
+test("long work pauses until it is the turn of its key, and keeps no turn", async () => {
+  const turns = new Turns(limits);
+  const beginning = Promise.all(["a", "a", "b", "b", "c", "c"].map((key) => begun(turns, key)));
+  await settled();
+  const works = await beginning;
+  let goesOn = false;
+  const long = new Work(turns, "long");
+  const paused = doWork(long, () => pause()).then(() => {
+    goesOn = true;
+  });
+  await settled();
+  expect(goesOn).toBe(false);
+  works[0]?.end();
+  await paused;
+  expect(await hasTurn(turns, "d")).toBe(true);
+  works[1]?.giveUp();
+  await doWork(works[2] as Work, () => pause());
 });

@@ -10,6 +10,7 @@ import { mayWrite } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
+import { pause } from "../../turns/work.ts";
 import type { ChangeRecordRow, ChangeRow } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
@@ -207,6 +208,7 @@ async function* touchedOwners(session: Session, domain: DomainRow, soa: WorkingR
     const view = await loadView(session, domain, soa, owners);
     yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
     if (differing.length < ownersPerCheck) return;
+    await pause();
     last = differing.at(-1);
   }
 }

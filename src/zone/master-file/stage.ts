@@ -11,6 +11,7 @@ import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
 import type { Connection } from "../../session/session.ts";
+import { pause } from "../../turns/work.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";
 
@@ -43,6 +44,9 @@ export class Warnings {
 /** Records that are staged by one statement. */
 const batchSize = 500;
 
+/** Records that are read between two pauses: two or three milliseconds. */
+const pieceSize = 100;
+
 /** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` is called with the number of records read so far. */
 export async function stageMasterFile(
   db: Connection,
@@ -55,6 +59,7 @@ export async function stageMasterFile(
   const reader = new RecordReader(zone, policy);
   let batch: StagedRecord[] = [];
   let count = 0;
+  let items = 0;
   const origin = zoneNameWire(zone);
   // A file that replaces a zone says its TTLs itself (RFC 1035 §5.1); a fragment that is merged need not.
   const options = mode === "MERGE" ? { origin, defaultTtl: defaultTtl(policy) } : { origin };
@@ -72,6 +77,8 @@ export async function stageMasterFile(
     const record = reader.read(item);
     if (record && reader.reasons.length === 0) batch.push(record);
     if (batch.length === batchSize) await flush();
+    items += 1;
+    if (items % pieceSize === 0) await pause();
     if (reader.reasons.length >= 100) break;
   }
   if (reader.reasons.length > 0) throw Refusal.of(reader.reasons);

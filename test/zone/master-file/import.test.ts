@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { doWork, Turns, Work } from "../../../src/turns/work.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { exportZone } from "../../../src/zone/master-file/export.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
@@ -185,4 +186,20 @@ test("a file of many batches goes in and comes out, record for record", async ()
   for await (const piece of await exportZone(zones.session(), zone)) text += piece;
   expect(text.split("\n")).toHaveLength(5003);
   expect(await run(zone, text, "REPLACE")).toMatchObject({ change: null });
+});
+
+test("a file is read in pieces, each in the turn of its key", async () => {
+  const zone = await freshZone();
+  const turns = new Turns({ connections: 5, requestsOfKey: 0 });
+  const others = ["a", "a", "b", "b", "c", "c"].map((key) => new Work(turns, key));
+  for (const work of others) await work.begin();
+  const text = [Array.from({ length: 1000 }, (_, at) => `h${at} 300 A 192.0.2.1\n`).join("")];
+  const staged: number[] = [];
+  const request = { zone, text, mode: "MERGE", onRecords: (count: number) => void staged.push(count) } as const;
+  const imported = doWork(new Work(turns, "importer"), () => importZone(zones.session(), request));
+  for (let at = 0; at < 50; at += 1) await zones.sql("select 1");
+  expect(staged).toEqual([]);
+  for (const work of others) work.end();
+  expect(await imported).toMatchObject({ added: 1000 });
+  expect(staged).toEqual([500, 1000, 1000]);
 });
