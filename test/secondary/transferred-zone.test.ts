@@ -192,7 +192,7 @@ describe("the recipient is recognized", () => {
     await change();
     expect(await kindOf(serial, key)).toBe("whole zone");
     expect(await kindOf(serial, indirect.key)).toBe("whole zone");
-    await secondary({ tsigKey: indirect.keyId, address: "127.0.0.2" });
+    await secondary({ tsigKeyId: indirect.keyId, address: "127.0.0.2" });
     const direct = await whole(indirect.key, "127.0.0.3");
     await change();
     expect(await kindOf(direct, indirect.key, "127.0.0.3")).toBe("whole zone");
