@@ -53,8 +53,8 @@ export async function latestChange(session: Session): Promise<{ readonly id: num
     select m.id, array(
       select gap::float8 from generate_series(
         m.id - ${maxChangesUnderWay * changeIdStep}::int, m.id - 1, ${changeIdStep}::int) gap
-      where m.id > 0 and not exists (select from ${c} where ${c.id} = gap)
-    ) as gaps from (select coalesce(max(${c.id}), 0) as id from ${c}) m`;
+      where gap > m.first and not exists (select from ${c} where ${c.id} = gap)
+    ) as gaps from (select coalesce(max(${c.id}), 0) as id, coalesce(min(${c.id}), 0) as first from ${c}) m`;
   return (await query.execute(connection(session))).rows[0] ?? { id: 0, gaps: [] };
 }
 

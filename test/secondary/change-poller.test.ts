@@ -2,7 +2,7 @@
  * The poller of changes reads again only ids that a change can still get: those of the sequence, which steps.
  */
 import { expect, test } from "@jest/globals";
-import { ChangePoller } from "../../src/publisher/change-poller.ts";
+import { ChangePoller } from "../../src/secondary/change-poller.ts";
 import { type ChangedZone, changeIdStep } from "../../src/secondary/sighting.ts";
 
 const first = 1_000_000_000_000_003;

@@ -3,7 +3,7 @@
  * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
  * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
-import { type ChangedZone, changeIdStep, maxChangesUnderWay } from "../secondary/sighting.ts";
+import { type ChangedZone, changeIdStep, maxChangesUnderWay } from "./sighting.ts";
 
 /** Reads the changes with ids above `after`, and those with the ids `gaps`, in the order of their ids. */
 type ReadChanges = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
@@ -46,6 +46,11 @@ export class ChangePoller {
     const expired = Date.now() - gapTimeoutMs;
     for (const [id, since] of this.#gaps) if (since < expired) this.#gaps.delete(id);
     return [...zones.values()];
+  }
+
+  /** The id up to which every change was returned that will ever be committed; 0 before the first one. */
+  get settled(): number {
+    return Math.min(this.#last ?? 0, ...[...this.#gaps.keys()].map((gap) => gap - changeIdStep));
   }
 
   #advance(id: number): void {
