@@ -21,6 +21,9 @@ const inProcess: Caller = { gone: new AbortController().signal, confirm: async (
 export class Context {
   readonly session: Session;
   readonly caller: Caller;
+  /** The id of the event that is being executed, and the one after which the client asks to continue (Last-Event-ID). */
+  eventId: string | undefined;
+  lastEventId: string | undefined;
   /** Not a #private field: Apollo copies the context of a request, and a copy of an object does not have those. */
   private readonly loaders = new Map<string, DataLoader<number, unknown>>();
 

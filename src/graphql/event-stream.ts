@@ -1,24 +1,23 @@
 /**
- * Subscriptions over HTTP as server-sent events: POST with `Accept: text/event-stream` opens one stream for one
- * operation (the "distinct connections" mode of the graphql-sse protocol). The limits of queries apply. A refusal
- * before the first event is a JSON response with its HTTP status; a later one is the last event. Limitation: no
- * single-connection mode (PUT, stream tokens).
+ * GraphQL as server-sent events: POST with `Accept: text/event-stream` opens one stream for one operation (the distinct connections mode of
+ * the graphql-sse protocol). The limits of queries apply. A refusal of the operation is an event, since the protocol says so; one that passes
+ * with time (a limit of requests, the database) is a response with its HTTP status, which clients send again. Each event has an id, with which
+ * an interrupted stream continues. Limitation: no single-connection mode (PUT, stream tokens).
  */
 import type { RequestHandler, Response } from "express";
 import {
   type DocumentNode,
   type ExecutionResult,
+  execute,
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  Kind,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
   subscribe,
   validate,
 } from "graphql";
-import { createHandler, type RequestParams } from "graphql-sse";
 import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
@@ -29,6 +28,13 @@ import { rowLimit } from "./row-limit.ts";
 import { rendered } from "./server.ts";
 
 type Events = AsyncGenerator<ExecutionResult>;
+
+/** A request as GraphQL over HTTP has it. */
+interface RequestParams {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Record<string, unknown>;
+}
 
 /** Makes the handler of streams; `contextOf` returns the context of a response. The body is already parsed. */
 export function createStream(
@@ -46,28 +52,36 @@ export function createStream(
     return [document, operationOf(document, params.operationName)];
   };
   return async (request, response) => {
-    if (request.method !== "POST" || !request.accepts("text/event-stream"))
-      throw new Refusal("BAD_REQUEST", "Send a subscription by POST, with Accept: text/event-stream.");
     const context = contextOf(response);
+    context.lastEventId = request.get("last-event-id");
+    let events: Events;
     try {
       const params = paramsOf(request.body);
       const [document, operation] = read(params);
       const variableValues = params.variables ?? {};
       checkRows(document, operation, variableValues);
-      becomeStream();
-      const result = await subscribe({
+      const run = {
         schema,
         document,
         operationName: params.operationName ?? null,
         variableValues,
         contextValue: context,
-      });
-      if (!(Symbol.asyncIterator in result)) throw result.errors?.[0];
-      await send(asRefusals(result, refusal), response);
+      };
+      if (operation.operation === "subscription") becomeStream();
+      const result = await (operation.operation === "subscription" ? subscribe(run) : execute(run));
+      events = asRefusals(Symbol.asyncIterator in result ? result : single(result), refusal);
     } catch (error) {
-      throw refusal(error);
+      const refused = refusal(error);
+      if (refused.retryAfter !== undefined) throw refused;
+      events = single({ errors: [rendered(refused) as unknown as GraphQLError] });
     }
+    await send(events, context, response);
   };
+}
+
+/** The events of an operation that has one result. */
+async function* single(result: ExecutionResult): Events {
+  yield result;
 }
 
 function paramsOf(body: unknown): RequestParams {
@@ -84,15 +98,8 @@ function paramsOf(body: unknown): RequestParams {
 
 function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name);
-  if (operation?.operation === "subscription") return operation;
-  const subscriptions = document.definitions.filter(
-    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === "subscription",
-  );
-  const message =
-    subscriptions.length > 0
-      ? "operationName is not the name of a subscription; send the name of one."
-      : "This is not a subscription; send queries and mutations to /graphql.";
-  throw new Refusal("BAD_REQUEST", message);
+  if (operation) return operation;
+  throw new Refusal("BAD_REQUEST", "operationName is not the name of an operation; send the name of one.");
 }
 
 /** The events with their errors as refusals; an error that ends the stream is its last event. */
@@ -106,25 +113,34 @@ async function* asRefusals(events: Events, refusal: (error: unknown) => Refusal)
   }
 }
 
+/** A comment keeps the connection open through proxies that close silent ones, ms between two. */
+const pingMs = 12_000;
+
 /** Writes the events until they end or the client disconnects. */
-async function send(events: Events, response: Response): Promise<void> {
-  const handle = createHandler({ authenticate: () => null, onSubscribe: () => events });
-  const [body, init] = await handle({
-    method: "POST",
-    url: "/",
-    headers: { get: (name) => (name === "accept" ? "text/event-stream" : "application/json") },
-    body: { query: "subscription" },
-    raw: response.req,
-    context: response,
+async function send(events: Events, context: Context, response: Response): Promise<void> {
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    Connection: "keep-alive",
+    "X-Accel-Buffering": "no",
   });
-  // The library's Cache-Control would let a browser keep the stream.
-  const { "cache-control": _cacheControl, ...headers } = init.headers as Record<string, string>;
-  response.writeHead(init.status, headers);
-  if (body === null || typeof body === "string") return void response.end(body ?? undefined);
-  response.once("close", () => void body.return(undefined));
-  for await (const text of body) {
-    if (response.destroyed) break;
-    if (!response.write(text)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+  // Some browsers show a response as open only once it has a body.
+  response.write(":\n\n");
+  const ping = setInterval(() => response.write(":\n\n"), pingMs);
+  response.once("close", () => void events.return(undefined));
+  try {
+    for await (const event of events) {
+      if (response.destroyed) break;
+      const id = context.eventId === undefined ? "" : `id: ${context.eventId}\n`;
+      await write(`${id}event: next\ndata: ${JSON.stringify(event)}\n\n`, response);
+    }
+  } finally {
+    clearInterval(ping);
   }
-  response.end();
+  response.end("event: complete\ndata: \n\n");
+}
+
+/** Writes a text, and waits until the client has read enough of it. */
+async function write(text: string, response: Response): Promise<void> {
+  if (response.write(text)) return;
+  await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
 }

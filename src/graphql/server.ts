@@ -75,7 +75,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
 }
 
 function noSubscriptions(): Refusal {
-  return new Refusal("BAD_REQUEST", "Send a subscription to /graphql/stream, with Accept: text/event-stream.");
+  return new Refusal("BAD_REQUEST", "Send a subscription with Accept: text/event-stream.");
 }
 
 function formatError(

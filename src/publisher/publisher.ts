@@ -7,7 +7,6 @@
  *     leader-election.ts     one instance per database publishes; each new leader begins a new term
  *     reconciler.ts          the leader's loop: polls the changes, and compares every zone with every secondary
  *     catalog-reconciler.ts  keeps the catalog zone equal to the set of domains
- *     change-poller.ts       the changes committed since the last poll
  *     secondary-worker.ts    one secondary: its deliveries, its queues, whether it is silent
  *     delivery.ts            one zone at one secondary: NOTIFY until acknowledged, probes until current
  *     task-queue.ts          the packets that wait, high priority first

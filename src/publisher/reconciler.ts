@@ -13,6 +13,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
+import { ChangePoller } from "../secondary/change-poller.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
@@ -22,7 +23,6 @@ import { catalogFollowers, changesSince, latestChange, zoneExists, zonesDue } fr
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
-import { ChangePoller } from "./change-poller.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TaskQueue } from "./task-queue.ts";

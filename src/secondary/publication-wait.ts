@@ -26,7 +26,7 @@ type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
 
 /** Returns the reader that all who wait on a database share; it caches nothing. */
-function readerOf({ em, policy, now }: Session, of: Published): Reader {
+export function readerOf({ em, policy, now }: Session, of: Published): Reader {
   const create = (each: Published): Reader =>
     new DataLoader(
       async (ids) => {
@@ -96,6 +96,6 @@ export async function watchDomain(
 }
 
 /** Sleeps, but not longer than until `gone`. */
-async function sleep(ms: number, gone: AbortSignal): Promise<void> {
+export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }

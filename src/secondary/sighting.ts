@@ -12,6 +12,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { idStep } from "../sql/typed-ids.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
@@ -40,6 +41,9 @@ export interface ChangedZone extends Target {
   readonly isMembership: boolean;
 }
 
+/** The distance of the ids of two changes. */
+export const changeIdStep = idStep;
+
 /** How many changes may be under way at once: below the latest change, so many ids may still be filled. */
 export const maxChangesUnderWay = 100;
 
@@ -47,9 +51,10 @@ export const maxChangesUnderWay = 100;
 export async function latestChange(session: Session): Promise<{ readonly id: number; readonly gaps: number[] }> {
   const query = sql<{ id: number; gaps: number[] }>`
     select m.id, array(
-      select gap::float8 from generate_series(m.id - ${maxChangesUnderWay}::int, m.id - 1) gap
-      where m.id > 0 and not exists (select from ${c} where ${c.id} = gap)
-    ) as gaps from (select coalesce(max(${c.id}), 0) as id from ${c}) m`;
+      select gap::float8 from generate_series(
+        m.id - ${maxChangesUnderWay * changeIdStep}::int, m.id - 1, ${changeIdStep}::int) gap
+      where gap > m.first and not exists (select from ${c} where ${c.id} = gap)
+    ) as gaps from (select coalesce(max(${c.id}), 0) as id, coalesce(min(${c.id}), 0) as first from ${c}) m`;
   return (await query.execute(connection(session))).rows[0] ?? { id: 0, gaps: [] };
 }
 

@@ -3,7 +3,7 @@
  * request carries.
  */
 import { expressMiddleware } from "@as-integrations/express5";
-import type { Response } from "express";
+import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Refusal } from "../errors.ts";
@@ -48,6 +48,8 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
   const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
   const json = ["application/json"] as const;
+  const stream = createStream(schema, contextOf, log);
+  const answer = expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) });
   return [
     {
       path: "/api/domain/zonefile",
@@ -56,11 +58,10 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
       handler: createZoneFiles(zoneFiles, config.IMPORT_MEGABYTES * 1e6, prepareOperation),
       render: restBody,
     },
-    { path: "/graphql/stream", media: json, handler: createStream(schema, contextOf, log), render: graphqlBody },
     {
       path: "/graphql",
       media: json,
-      handler: expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) }),
+      handler: (request, response, next) => (wantsEvents(request) ? stream : answer)(request, response, next),
       render: graphqlBody,
     },
     {
@@ -70,6 +71,12 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
       render: restBody,
     },
   ];
+}
+
+/** Whether a client prefers events to one response, as it does for subscriptions. */
+function wantsEvents(request: Request): boolean {
+  const types = ["application/json", "application/graphql-response+json", "text/event-stream"];
+  return request.method === "POST" && request.accepts(types) === "text/event-stream";
 }
 
 /** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */

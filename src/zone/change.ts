@@ -213,6 +213,24 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
   return row;
 }
 
+/** The changes of these ids that the session sees, in their order. */
+export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${from} where ${c.id} = any(${ids}) and ${sees(session.actor, userOfChange)}
+    order by ${c.id}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The last change of each domain that was changed after the change of this id, as far as the session sees them, oldest first. */
+export async function lastChangesAfter(session: Session, id: number, limit: number): Promise<ChangeRow[]> {
+  const query = sql<ChangeRow>`
+    select * from (
+      select distinct on (${c.domainId}) ${changeColumns} from ${from}
+      where ${c.id} > ${id} and ${sees(session.actor, userOfChange)} order by ${c.domainId}, ${c.id} desc
+    ) latest order by id limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
+
 const changeRecordOrder: Order<ChangeRecordRow> = {
   name: "change.records",
   columns: [r.ordinal],

@@ -71,9 +71,10 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     administration,
     (f) => `{ secondaryConfig(secondaryId: "${f.secondaryId}", server: KNOT) }`,
   ],
-  "Subscription.domainPublished": [
+  "Subscription.domainChanged": [
     judgement,
-    (f) => `subscription { domainPublished(zone: "${f.zone}") { state secondaries { secondary { name } } } }`,
+    (f) =>
+      `subscription { domainChanged(zone: "${f.zone}") { publication { state secondaries { secondary { name } } } } }`,
   ],
   "Mutation.createUser": [
     administration,

@@ -204,7 +204,7 @@ test.each<[string, RegExp, string | undefined]>([
   ["{ __typename @skip(if: true) @skip(if: true) }", /Write it once, on a field/, undefined],
   ["type A { b: Int }", /Leave it out/, undefined],
   ["subscription { a: __typename b: __typename }", /Select one field/, undefined],
-  ['subscription { domainPublished(zone: "a") { state } }', /Send a subscription to \/graphql\/stream/, undefined],
+  ['subscription { domainChanged(zone: "a") { cursor } }', /Send a subscription with Accept: text/, undefined],
 ])("%s", async (query, message, field) => {
   expect(await refusalOf(query)).toEqual({ code: "BAD_REQUEST", field, message: expect.stringMatching(message) });
 });
@@ -235,24 +235,25 @@ test.each<[string, string, number, RegExp]>([
   expect([answer.status, answer.body.errors[0].message]).toEqual([status, expect.stringMatching(message)]);
 });
 
-test("a stream is refused for its variables as /graphql is, and not as a fault of the service", async () => {
-  const query = "subscription ($zone: String!) { domainPublished(zone: $zone) { state } }";
+test("a stream is refused for its variables as /graphql is, in its event", async () => {
+  const query = "subscription ($after: String!) { domainChanged(after: $after) { cursor } }";
   const open = async (variables: object) =>
     answerOf(
-      await fetch(`${service.url}/graphql/stream`, {
+      await fetch(`${service.url}/graphql`, {
         method: "POST",
         headers: { "Content-Type": "application/json", Accept: "text/event-stream", "X-API-Key": adminKey },
         body: JSON.stringify({ query, variables }),
       }),
     );
-  expect(await open({ zone: 5 })).toMatchObject({
-    status: 422,
-    body: { errors: [{ extensions: { code: "INVALID_VALUE", field: "zone" } }] },
-  });
-  expect(await open({})).toMatchObject({
-    status: 400,
-    body: { errors: [{ extensions: { code: "MISSING_FIELD", field: "zone" } }] },
-  });
+  for (const [variables, code] of [
+    [{ after: 5 }, "INVALID_VALUE"],
+    [{}, "MISSING_FIELD"],
+  ] as const) {
+    const { status, text } = await open(variables);
+    const event = JSON.parse(/^event: next\ndata: (.*)$/m.exec(text)?.[1] ?? "null");
+    expect([status, event]).toMatchObject([200, { errors: [{ extensions: { code, field: "after" } }] }]);
+    expect(text).toMatch(/\nevent: complete\ndata: \n\n$/);
+  }
 });
 
 test("a long text is not sent back", async () => {

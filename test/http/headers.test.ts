@@ -19,7 +19,7 @@ const graphql = (query: string, more: object = {}) => ({
   body: JSON.stringify({ query, ...more }),
 });
 const stream = { ...json, Accept: "text/event-stream" };
-const published = `subscription { domainPublished(zone: "${zone}") { state } }`;
+const published = `subscription { domainChanged(zone: "${zone}") { cursor } }`;
 const persisted = { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } };
 
 test.each<[string, string, RequestInit, number]>([
@@ -51,8 +51,8 @@ test.each<[string, string, RequestInit, number]>([
     200,
   ],
   ["a method that GraphQL has not", "/graphql", { method: "DELETE", headers: json }, 405],
-  ["events", "/graphql/stream", { ...graphql(published), headers: stream }, 200],
-  ["a refusal of events", "/graphql/stream", { ...graphql("{ ttlPolicy { min } }"), headers: stream }, 400],
+  ["events", "/graphql", { ...graphql(published), headers: stream }, 200],
+  ["a refusal in events", "/graphql", { ...graphql("{ nothing }"), headers: stream }, 200],
   ["a browser's preflight", "/graphql", { method: "OPTIONS", headers: { Origin: "https://app.example.com" } }, 204],
   ["health", "/healthz", {}, 200],
   ["readiness", "/readyz", {}, 200],

@@ -206,9 +206,9 @@ describe("REST", () => {
   });
 });
 
-describe("domainPublished", () => {
+describe("domainChanged of one zone", () => {
   const document = () =>
-    `subscription { domainPublished(zone: "${zone.name}") { state serial secondaries { state } } }`;
+    `subscription { domainChanged(zone: "${zone.name}") { cursor domain { id serial } change { serial } publication { state serial secondaries { state } } } }`;
   const open = async (key?: string, query = document()): Promise<Stream> => {
     const stream = await subscribe(service, query, key);
     if (!("next" in stream)) throw new Error(`${stream.status} ${stream.text}`);
@@ -225,20 +225,24 @@ describe("domainPublished", () => {
   test("tells the publication as it is, then every other serial and state", async () => {
     await follow();
     const stream = await open();
-    const next = async () => (await stream.next()).data.domainPublished;
+    const next = async () => (await stream.next()).data.domainChanged;
     const first = await next();
-    expect(first).toMatchObject({ state: "LIVE", secondaries: [{ state: "LIVE" }] });
+    expect(first).toMatchObject({ publication: { state: "LIVE", secondaries: [{ state: "LIVE" }] } });
     const { serial } = await create("a", 0);
-    expect(await next()).toEqual({ state: "PENDING", serial, secondaries: [{ state: "PENDING" }] });
+    expect(await next()).toMatchObject({
+      domain: { id: await idOf(), serial },
+      change: { serial },
+      publication: { state: "PENDING", serial, secondaries: [{ state: "PENDING" }] },
+    });
     await sightings.see(secondary, await idOf());
-    expect(await next()).toEqual({ state: "LIVE", serial, secondaries: [{ state: "LIVE" }] });
+    expect(await next()).toMatchObject({ domain: { serial }, publication: { state: "LIVE", serial } });
     stream.close();
   });
 
   test("ends when the key is revoked", async () => {
     const key = await ownersKey();
     const stream = await open(key);
-    expect((await stream.next()).data.domainPublished.state).toBe("UNSERVED");
+    expect((await stream.next()).data.domainChanged.publication.state).toBe("UNSERVED");
     await service.sql("update api_key set revoked_at = now() where name = 'owner'");
     expect((await stream.next()).errors[0].extensions.code).toBe("UNAUTHENTICATED");
     expect(await stream.next()).toBeUndefined();
@@ -260,23 +264,24 @@ describe("domainPublished", () => {
   });
 
   test.each([
-    ["{ domains { totalCount } }", 400, "BAD_REQUEST"],
-    ["subscription { nothing }", 400, "BAD_REQUEST"],
-    ["subscription {", 400, "BAD_REQUEST"],
-    [`subscription { domainPublished(zone: "none.example.com") { state } }`, 404, "NOT_FOUND"],
-    [`subscription { domainPublished(zone: "x y") { state } }`, 422, "INVALID_NAME"],
-    [`subscription { domainPublished(zone: "a.example") { ${"state ".repeat(1001)} } }`, 400, "QUERY_TOO_COMPLEX"],
-  ])("refuses %s as JSON with its status", async (query, status, code) => {
-    const answer = await subscribe(service, query);
-    expect(answer).toMatchObject({ status, body: { errors: [{ extensions: { code } }] } });
+    ["subscription { nothing }", "BAD_REQUEST"],
+    ["subscription {", "BAD_REQUEST"],
+    [`subscription { domainChanged(zone: "none.example.com") { cursor } }`, "NOT_FOUND"],
+    [`subscription { domainChanged(zone: "x y") { cursor } }`, "INVALID_NAME"],
+    [`subscription { domainChanged(after: "x") { cursor } }`, "INVALID_VALUE"],
+    [`subscription { domainChanged(zone: "a.example") { ${"cursor ".repeat(2001)} } }`, "QUERY_TOO_COMPLEX"],
+  ])("refuses %s in its event, as the protocol says", async (query, code) => {
+    const stream = await open(undefined, query);
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code } }] });
+    expect(await stream.next()).toBeUndefined();
   });
 
-  test("is refused at /graphql, which tells where to go", async () => {
+  test("is refused without Accept: text/event-stream, which the refusal names", async () => {
     const { status, body } = await service.graphql(document());
     expect([status, body.errors[0].extensions.code, body.errors[0].message]).toEqual([
       400,
       "BAD_REQUEST",
-      expect.stringContaining("/graphql/stream"),
+      expect.stringContaining("text/event-stream"),
     ]);
   });
 

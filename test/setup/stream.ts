@@ -17,7 +17,7 @@ export async function subscribe(
   key: string | null = adminKey,
 ): Promise<Stream | Answer> {
   const hangUp = new AbortController();
-  const response = await fetch(`${service.url}/graphql/stream`, {
+  const response = await fetch(`${service.url}/graphql`, {
     method: "POST",
     headers: {
       Accept: "text/event-stream",

@@ -1,10 +1,8 @@
 /**
- * Publication in the schema: the state of a zone or a change, waiting for a change to be live, and the subscription to
- * a zone.
+ * Publication in the schema: the state of a zone or a change, and waiting for a change to be live.
  */
 import { Max, Min } from "class-validator";
 import {
-  Arg,
   Args,
   ArgsType,
   Ctx,
@@ -15,7 +13,6 @@ import {
   Resolver,
   Root,
   registerEnumType,
-  Subscription,
 } from "type-graphql";
 import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
 import {
@@ -25,7 +22,7 @@ import {
   type ServedRow,
   servedOf,
 } from "../../secondary/publication.ts";
-import { waitForChange, watchDomain } from "../../secondary/publication-wait.ts";
+import { waitForChange } from "../../secondary/publication-wait.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
@@ -118,31 +115,6 @@ export class PublicationResolver {
     const served = await context.load<ServedRow[]>("Publication.secondaries", of, id, read);
     return served.map(({ name, ...row }) => ({ ...row, secondary: { name } }));
   }
-
-  @Subscription(() => Publication, {
-    description:
-      "The publication of a zone: its present state, then every change of its serial or state. Ends with an error " +
-      "when the key is revoked, expires, or may no longer see the zone.",
-    subscribe: ({ args, context }) => watch(String(args.zone), context as Context),
-  })
-  domainPublished(
-    @Arg("zone", () => String, { description: "Zone name in any spelling." }) _zone: string,
-    @Root() publication: PublicationRow,
-  ): PublicationRow {
-    return publication;
-  }
-}
-
-/** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
-async function watch(zone: string, context: Context): Promise<AsyncIterable<PublicationRow>> {
-  const { gone, confirm } = context.caller;
-  const rows = await watchDomain(context.session, zone, gone, confirm);
-  return (async function* events() {
-    for await (const row of rows) {
-      context.forget();
-      yield row;
-    }
-  })();
 }
 
 @Resolver(() => Domain)

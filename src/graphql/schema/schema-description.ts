@@ -24,8 +24,9 @@ ${limits.fragments} fragments, ${limits.aliases} aliases, ${limits.repeats} repe
 ${count(limits.rows)} rows, counted before it runs as if every page were full: pages within pages multiply. Beyond a limit the error is
 QUERY_TOO_COMPLEX. \`viewer { limits { requestsPerMinute } }\` has the limits of the key; beyond them it is TOO_MANY_REQUESTS, HTTP 429.
 
-Subscriptions are server-sent events: POST to /graphql/stream with \`Accept: text/event-stream\` (the distinct connections mode of the
-graphql-sse protocol).
+Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
+connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an
+id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, to continue where a stream was interrupted.
 
 Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
 decimal digits of a number below 2^53, the same that REST has for the object.`;

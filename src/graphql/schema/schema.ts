@@ -17,6 +17,7 @@ import { ApiKeyResolver } from "./api-key.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
+import { DomainEventResolver } from "./domain-event.ts";
 import { NodeResolver } from "./node.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
@@ -56,6 +57,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RestoreResolver,
       UpdateRefusalResolver,
       PublicationResolver,
+      DomainEventResolver,
       DomainPublicationResolver,
       ChangePublicationResolver,
     ],
@@ -104,7 +106,9 @@ function finishRoots(schema: GraphQLSchema): void {
     "Reads. A user's key sees what belongs to the user, an administrator's key everything. A field that is refused is " +
     "null beside its error.";
   const subscription = schema.getSubscriptionType();
-  if (subscription) subscription.description = "Subscriptions, as server-sent events at POST /graphql/stream.";
+  if (subscription)
+    subscription.description =
+      "Subscriptions, as server-sent events: POST to /graphql with `Accept: text/event-stream`.";
   mutation.description =
     "Writes. The mutations of one request run one after the other, each in its own transaction: one that is refused is " +
     "null beside its error, and those before and after it are committed.";

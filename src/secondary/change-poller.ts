@@ -3,7 +3,7 @@
  * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
  * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
-import { type ChangedZone, maxChangesUnderWay } from "../secondary/sighting.ts";
+import { type ChangedZone, changeIdStep, maxChangesUnderWay } from "./sighting.ts";
 
 /** Reads the changes with ids above `after`, and those with the ids `gaps`, in the order of their ids. */
 type ReadChanges = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
@@ -48,11 +48,17 @@ export class ChangePoller {
     return [...zones.values()];
   }
 
+  /** The id up to which every change was returned that will ever be committed; 0 before the first one. */
+  get settled(): number {
+    return Math.min(this.#last ?? 0, ...[...this.#gaps.keys()].map((gap) => gap - changeIdStep));
+  }
+
   #advance(id: number): void {
     // 0: there was no change yet, and the first id is a large number.
-    const last = this.#last || id - 1 - maxChangesUnderWay;
+    const last = this.#last || id - 1 - maxChangesUnderWay * changeIdStep;
     this.#gaps.delete(id);
-    for (let gap = last + 1; gap < id && this.#gaps.size < maxGaps; gap += 1) this.#gaps.set(gap, Date.now());
+    for (let gap = id - changeIdStep; gap > last && this.#gaps.size < maxGaps; gap -= changeIdStep)
+      this.#gaps.set(gap, Date.now());
     this.#last = Math.max(last, id);
   }
 }

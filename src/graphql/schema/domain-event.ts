@@ -1,0 +1,86 @@
+/**
+ * The subscription to zones: every change of them, and how its publication goes on.
+ */
+import { Args, ArgsType, Ctx, Field, FieldResolver, ObjectType, Resolver, Root, Subscription } from "type-graphql";
+import { type DomainEventRow, eventsOfAllZones, eventsOfZone } from "../../secondary/domain-events.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
+import type { Context } from "../context.ts";
+import { PlainText } from "../plain-text.ts";
+import { readOptionalId } from "../read-id.ts";
+import { Publication } from "./publication.ts";
+
+@ObjectType({ description: "A change of a zone was committed, or its publication went on." })
+class DomainEvent {
+  @Field(() => String, {
+    description: "The position of the event, which is also its id as a server-sent event: `after` continues there.",
+  })
+  cursor!: string;
+
+  @Field(() => Change, { description: "The last change of the zone." })
+  change!: ChangeRow;
+
+  @Field(() => Publication, {
+    description: "The publication of the zone, or of that change when all zones are watched.",
+  })
+  publication!: Publication;
+}
+
+@ArgsType()
+class DomainChangedArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Zone name in any spelling; without it, all zones that the key sees.",
+  })
+  zone?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The cursor of an event: those after it follow, of each zone the last. The header Last-Event-ID does the same.",
+  })
+  @PlainText(20)
+  after?: string;
+}
+
+@Resolver(() => DomainEvent)
+export class DomainEventResolver {
+  @FieldResolver(() => Domain, { nullable: true, description: "The domain; null once it is deleted." })
+  async domain(@Root() { change }: DomainEventRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => String)
+  cursor(@Root() { cursor }: DomainEventRow): string {
+    return String(cursor);
+  }
+
+  @Subscription(() => DomainEvent, {
+    description:
+      "Every change of the zones that the key sees, and each new state of its publication: of one zone its present state " +
+      "first, of all zones what is new. An event may come twice. Ends with an error when the key is revoked or expires, and " +
+      "when a zone that is watched alone is deleted or may no longer be seen.",
+    subscribe: ({ args, context }) => watch(args as DomainChangedArgs, context as Context),
+  })
+  domainChanged(
+    @Args(() => DomainChangedArgs) _args: DomainChangedArgs,
+    @Root() event: DomainEventRow,
+  ): DomainEventRow {
+    return event;
+  }
+}
+
+/** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
+async function watch({ zone, after }: DomainChangedArgs, context: Context): Promise<AsyncIterable<DomainEventRow>> {
+  const { session, caller, lastEventId } = context;
+  const start = readOptionalId(after, "after") ?? readOptionalId(lastEventId, "Last-Event-ID");
+  const events =
+    typeof zone === "string" ? await eventsOfZone(session, zone, caller) : eventsOfAllZones(session, start, caller);
+  return (async function* shown() {
+    for await (const event of events) {
+      context.forget();
+      context.eventId = String(event.cursor);
+      yield event;
+    }
+  })();
+}

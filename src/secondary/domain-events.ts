@@ -1,0 +1,105 @@
+/**
+ * Events of zones: a change that was committed, and how its publication goes on. Level-triggered: of several changes of a zone between two
+ * polls the last is an event, and after an interruption the present state follows, so that an event may come twice and none is missing.
+ * Limitation: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that zone.
+ */
+import type { Session } from "../session/session.ts";
+import { type ChangeRow, changesByIds, changesOfDomains, lastChangesAfter } from "../zone/change.ts";
+import { changeFeed } from "./change-feed.ts";
+import { type PublicationRow, PublicationState } from "./publication.ts";
+import { readerOf, sleep, watchDomain } from "./publication-wait.ts";
+
+/** An event; `cursor` is the id of the change after which events continue. */
+export interface DomainEventRow {
+  readonly cursor: number;
+  readonly change: ChangeRow;
+  readonly publication: PublicationRow;
+}
+
+/** Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
+export interface Watcher {
+  readonly gone: AbortSignal;
+  readonly confirm: () => Promise<unknown>;
+}
+
+/** The events of one zone: its present state, then each change of it. Ends with NOT_FOUND when the session does not see the zone any more. */
+export async function eventsOfZone(
+  session: Session,
+  zone: string,
+  { gone, confirm }: Watcher,
+): Promise<AsyncGenerator<DomainEventRow>> {
+  const publications = await watchDomain(session, zone, gone, confirm);
+  return (async function* events() {
+    for await (const publication of publications) {
+      const [page] = await changesOfDomains(session, [publication.id], {}, { first: 1, order: "NEWEST" });
+      const change = page?.rows[0];
+      if (change) yield { cursor: change.id, change, publication };
+    }
+  })();
+}
+
+/** Zones whose events are caught up with in one query. */
+const catchUpRows = 1000;
+
+/** Between two polls of publications: at first, then growing to the maximum. */
+const [firstPollMs, maxPollMs, pollGrowth] = [20, 1000, 1.5];
+
+/** The last change of a zone whose publication goes on, and the state in which it was an event. */
+interface Pending {
+  readonly change: ChangeRow;
+  state?: PublicationState;
+}
+
+/** The events of all zones that the session sees, from now on or from those after the change of an id. */
+export async function* eventsOfAllZones(
+  session: Session,
+  after: number | undefined,
+  { gone, confirm }: Watcher,
+): AsyncGenerator<DomainEventRow> {
+  const pending = new Map<number, Pending>();
+  const reader = readerOf(session, "change");
+  let [newIds, settled, wake]: [number[], number, () => void] = [[], 0, () => {}];
+  const ignore = changeFeed(session).listen(session, (ids, upTo) => {
+    settled = upTo;
+    if (ids.length === 0) return;
+    newIds.push(...ids);
+    wake();
+  });
+  const add = (changes: readonly ChangeRow[]) => {
+    for (const change of changes) pending.set(change.domainId, { change });
+  };
+  try {
+    for (let last = after; last !== undefined; ) {
+      const changes = await lastChangesAfter(session, last, catchUpRows);
+      add(changes);
+      last = changes.length === catchUpRows ? changes.at(-1)?.id : undefined;
+    }
+    for (let wait = firstPollMs; !gone.aborted; wait = Math.min(wait * pollGrowth, maxPollMs)) {
+      await confirm();
+      const ids = newIds;
+      newIds = [];
+      if (ids.length > 0) add(await changesByIds(session, ids));
+      const watched = [...pending.values()];
+      const publications = await Promise.all(watched.map(({ change }) => reader.load(change.id)));
+      for (const [at, each] of watched.entries()) {
+        const publication = publications[at];
+        const { change, state } = each;
+        const isOver = publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
+        if (isOver && pending.get(change.domainId) === each) pending.delete(change.domainId);
+        if (!publication || publication.state === state) continue;
+        each.state = publication.state;
+        wait = firstPollMs;
+        // The zone may have left the session's sight since.
+        if ((await changesByIds(session, [change.id])).length === 0) continue;
+        // Before the feed has read anything, nothing is known to be settled but what the client has.
+        yield { cursor: Math.min(change.id, settled || (after ?? change.id)), change, publication };
+      }
+      if (newIds.length > 0) continue;
+      const woken = new AbortController();
+      wake = () => woken.abort();
+      await sleep(pending.size > 0 ? wait : maxPollMs, AbortSignal.any([gone, woken.signal]));
+    }
+  } finally {
+    ignore();
+  }
+}
