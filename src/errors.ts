@@ -39,7 +39,11 @@ export const codes = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, rcode: "FORMERR", meaning: "The media type of the body is not supported." },
   INVALID_RDATA: { status: 422, rcode: "FORMERR", meaning: "The record data is not valid for its type." },
   INVALID_NAME: { status: 422, rcode: "FORMERR", meaning: "The text is not a valid domain name." },
-  AMBIGUOUS_NAME: { status: 422, rcode: "REFUSED", meaning: "A relative name ends in the zone's name." },
+  AMBIGUOUS_NAME: {
+    status: 422,
+    rcode: "REFUSED",
+    meaning: "A relative name may mean two names; the message has both.",
+  },
   OUT_OF_ZONE: { status: 422, rcode: "NOTZONE", meaning: "The name is outside the zone." },
   INVALID_TTL: { status: 422, rcode: "REFUSED", meaning: "The TTL is not allowed." },
   UNSUPPORTED_TYPE: { status: 422, rcode: "REFUSED", meaning: "Records of this type cannot be stored." },

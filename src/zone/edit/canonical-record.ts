@@ -20,7 +20,6 @@ import {
   recordType,
   recordTypeByCode,
 } from "../../dns/rdata/record-type-registry.ts";
-import type { CompletedName } from "../../dns/text-reader.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
@@ -104,22 +103,13 @@ function readRdata(
   zone: string,
   path: string,
 ): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
-  const completed: CompletedName[] = [];
-  const options = {
-    origin: zoneNameWire(zone),
-    context: "field",
-    onCompleted: (name: CompletedName) => completed.push(name),
-  } as const;
+  const options = { origin: zoneNameWire(zone), context: "field" } as const;
   const field = `${path}${typeof rdata === "string" ? "rdata" : `data.${rdata.name}`}`;
   const wire =
     typeof rdata === "string"
       ? parseField(field, () => parseRdata(type, rdata, options))
       : parseFields(field, () => parseRdataFields(type, rdata.values, options));
-  const warnings = completed.map(
-    ({ written, name }) =>
-      `${field}: ${written} is relative and became ${name}; end it with a dot if it is a full name.`,
-  );
-  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings };
+  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings: [] };
 }
 
 /** Runs a parser of the fields of an input; a refusal names the one that is wrong. */
