@@ -20,6 +20,7 @@ export const codes = {
     meaning: "The name, or one above or below it, belongs to another user or is the catalog's.",
   },
   NOT_FOUND: { status: 404, rcode: "NOTAUTH", meaning: "It does not exist, or the key may not see it." },
+  METHOD_NOT_ALLOWED: { status: 405, rcode: "REFUSED", meaning: "The path does not take this method; see Allow." },
   DUPLICATE_RECORD: { status: 409, rcode: "REFUSED", meaning: "The zone already has an equal record." },
   DUPLICATE_ZONE: { status: 409, rcode: "REFUSED", meaning: "The zone already exists." },
   DUPLICATE_EMAIL: { status: 409, rcode: "REFUSED", meaning: "A user with this address already exists." },

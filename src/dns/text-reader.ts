@@ -109,9 +109,9 @@ export class TextReader {
     return token.text;
   }
 
-  /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
-  words(range: string): string {
-    return this.list(() => this.word(range)).join("");
+  /** Takes all tokens that are left, none of them quoted: the parts of one word (RFC 4034 §2.2: blanks inside are ignored). */
+  words(range: string): string[] {
+    return this.list(() => this.word(range));
   }
 
   /** Reads items up to the end of the text, possibly none. */

@@ -10,7 +10,7 @@ import { inTurn } from "../turns/work.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
-import { createWaitForLive, type PrepareOperation } from "./serve.ts";
+import { createWaitForLive, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
@@ -75,6 +75,7 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
     }
     response.json(view(result));
   });
+  router.all("/:zone", refuseOtherMethods(["get", "post"]));
   return router;
 }
 

@@ -2,7 +2,7 @@
  * GraphQL variables from the fields of a REST request.
  */
 import { Refusal } from "../errors.ts";
-import { bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyOrQueryText, bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -58,9 +58,9 @@ export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
   return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
 }
 
-/** What to do with the domains of a deleted user: `?domains=delete`. */
+/** What to do with the domains of a deleted user: `domains=delete`, in the query or the body. */
 export function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
-  const fate = queryText(request, "domains");
+  const fate = bodyOrQueryText(request, "domains");
   if (fate === undefined) return "REFUSE";
   if (fate === "delete") return "DELETE";
   throw new Refusal("INVALID_VALUE", "domains is not valid; write domains=delete, or leave it out.", {

@@ -15,7 +15,7 @@ import {
   zoneOfQuery,
   zoneSelectors,
 } from "./operation-variables.ts";
-import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyId, bodyOrQueryText, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
 import {
   type ChangeData,
   changeHeaders,
@@ -268,7 +268,7 @@ export const routes: readonly Route[] = [
     path: "/domain/delete",
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
-    variables: (request) => ({ input: { zone: bodyText(request, "zone") } }),
+    variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
     headers: (data) => changeHeaders(data.deleteDomain),
   },
   {

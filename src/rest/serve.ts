@@ -33,7 +33,21 @@ export function createRest(prepare: PrepareOperation): Router {
     const run = withRouteNames(route, prepare(route.operation));
     router[route.method](route.path, handler(route, { run, more, waitForLive }));
   }
+  for (const [path, methods] of Map.groupBy(routes, ({ path }) => path))
+    router.all(path, refuseOtherMethods(methods.map(({ method }) => method)));
   return router;
+}
+
+/** Refuses the other methods of a path; OPTIONS is answered by express, and HEAD where there is GET. */
+export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
+  const upper = [...new Set(methods)].map((method) => method.toUpperCase());
+  const allowed = upper.includes("GET") ? ["GET", "HEAD", ...upper.filter((method) => method !== "GET")] : upper;
+  return (request, response, next) => {
+    if (request.method === "OPTIONS") return next();
+    response.set("Allow", allowed.join(", "));
+    const message = `${request.method.slice(0, 20)} is not a method of this path; send ${allowed.join(" or ")}.`;
+    throw new Refusal("METHOD_NOT_ALLOWED", message);
+  };
 }
 
 const waitForLiveQuery = `query ($id: ID!, $timeoutMs: Int!) {

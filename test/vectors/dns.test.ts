@@ -108,6 +108,11 @@ const fieldRules: readonly { readonly rule: string; matches(vector: RdataVector)
     matches: ({ rdata }) => /;/.test(rdata),
   },
   {
+    rule: "blanks are between the groups of four digits of base64, not inside one",
+    matches: ({ type, rdata }) =>
+      /^(CERT|C?DNSKEY|KEY|RKEY|SIG|DHCID|OPENPGPKEY)$/.test(type) && /[\w+/]\s+[\w+/=]+ ?\)?$/.test(rdata),
+  },
+  {
     rule: "raw control characters are refused, tabs between words aside",
     matches: ({ rdata }) => /\p{Cc}/u.test(rdata.trim()),
   },

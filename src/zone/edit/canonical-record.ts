@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { Malformed } from "../../dns/malformed.ts";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
+import { damageOfText } from "../../dns/rdata/damaged-text.ts";
 import {
   canonicalRdata,
   checkRdata,
@@ -109,7 +110,10 @@ function readRdata(
     typeof rdata === "string"
       ? parseField(field, () => parseRdata(type, rdata, options))
       : parseFields(field, () => parseRdataFields(type, rdata.values, options));
-  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings: [] };
+  const damage = damageOfText(type, wire);
+  const message = `${field} ${damage?.sentence} ${damage?.hint}`;
+  if (damage?.isCertain) throw new Refusal("INVALID_RDATA", message, { field });
+  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings: damage ? [message] : [] };
 }
 
 /** Runs a parser of the fields of an input; a refusal names the one that is wrong. */

@@ -5,6 +5,7 @@
 import { Malformed } from "../../dns/malformed.ts";
 import { type MasterProblem, type MasterRecord, readMasterFile } from "../../dns/master-file/parser.ts";
 import { nameText, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { damageOfText } from "../../dns/rdata/damaged-text.ts";
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { belongsToSigner, mustBeCreatable } from "../../dns/rdata/record-type-registry.ts";
 import { type Reason, Refusal } from "../../errors.ts";
@@ -123,6 +124,8 @@ class RecordReader {
         `line ${line}: ${written} is relative and became ${full}; end it with a dot if it is a full name.`,
       );
     }
+    const damage = damageOfText(type, wire);
+    if (damage) this.warnings.add(`line ${line}: the text ${damage.sentence} ${damage.fileHint}`);
     const record = {
       line,
       owner,
