@@ -26,6 +26,7 @@ export const codes = {
   DUPLICATE_EMAIL: { status: 409, rcode: "REFUSED", meaning: "A user with this address already exists." },
   RECORD_CONFLICT: { status: 409, rcode: "REFUSED", meaning: "The record cannot coexist with an existing one." },
   SERIAL_NOT_INCREASED: { status: 409, rcode: "REFUSED", meaning: "The SOA serial must increase (RFC 1982)." },
+  SERIAL_LEAP: { status: 409, rcode: "REFUSED", meaning: "The SOA serial leaps by more than 10,000,000; see force." },
   STALE_SERIAL: { status: 409, rcode: "NXRRSET", meaning: "The zone is not at the expected serial." },
   NAME_IN_USE: { status: 409, rcode: "YXDOMAIN", meaning: "A precondition failed: the name has records." },
   NAME_NOT_IN_USE: { status: 409, rcode: "NXDOMAIN", meaning: "A precondition failed: the name has no records." },

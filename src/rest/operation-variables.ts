@@ -58,6 +58,14 @@ export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
   return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
 }
 
+/** Whether an edit of an SOA may make its serial leap: `force=yes`, in the query or the body. */
+export function isForced(request: RestRequest): boolean {
+  const answer = bodyOrQueryText(request, "force");
+  if (answer === undefined || answer === "no") return false;
+  if (answer === "yes") return true;
+  throw new Refusal("INVALID_VALUE", "force is not valid; write force=yes, or leave it out.", { field: "force" });
+}
+
 /** What to do with the domains of a deleted user: `domains=delete`, in the query or the body. */
 export function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
   const fate = bodyOrQueryText(request, "domains");

@@ -5,6 +5,7 @@
 
 import {
   type FieldNames,
+  isForced,
   onDomains,
   recordFromBody,
   selectedBy,
@@ -140,7 +141,9 @@ export const routes: readonly Route[] = [
     operation: `mutation ($input: UpdateRecordInput!) {
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
     }`,
-    variables: (request) => ({ input: { id: pathText(request, "id"), ...recordFromBody(request) } }),
+    variables: (request) => ({
+      input: { id: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
+    }),
     names: { type: "rtype" },
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),

@@ -200,8 +200,13 @@ test("an SOA is edited only with a greater serial, in serial arithmetic (RFC 198
   for (const value of [serial, serial - 1, 0, half, half + 1])
     await expectRefused("PUT", "/record/edit/{@.SOA}", edit(value), "SERIAL_NOT_INCREASED", "rdata");
   const greater = serial + 2 ** 31 - 1;
+  await expectRefused("PUT", "/record/edit/{@.SOA}", edit(greater), "SERIAL_LEAP", "rdata");
+  const withForce = (force: string) => ({ form: { ...edit(greater).form, force } });
+  await expectRefused("PUT", "/record/edit/{@.SOA}", withForce("no"), "SERIAL_LEAP", "rdata");
+  await expectRefused("PUT", "/record/edit/{@.SOA}", withForce("1"), "INVALID_VALUE", "force");
   for (const value of [greater, 7, serial + 20]) {
-    const { status, headers, body } = await service.rest("PUT", filled("/record/edit/{@.SOA}"), edit(value));
+    const form = { ...edit(value).form, force: "yes" };
+    const { status, headers, body } = await service.rest("PUT", filled("/record/edit/{@.SOA}"), { form });
     expect({ status, serial: headers.get("x-zone-serial"), rdata: body.rdata }).toEqual({
       status: 200,
       serial: String(value),

@@ -4,7 +4,7 @@
  * finish-change.ts checks the zone as it would be, some owners at a time, and stores the difference. A dry run stores
  * nothing.
  */
-import { type Serial, serialIsGreater } from "../../dns/serial.ts";
+import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
@@ -18,7 +18,7 @@ import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finis
 import { insertDomain } from "../edit/lifecycle.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
-import { serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
+import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
 import { type MasterText, type StagedFile, stageMasterFile } from "./stage.ts";
 import {
@@ -155,15 +155,19 @@ function chooseSoa(
   session: Session,
   { zone }: DomainRow,
   mode: ImportMode,
-  { soas: [first, second] }: StagedFile,
+  { soas: [first, second], warnings }: StagedFile,
   stored: WorkingRecord | undefined,
 ): WorkingRecord {
   if (mode === "MERGE") return stored ?? withoutLine(defaultsOf(session, zone, "SOA")[0] as StagedRecord, undefined);
   if (!first) throw soaRefusal("The file has no SOA record at the apex; a replacement needs one.");
   if (second) throw soaRefusal("The file has a second SOA record; a zone has one.", second.line);
   const soa = withoutLine(first, stored?.id);
-  const isBehind = stored !== undefined && !serialIsGreater(serialOf(soa), serialOf(stored));
-  return isBehind ? withSerial(soa, serialOf(stored)) : soa;
+  if (!stored) return soa;
+  const [present, next] = [serialOf(stored), serialOf(soa)];
+  if (!serialIsGreater(next, present)) return withSerial(soa, present);
+  if (serialDistance(present, next) > maxLeap)
+    warnings.add(`line ${first.line}: the serial leaps from ${present} to ${next}; secondaries never go back.`);
+  return soa;
 }
 
 function withoutLine({ line: _line, ...record }: StagedRecord, id: number | undefined): WorkingRecord {

@@ -50,7 +50,9 @@ test("a replacement makes the zone the file; its serial is kept when it is great
     "a 300 A 192.0.2.1",
   ]);
   const greater = await run(zone, soa.replace(" 7 ", " 2030000000 "), "REPLACE");
-  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0 });
+  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0, warnings: [] });
+  const leap = await run(zone, soa.replace(" 7 ", " 3000000000 "), "REPLACE");
+  expect(leap.warnings).toEqual(["line 1: the serial leaps from 2030000000 to 3000000000; secondaries never go back."]);
 });
 
 test("the same file again changes nothing", async () => {
