@@ -66,6 +66,11 @@ export function isForced(request: RestRequest): boolean {
   throw new Refusal("INVALID_VALUE", "force is not valid; write force=yes, or leave it out.", { field: "force" });
 }
 
+/** Selects the domains of the user whom the path names. */
+export const domainsOfUser = (request: RestRequest): Variables => ({
+  filter: { userId: pathText(request, "userid"), zone: undefined },
+});
+
 /** What to do with the domains of a deleted user: `domains=delete`, in the query or the body. */
 export function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
   const fate = bodyOrQueryText(request, "domains");

@@ -78,6 +78,11 @@ const changeFields = `id zone kind previousSerial serial actor door createdAt ${
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 const changeAndWarnings = "change { id serial } warnings";
 
+/** Reads a page of domains. */
+export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
+  domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
+}`;
+
 /** An operation that reads an object by up to three selectors; the view compares what they select. */
 const lookup = (noun: "user" | "domain", fields: string) => {
   const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
@@ -212,9 +217,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list",
     list: "domains",
-    operation: `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
-      domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
-    }`,
+    operation: domainListOperation,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
     names: listNames,
