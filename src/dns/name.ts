@@ -51,9 +51,12 @@ function escapedOctet(text: string, at: number): { octet: number; length: number
   return { octet: Number(digits), length: 4 };
 }
 
-/** Writes labels into a buffer of 255 octets, keeping the lengths. */
+/** Where names are written while they are read, one at a time: a buffer of its own for each would cost more than reading it. */
+const writtenOctets = new Uint8Array(maxNameLength);
+
+/** Writes labels into the buffer of names, keeping the lengths; its octets are copied before the next name is read. */
 class LabelWriter {
-  readonly octets = new Uint8Array(maxNameLength);
+  readonly octets = writtenOctets;
   readonly text: string;
   length = 1;
   /** How many labels have ended. */
@@ -232,8 +235,12 @@ export function zoneNameText(name: Name): string {
 
 /** The wire form of a zone's canonical text (`example.com`). */
 export function zoneNameWire(zone: string): Name {
-  return parseName(zone, rootName);
+  if (lastZone?.zone !== zone) lastZone = { zone, wire: parseName(zone, rootName) };
+  return lastZone.wire;
 }
+
+/** The zone that was asked for last: it is asked for again with every record. */
+let lastZone: { readonly zone: string; readonly wire: Name } | undefined;
 
 /** Prints labels without the trailing dot. */
 function relativeText(name: Name): string {

@@ -3,7 +3,7 @@
  * its zone.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Malformed } from "../../dns/malformed.ts";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { damageOfText } from "../../dns/rdata/damaged-text.ts";
@@ -95,7 +95,7 @@ export function parseWireRecord(
 
 /** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
 export function digestOf(type: RecordType, wire: Uint8Array): string {
-  return createHash("sha256").update(canonicalRdata(type, wire)).digest("hex");
+  return hash("sha256", canonicalRdata(type, wire), "hex");
 }
 
 function readRdata(

@@ -27,6 +27,7 @@ import {
   differenceAt,
   differingOwners,
   type ImportMode,
+  indexBelow,
   isStaged,
   lineOf,
   type StagedRecord,
@@ -61,7 +62,7 @@ export interface ImportResult {
 const maxShown = 1000;
 
 /** Owners whose rules are checked at a time. */
-const ownersPerCheck = 200;
+const ownersPerCheck = 2000;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
@@ -226,6 +227,7 @@ async function loadView(
   const byOwner = new Map<string, readonly WorkingRecord[]>();
   const load = async (wanted: Iterable<string>) => {
     const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
+    if (missing.length === 0) return;
     const records = await recordsAt(db, id, soa, missing);
     for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
   };
@@ -233,7 +235,9 @@ async function loadView(
   const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
   await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
   const below = new Map<string, WorkingRecord | undefined>();
-  for (const { owner, type } of records) if (type === "DNAME") below.set(owner, await anyBelow(db, id, owner));
+  const dnames = records.filter(({ type }) => type === "DNAME");
+  if (dnames.length > 0) await indexBelow(db);
+  for (const { owner } of dnames) below.set(owner, await anyBelow(db, id, owner));
   const { ownerLimits: limits } = session.policy;
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }

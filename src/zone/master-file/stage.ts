@@ -42,7 +42,7 @@ export class Warnings {
 }
 
 /** Records that are staged by one statement. */
-const batchSize = 500;
+const batchSize = 2000;
 
 /** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` is called with the number of records read so far. */
 export async function stageMasterFile(
@@ -59,15 +59,23 @@ export async function stageMasterFile(
   const origin = zoneNameWire(zone);
   // A file that replaces a zone says its TTLs itself (RFC 1035 §5.1); a fragment that is merged need not.
   const options = mode === "MERGE" ? { origin, defaultTtl: defaultTtl(policy) } : { origin };
-  const flush = async () => {
-    const fresh = await stage(db, batch);
-    for (const { line, owner, type } of batch) {
+  const store = async (records: readonly StagedRecord[]) => {
+    const fresh = await stage(db, records);
+    for (const { line, owner, type } of records) {
       if (!fresh.has(line))
         reader.warnings.add(`line ${line}: ${owner} ${type} is equal to an earlier record and was left out.`);
     }
-    count += batch.length;
-    batch = [];
+    count += records.length;
     onRecords?.(count);
+  };
+  // The next batch is read while the database stores the one before.
+  let storing = Promise.resolve();
+  const flush = async () => {
+    await storing;
+    storing = store(batch);
+    // It is awaited before the next one, unless reading the file fails first.
+    storing.catch(() => {});
+    batch = [];
   };
   for await (const item of readMasterFile(text, options)) {
     const record = reader.read(item);
@@ -75,8 +83,9 @@ export async function stageMasterFile(
     if (batch.length === batchSize) await flush();
     if (reader.reasons.length >= 100) break;
   }
+  if (reader.reasons.length === 0) await flush();
+  await storing;
   if (reader.reasons.length > 0) throw Refusal.of(reader.reasons);
-  await flush();
   for (const { line, ttl } of await settleStagedTtls(db, 100)) {
     reader.warnings.add(`line ${line}: the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`);
   }
