@@ -4,6 +4,7 @@
  * finish-change.ts checks the zone as it would be, some owners at a time, and stores the difference. A dry run stores
  * nothing.
  */
+import type { Chunks } from "../../dns/master-file/read.ts";
 import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
@@ -20,7 +21,7 @@ import { ancestors, targets } from "../edit/rules.ts";
 import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
-import { type MasterText, type StagedFile, stageMasterFile } from "./stage.ts";
+import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts";
 import {
   anyBelow,
   countDifference,
@@ -37,13 +38,11 @@ import {
 } from "./staging-sql.ts";
 
 /** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
-export interface ImportRequest {
+export interface ImportRequest extends StageOptions {
   readonly zone: string;
-  readonly text: MasterText;
-  readonly mode: ImportMode;
+  readonly text: Chunks;
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
-  readonly onRecords?: (count: number) => void;
 }
 
 /**

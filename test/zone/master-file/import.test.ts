@@ -118,7 +118,7 @@ test("rules that the zone would break are reported with a line", async () => {
 test.each([
   ["equal records", "a 300 A 192.0.2.1\na 300 A 192.0.2.1\n", /line 2: .* equal to an earlier record/],
   ["differing TTLs", "a 300 A 192.0.2.1\na 600 A 192.0.2.2\n", /line 2: the RRset's first TTL, 300/],
-  ["a signer's records", "a 300 NSEC b A\n", /line 1: a NSEC belongs to the signer/],
+  ["a signer's records", "a 300 NSEC b A\n", /line 1: NSEC belongs to the signer/],
   ["a forgotten dot", "a 300 CNAME b.example.net\n", /line 1: b\.example\.net is relative/],
   ["a delegation without glue", "sub 300 NS ns.sub\n", /has no address/],
 ])("%s are mended or accepted with a warning", async (_what, text, warning) => {
