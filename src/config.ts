@@ -188,6 +188,11 @@ export const settings = {
     "days for which the name of a deleted zone is kept for its user; an administrator may always create it",
   ),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
+  REST_ENVELOPE: choice(
+    "none",
+    ["none", "restknot"],
+    "bodies of REST as documented, or as clients of RESTKnot's code expect them: docs/restknot.md",
+  ),
   CORS_ORIGINS: list("", "origins of browser frontends that may call, such as https://app.example.com", origin),
   TRUST_PROXY: integer(0, 0, 10, "number of reverse proxies in front whose X-Forwarded-For is trusted"),
   RATE_LIMIT_KEY: integer(12000, 0, 100_000_000, `requests per minute with one key; ${zeroIsUnlimited}`),

@@ -23,10 +23,14 @@ const maxQuotedLength = 60;
 
 /** Quotes user input inside a message: at most 60 characters of it, with control characters escaped. */
 export function quote(input: string): string {
-  const clipped = input.length > maxQuotedLength ? `${input.slice(0, maxQuotedLength)}…` : input;
-  const shown = clipped.replace(/[^\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]/gu, (character) => {
+  return `"${clip(input, maxQuotedLength)}"`;
+}
+
+/** Shows user input inside a message: at most `maxLength` characters of it, with control characters escaped. */
+export function clip(input: string, maxLength: number): string {
+  const clipped = input.length > maxLength ? `${input.slice(0, maxLength)}…` : input;
+  return clipped.replace(/[^\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\${String(code).padStart(3, "0")}` : `U+${code.toString(16).toUpperCase()}`;
   });
-  return `"${shown}"`;
 }

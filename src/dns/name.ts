@@ -51,11 +51,16 @@ function escapedOctet(text: string, at: number): { octet: number; length: number
   return { octet: Number(digits), length: 4 };
 }
 
-/** Writes labels into a buffer of 255 octets, keeping the lengths. */
+/** Where names are written while they are read, one at a time: a buffer of its own for each would cost more than reading it. */
+const writtenOctets = new Uint8Array(maxNameLength);
+
+/** Writes labels into the buffer of names, keeping the lengths; its octets are copied before the next name is read. */
 class LabelWriter {
-  readonly octets = new Uint8Array(maxNameLength);
+  readonly octets = writtenOctets;
   readonly text: string;
   length = 1;
+  /** How many labels have ended. */
+  count = 0;
   #labelStart = 0;
 
   constructor(text: string) {
@@ -77,6 +82,7 @@ class LabelWriter {
     if (length > maxLabelLength) refuse(this.text, "a label is longer than 63 octets");
     this.octets[this.#labelStart] = length;
     this.#labelStart = this.length;
+    this.count += 1;
     this.put(0);
   }
 
@@ -166,8 +172,8 @@ function lowerOctet(octet: number): number {
 /** A name, and how it was completed, for callers that warn about it or refuse it. */
 export interface ParsedName {
   readonly name: Name;
-  /** Whether the text had no trailing dot, was not `@`, and the origin was appended. */
-  readonly completed: boolean;
+  /** The labels that the origin was appended to; 0 when it was not. With several, the trailing dot was most often forgotten. */
+  readonly relativeLabels: number;
   /** Whether the text, read as absolute, is already in the origin: the trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
 }
@@ -175,18 +181,18 @@ export interface ParsedName {
 /** Reads a name by zone-file rules (RFC 1035 §5.1) and says how it was completed with the origin. */
 export function readName(text: string, origin?: Name): ParsedName {
   if (text === "") throw new Malformed("name", "A domain name is missing.");
-  if (text === ".") return { name: rootName, completed: false, endsInOrigin: false };
-  if (text === "@")
-    return {
-      name: origin ?? refuse(text, "there is no zone that it could mean"),
-      completed: false,
-      endsInOrigin: false,
-    };
+  const whole = { relativeLabels: 0, endsInOrigin: false };
+  if (text === ".") return { name: rootName, ...whole };
+  if (text === "@") return { name: origin ?? refuse(text, "there is no zone that it could mean"), ...whole };
   const { labels, absolute } = readLabels(text);
   const written = labels.octets.subarray(0, labels.length);
-  if (absolute) return { name: written.slice(), completed: false, endsInOrigin: false };
+  if (absolute) return { name: written.slice(), ...whole };
   if (origin === undefined) refuse(text, "it is relative; end it with a dot");
-  return { name: labels.under(origin), completed: true, endsInOrigin: origin.length > 1 && isWithin(written, origin) };
+  return {
+    name: labels.under(origin),
+    relativeLabels: labels.count,
+    endsInOrigin: origin.length > 1 && isWithin(written, origin),
+  };
 }
 
 /** Reads a name by zone-file rules: a trailing dot is absolute, `@` the origin, anything else relative to it. */
@@ -229,8 +235,12 @@ export function zoneNameText(name: Name): string {
 
 /** The wire form of a zone's canonical text (`example.com`). */
 export function zoneNameWire(zone: string): Name {
-  return parseName(zone, rootName);
+  if (lastZone?.zone !== zone) lastZone = { zone, wire: parseName(zone, rootName) };
+  return lastZone.wire;
 }
+
+/** The zone that was asked for last: it is asked for again with every record. */
+let lastZone: { readonly zone: string; readonly wire: Name } | undefined;
 
 /** Prints labels without the trailing dot. */
 function relativeText(name: Name): string {

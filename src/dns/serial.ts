@@ -29,6 +29,11 @@ export function serialIsGreater(a: Serial, b: Serial): boolean {
   return compareSerial(a, b) === 1;
 }
 
+/** How many steps lead from a serial to a later one, 0 to 4294967295. */
+export function serialDistance(from: Serial, to: Serial): number {
+  return (to - from + circle) % circle;
+}
+
 /** Advances a serial by 0 to 2147483647 steps (RFC 1982 §3.1); throws RangeError beyond. */
 export function addSerial(value: Serial, steps: number): Serial {
   if (!Number.isInteger(steps) || steps < 0 || steps >= halfCircle)

@@ -4,8 +4,8 @@
  * dropped as a comment and the only control character allowed is a tab between words.
  * Limitation: words keep their escapes; each field decodes its own.
  */
-import { Malformed, quote } from "./malformed.ts";
-import { type Name, nameText, readName } from "./name.ts";
+import { clip, Malformed, quote } from "./malformed.ts";
+import { type Name, nameText, type ParsedName, readName } from "./name.ts";
 
 /** Where the text comes from: a field of the API, or a master file. */
 export type TextContext = "field" | "master";
@@ -14,6 +14,8 @@ export type TextContext = "field" | "master";
 export const maxRecordText = 1_000_000;
 /** No data has more words: hexadecimal in single digits, and the fields before it. */
 const maxWords = 131_100;
+/** How much of a name to write instead is shown, characters. */
+const maxShownName = 150;
 const tooLong = "The data is longer than 65535 octets.";
 
 /** One word or quoted string; `text` is raw, without the quotes. */
@@ -34,7 +36,10 @@ export interface TextOptions {
   /** What relative names are completed with: the zone, or the current `$ORIGIN`. */
   readonly origin: Name;
   readonly context: TextContext;
-  /** Called for each relative name with dots in it that was completed: most often a forgotten trailing dot. */
+  /**
+   * Called in a master file for each relative name of several labels that was completed: most often a forgotten trailing dot. In an API
+   * field such a name is refused.
+   */
   readonly onCompleted?: (completed: CompletedName) => void;
 }
 
@@ -104,9 +109,9 @@ export class TextReader {
     return token.text;
   }
 
-  /** Takes all tokens that are left, none of them quoted, as one word (RFC 4034 §2.2: blanks inside are ignored). */
-  words(range: string): string {
-    return this.list(() => this.word(range)).join("");
+  /** Takes all tokens that are left, none of them quoted: the parts of one word (RFC 4034 §2.2: blanks inside are ignored). */
+  words(range: string): string[] {
+    return this.list(() => this.word(range));
   }
 
   /** Reads items up to the end of the text, possibly none. */
@@ -129,27 +134,33 @@ export class TextReader {
     const [, local, domain] = /^((?:[^@\\]|\\.)+)@((?:[^@\\]|\\.)+)$/s.exec(written) ?? [];
     if (local === undefined || domain === undefined) this.refuse(written, range);
     const name = `${local.replace(/\\.|\./gs, (text) => (text === "." ? "\\." : text))}.${domain}`;
-    if (this.options.context === "field" && /\../.test(domain) && !domain.endsWith(".")) {
-      const absolute = `${name}. or, if it is relative to the zone, ${name}.${nameText(this.options.origin)}`;
-      throw new Malformed("ambiguous-name", `${this.field} is ${quote(written)}; write ${absolute}`, this.field);
-    }
-    return this.#name(name);
+    return this.#name(written, name, 2);
   }
 
-  #name(written: string): Name {
-    const { origin, context, onCompleted } = this.options;
+  /** The name that is `written` so; without a trailing dot and with more than `maxRelative` labels it may mean two. */
+  #name(written: string, text = written, maxRelative = 1): Name {
+    const { context, onCompleted } = this.options;
+    const { name, relativeLabels } = this.#read(text);
+    if (relativeLabels <= maxRelative) return name;
+    if (context === "field") this.#refuseAmbiguous(written, text);
+    onCompleted?.({ field: this.field, written: text, name: nameText(name) });
+    return name;
+  }
+
+  /** Throws: the name `text`, written in another form perhaps, is most often a full name without its dot. */
+  #refuseAmbiguous(written: string, text: string): never {
+    const fullName = clip(`${text}.`, maxShownName);
+    const inZone = clip(`${text}.${nameText(this.options.origin)}`, maxShownName);
+    throw new Malformed(
+      "ambiguous-name",
+      `${this.field} is ${quote(written)}; write ${fullName} for the full name, or ${inZone} for the name in this zone.`,
+      this.field,
+    );
+  }
+
+  #read(written: string): ParsedName {
     try {
-      const { name, completed, endsInOrigin } = readName(written, origin);
-      if (endsInOrigin && context === "field")
-        throw new Malformed(
-          "ambiguous-name",
-          `${this.field} is ${quote(written)}, which already ends in the zone's own name; ` +
-            "end it with a dot, or leave the zone out.",
-          this.field,
-        );
-      if (completed && onCompleted && written.includes("."))
-        onCompleted({ field: this.field, written, name: nameText(name) });
-      return name;
+      return readName(written, this.options.origin);
     } catch (error) {
       if (!(error instanceof Malformed) || error.reason !== "name") throw error;
       throw new Malformed("rdata", `${this.field}: ${error.message}`, this.field);

@@ -76,7 +76,8 @@ export class WireReader {
 
 /** Collects the octets of one record's data, at most 65535. */
 export class WireWriter {
-  #octets = new Uint8Array(256);
+  // So small a buffer costs next to nothing, and most data fits it.
+  #octets = new Uint8Array(64);
   #length = 0;
 
   bytes(octets: Uint8Array): void {

@@ -20,6 +20,7 @@ export function bodyReader(accepted: readonly Media[]): RequestHandler {
     const bytes = await readBytes(request);
     if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
+    if (type !== "application/json" && isJsonObject(bytes)) throw unsupported(jsonUnderOtherName(request));
     if (!type) throw unsupported(`The body's media type is not supported; send ${accepted.join(", ")}.`);
     const text = decodeText(request, bytes);
     if (type === "multipart/form-data") await readMultipart(request, response, bytes);
@@ -77,6 +78,24 @@ function decodeText(request: Request, bytes: Buffer): string {
   } catch {
     throw malformed("The body is not valid UTF-8; send it in that encoding.");
   }
+}
+
+/** Whether a body of another media type is a JSON object. */
+function isJsonObject(bytes: Buffer): boolean {
+  const text = bytes.toString();
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
+/** Clients such as `curl -d` send any body as a form unless they are asked not to. */
+function jsonUnderOtherName(request: Request): string {
+  const type = request.get("content-type");
+  const sent = type === undefined ? "it has no media type" : `its media type is ${type.slice(0, 60)}`;
+  return `The body is JSON, but ${sent}; send it with Content-Type: application/json.`;
 }
 
 function readJson(text: string): unknown {

@@ -27,6 +27,10 @@ export interface Front {
   readonly streams?: true;
   readonly handler: RequestHandler;
   readonly render: (refusal: Refusal) => unknown;
+  /** What answers before a key is asked for. */
+  readonly open?: RequestHandler;
+  /** The status of a refusal, where it is not its own. */
+  readonly statusOf?: (refusal: Refusal) => number;
 }
 
 /** Why the service is not ready, and when to ask again, seconds. */
@@ -61,6 +65,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.get("/readyz", readiness(deps.whyNotReady));
   if (config.CORS_ORIGINS.length > 0)
     app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
+  for (const { path, open } of fronts) if (open) app.use(path, open);
   app.use(authentication(deps));
   for (const { path, media, streams, handler } of fronts)
     app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), ...(streams ? [] : [awaitTurn]), handler);
@@ -211,7 +216,7 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
     const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) => log.error({ err, id }, "a request failed"));
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
     if (refusal.retryAfter !== undefined) response.set("Retry-After", String(refusal.retryAfter));
-    response.status(refusal.status).json(front?.render(refusal));
+    response.status(front?.statusOf?.(refusal) ?? refusal.status).json(front?.render(refusal));
   };
 }
 

@@ -10,7 +10,7 @@ import { inTurn } from "../turns/work.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
-import { createWaitForLive, type PrepareOperation } from "./serve.ts";
+import { createWaitForLive, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
@@ -19,6 +19,8 @@ export interface ZoneFileRequest {
   readonly mode: "MERGE" | "REPLACE";
   readonly userId: string | undefined;
   readonly dryRun: boolean;
+  /** Whether lines that no zone can hold are left out instead of refused. */
+  readonly skipUnsupported: boolean;
 }
 
 /** The result of an import; the lists hold its first records. */
@@ -75,6 +77,7 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
     }
     response.json(view(result));
   });
+  router.all("/:zone", refuseOtherMethods(["get", "post"]));
   return router;
 }
 
@@ -82,7 +85,7 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
   if (!request.is("text/dns") || request.get("content-encoding")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body is not a master file; send it as text/dns, not compressed.");
   }
-  const dryRun = choice(queryText(request, "dry_run") ?? "no", ["no", "yes"], "dry_run") === "yes";
+  const isYes = (name: string) => choice(queryText(request, name) ?? "no", ["no", "yes"], name) === "yes";
   const mode =
     choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
   return {
@@ -90,7 +93,8 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
     text: limited(request, maxBytes),
     mode,
     userId: queryText(request, "user_id"),
-    dryRun,
+    dryRun: isYes("dry_run"),
+    skipUnsupported: isYes("skip_unsupported"),
   };
 }
 

@@ -2,7 +2,7 @@
  * GraphQL variables from the fields of a REST request.
  */
 import { Refusal } from "../errors.ts";
-import { bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyOrQueryText, bodyText, bodyTtl, pathText, queryText, type RestRequest } from "./request.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -58,9 +58,22 @@ export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
   return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
 }
 
-/** What to do with the domains of a deleted user: `?domains=delete`. */
+/** Whether an edit of an SOA may make its serial leap: `force=yes`, in the query or the body. */
+export function isForced(request: RestRequest): boolean {
+  const answer = bodyOrQueryText(request, "force");
+  if (answer === undefined || answer === "no") return false;
+  if (answer === "yes") return true;
+  throw new Refusal("INVALID_VALUE", "force is not valid; write force=yes, or leave it out.", { field: "force" });
+}
+
+/** Selects the domains of the user whom the path names. */
+export const domainsOfUser = (request: RestRequest): Variables => ({
+  filter: { userId: pathText(request, "userid"), zone: undefined },
+});
+
+/** What to do with the domains of a deleted user: `domains=delete`, in the query or the body. */
 export function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
-  const fate = queryText(request, "domains");
+  const fate = bodyOrQueryText(request, "domains");
   if (fate === undefined) return "REFUSE";
   if (fate === "delete") return "DELETE";
   throw new Refusal("INVALID_VALUE", "domains is not valid; write domains=delete, or leave it out.", {

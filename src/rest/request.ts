@@ -15,6 +15,17 @@ export function bodyText(request: RestRequest, name: string): string {
   return oneText(requiredField(request, name), name);
 }
 
+/** A text of the body or of the query, if it is there, for clients that cannot send a body with DELETE; INVALID_VALUE when they differ. */
+export function bodyOrQueryText(request: RestRequest, name: string): string | undefined {
+  const inQuery = queryText(request, name);
+  const inBody = optionalField(request, name);
+  if (inBody === undefined) return inQuery;
+  if (inQuery === undefined || inQuery === inBody) return oneText(inBody, name);
+  throw new Refusal("INVALID_VALUE", `${name} is not the same in the body and the query; send it in one of them.`, {
+    field: name,
+  });
+}
+
 /** A TTL of the body, seconds: a number, or its digits as it is answered; INVALID_TTL for anything else. */
 export function bodyTtl(request: RestRequest, name: string): number {
   const value = requiredField(request, name);
@@ -41,9 +52,13 @@ export function queryText(request: RestRequest, name: string): string | undefine
 }
 
 function requiredField(request: RestRequest, name: string): unknown {
-  const value = field(request.body, name);
-  if (value !== undefined && value !== null) return value;
+  const value = optionalField(request, name);
+  if (value !== undefined) return value;
   throw new Refusal("MISSING_FIELD", `${name} is missing; send it in the body.`, { field: name });
+}
+
+function optionalField(request: RestRequest, name: string): unknown {
+  return field(request.body, name) ?? undefined;
 }
 
 function field(fields: unknown, name: string): unknown {

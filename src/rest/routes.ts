@@ -5,6 +5,7 @@
 
 import {
   type FieldNames,
+  isForced,
   onDomains,
   recordFromBody,
   selectedBy,
@@ -15,7 +16,7 @@ import {
   zoneOfQuery,
   zoneSelectors,
 } from "./operation-variables.ts";
-import { bodyId, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyId, bodyOrQueryText, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
 import {
   type ChangeData,
   changeHeaders,
@@ -76,6 +77,11 @@ const publicationFields =
 const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 const changeAndWarnings = "change { id serial } warnings";
+
+/** Reads a page of domains. */
+export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
+  domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
+}`;
 
 /** An operation that reads an object by up to three selectors; the view compares what they select. */
 const lookup = (noun: "user" | "domain", fields: string) => {
@@ -140,7 +146,9 @@ export const routes: readonly Route[] = [
     operation: `mutation ($input: UpdateRecordInput!) {
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
     }`,
-    variables: (request) => ({ input: { id: pathText(request, "id"), ...recordFromBody(request) } }),
+    variables: (request) => ({
+      input: { id: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
+    }),
     names: { type: "rtype" },
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),
@@ -209,9 +217,7 @@ export const routes: readonly Route[] = [
     method: "get",
     path: "/domain/list",
     list: "domains",
-    operation: `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
-      domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
-    }`,
+    operation: domainListOperation,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
     names: listNames,
@@ -268,7 +274,7 @@ export const routes: readonly Route[] = [
     path: "/domain/delete",
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
-    variables: (request) => ({ input: { zone: bodyText(request, "zone") } }),
+    variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
     headers: (data) => changeHeaders(data.deleteDomain),
   },
   {

@@ -6,6 +6,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes, Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
+import { type BodyForm, bareForm } from "./body-form.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
@@ -24,16 +25,33 @@ export type RunOperation = (
 /** Parses and validates the text of an operation; throws at start when the schema does not have it. */
 export type PrepareOperation = (operation: string) => RunOperation;
 
-/** Makes the router of all paths in the table of routes. */
-export function createRest(prepare: PrepareOperation): Router {
+/** Makes the router of all paths in a table of routes, with bodies of this form. */
+export function createRest(
+  prepare: PrepareOperation,
+  { table = routes, form = bareForm }: { readonly table?: readonly Route[]; readonly form?: BodyForm } = {},
+): Router {
   const router = Router();
   const more = prepare(moreRecordsQuery);
   const waitForLive = createWaitForLive(prepare);
-  for (const route of routes) {
+  for (const route of table) {
     const run = withRouteNames(route, prepare(route.operation));
-    router[route.method](route.path, handler(route, { run, more, waitForLive }));
+    router[route.method](route.path, handler(route, { run, more, waitForLive, form }));
   }
+  for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
+    router.all(path, refuseOtherMethods(methods.map(({ method }) => method)));
   return router;
+}
+
+/** Refuses the other methods of a path; OPTIONS is answered by express, and HEAD where there is GET. */
+export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
+  const upper = [...new Set(methods)].map((method) => method.toUpperCase());
+  const allowed = upper.includes("GET") ? ["GET", "HEAD", ...upper.filter((method) => method !== "GET")] : upper;
+  return (request, response, next) => {
+    if (request.method === "OPTIONS") return next();
+    response.set("Allow", allowed.join(", "));
+    const message = `${request.method.slice(0, 20)} is not a method of this path; send ${allowed.join(" or ")}.`;
+    throw new Refusal("METHOD_NOT_ALLOWED", message);
+  };
 }
 
 const waitForLiveQuery = `query ($id: ID!, $timeoutMs: Int!) {
@@ -50,8 +68,7 @@ export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
 }
 
 /** The body of a refusal; those of a master file list the reason of each line. */
-export function restBody({ code, message, field, reasons }: Refusal): unknown {
-  const { status } = codes[code];
+export function restBody({ code, message, field, reasons }: Refusal, status: number = codes[code].status): unknown {
   const lines = reasons.some(({ line }) => line !== undefined) ? { reasons } : {};
   return { code: status, status: "error", message, error: code, ...(field !== undefined && { field }), ...lines };
 }
@@ -67,12 +84,14 @@ function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation 
 }
 
 /**
- * The operations of a handler: that of its route, the one that reads further records, and the wait for publication.
+ * The operations of a handler: that of its route, the one that reads further records, and the wait for publication; and
+ * the form of its bodies.
  */
 interface Operations {
   readonly run: RunOperation;
   readonly more: RunOperation;
   readonly waitForLive: WaitForLive;
+  readonly form: BodyForm;
 }
 
 function handler(route: Route, operations: Operations): RequestHandler {
@@ -83,7 +102,7 @@ function handler(route: Route, operations: Operations): RequestHandler {
 
 async function answerOne(
   route: OneRoute,
-  { run, more, waitForLive }: Operations,
+  { run, more, waitForLive, form }: Operations,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -95,8 +114,8 @@ async function answerOne(
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
-  if (domain) await sendDomain(domain, (variables) => more(variables, response), response);
-  else if (route.view) response.json(route.view(data));
+  if (domain) await sendDomain(domain, (variables) => more(variables, response), response, form);
+  else if (route.view) response.json(form.one(route.status, route.view(data)));
   else response.end();
 }
 
@@ -109,7 +128,7 @@ const pageLength = 64 * 1024;
 
 async function answerList(
   route: ListRoute,
-  { run, more }: Operations,
+  { run, more, form }: Operations,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -126,17 +145,25 @@ async function answerList(
   const first = paged ? pageSize : Math.ceil(pageSize / 10);
   becomeStream();
   const page = await partInTurn(() => read(first, cursor));
+  if (form.refusesEmptyLists && page.nodes.length === 0)
+    throw new Refusal("NOT_FOUND", "There is nothing in this list.");
   if (paged) setPageHeaders(request, response, page, pageSize);
   response.type("application/json");
-  const text = new ListText(route, (rest) => more(rest, response));
+  const text = new ListText(route, (rest) => more(rest, response), form);
   await sendText(response, paged ? text.ofPage(page) : text.ofAll(page, first, read));
 }
 
 /** Sends a domain; one of many records is a stream. */
-async function sendDomain(domain: DomainData, more: More, response: Response): Promise<void> {
+async function sendDomain(domain: DomainData, more: More, response: Response, form: BodyForm): Promise<void> {
   if (domain.records.pageInfo.hasNextPage) becomeStream();
   response.type("application/json");
-  await sendText(response, domainText(domain, more));
+  await sendText(response, wholeDomainText(domain, more, form));
+}
+
+async function* wholeDomainText(domain: DomainData, more: More, form: BodyForm): AsyncGenerator<string> {
+  yield form.opening;
+  yield* domainText(domain, more);
+  yield form.closing(1);
 }
 
 /**
@@ -165,22 +192,25 @@ function setPageHeaders(request: Request, response: Response, page: Page, limit:
 class ListText {
   readonly #route: ListRoute;
   readonly #more: More;
+  readonly #form: BodyForm;
 
-  constructor(route: ListRoute, more: More) {
+  constructor(route: ListRoute, more: More, form: BodyForm) {
     this.#route = route;
     this.#more = more;
+    this.#form = form;
   }
 
   async *ofPage({ nodes }: Page): AsyncGenerator<string> {
-    yield "[";
+    yield `${this.#form.opening}[`;
     yield* this.#nodes(nodes);
-    yield "]\n";
+    yield `]${this.#form.closing(nodes.length)}\n`;
   }
 
   /** The text of all pages: the first, of `first` rows, then those that `read` returns, each read when the text before it is sent. */
   async *ofAll(page: Page, first: number, read: ReadPage): AsyncGenerator<string> {
     let [rows, { nodes, pageInfo }] = [first, page];
-    yield "[";
+    let count = nodes.length;
+    yield `${this.#form.opening}[`;
     for (;;) {
       let length = 0;
       for await (const text of this.#nodes(nodes)) {
@@ -191,9 +221,10 @@ class ListText {
       rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
       const { endCursor } = pageInfo;
       ({ nodes, pageInfo } = await partInTurn(() => read(rows, endCursor)));
+      count += nodes.length;
       if (nodes.length > 0) yield ",";
     }
-    yield "]\n";
+    yield `]${this.#form.closing(count)}\n`;
   }
 
   async *#nodes(nodes: Page["nodes"]): AsyncGenerator<string> {

@@ -2,6 +2,7 @@
  * What HTTP serves: GraphQL, its event streams, REST and master files, all on one schema and with the sessions of the key that a
  * request carries.
  */
+import { readFileSync } from "node:fs";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
@@ -13,7 +14,9 @@ import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "../graphql/server.ts";
 import type { Front } from "../http/server.ts";
+import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
+import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
 import { createRest, type PrepareOperation, restBody } from "../rest/serve.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
@@ -64,12 +67,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
       handler: (request, response, next) => (wantsEvents(request) ? stream : answer)(request, response, next),
       render: graphqlBody,
     },
-    {
-      path: "/api",
-      media: [...json, "application/x-www-form-urlencoded", "multipart/form-data"],
-      handler: createRest(prepareOperation),
-      render: restBody,
-    },
+    restFront(config, prepareOperation),
   ];
 }
 
@@ -77,6 +75,32 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
 function wantsEvents(request: Request): boolean {
   const types = ["application/json", "application/graphql-response+json", "text/event-stream"];
   return request.method === "POST" && request.accepts(types) === "text/event-stream";
+}
+
+/** The documented paths; with REST_ENVELOPE=restknot as RESTKnot's code has them. */
+function restFront({ REST_ENVELOPE: envelope }: Config, prepareOperation: PrepareOperation): Front {
+  const path = "/api";
+  const media = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
+  if (envelope === "none")
+    return { path, media, handler: createRest(prepareOperation), render: (refusal) => restBody(refusal) };
+  return {
+    path,
+    media,
+    handler: createRest(prepareOperation, { table: restknotRoutes, form: envelopeForm }),
+    render: (refusal) => restBody(refusal, restknotStatus(refusal)),
+    statusOf: restknotStatus,
+    open: createPublicPaths(builtCommit()),
+  };
+}
+
+/** The commit that the service was built from, as the build wrote it; the source itself has none. */
+function builtCommit(): string {
+  try {
+    const file = new URL("../../build-info.json", import.meta.url);
+    return (JSON.parse(readFileSync(file, "utf8")) as { commit: string }).commit;
+  } catch {
+    return "unknown";
+  }
 }
 
 /** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */

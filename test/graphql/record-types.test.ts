@@ -281,7 +281,7 @@ describe("Record.data", () => {
     const document = `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record {
       data { ... on SoaData { mname serial refresh minimum } } } } }`;
     const rdata = "ns1 hostmaster 4000000000 4294967295 1 2 4294967295";
-    const { updateRecord } = await service.data(document, { input: { id: records.nodes[0].id, rdata } });
+    const { updateRecord } = await service.data(document, { input: { id: records.nodes[0].id, rdata, force: true } });
     expect(updateRecord.record.data).toEqual({
       mname: "ns1.example.com.",
       serial: 4000000000,

@@ -120,13 +120,8 @@ describe("one record", () => {
   });
 
   test.each([
-    ["a relative name with dots", { owner: "@", type: "MX", rdata: "10 mail.example.net" }, ["end it with a dot"]],
     ["a target that is a CNAME", { owner: "@", type: "MX", rdata: "10 www" }, ["points at the CNAME www"]],
-    [
-      "a name server in the zone without an address",
-      { owner: "sub", type: "NS", rdata: "ns.sub" },
-      ["end it with a dot", "no address"],
-    ],
+    ["a name server in the zone without an address", { owner: "sub", type: "NS", rdata: "ns" }, ["no address"]],
   ])("is accepted with a warning: %s", async (_case, input, says) => {
     const { change: made, warnings } = await zone.run("createRecord", { zone: zone.name, ...input });
     expect(made).not.toBeNull();

@@ -50,13 +50,8 @@ test.each([
 });
 
 test.each([
-  [
-    "a relative name with dots in data",
-    { owner: "w1", rtype: "CNAME", rdata: "target.example.net" },
-    "target.example.net.example.com.",
-  ],
   ["an MX that points at a CNAME of the zone", { owner: "w2", rtype: "MX", rdata: "10 www" }, "CNAME"],
-  ["an NS of the zone without an address", { owner: "w3", rtype: "NS", rdata: "ns.w3" }, "address"],
+  ["an NS of the zone without an address", { owner: "w3", rtype: "NS", rdata: "ns" }, "address"],
   ["data below a delegation", { owner: "x.w3", rtype: "TXT", rdata: "hidden" }, "delegation"],
 ])("warns in X-Warning of %s", async (_, fields, warning) => {
   const { status, headers } = await service.rest("POST", "/record/add", { form: { ...record, ...fields } });

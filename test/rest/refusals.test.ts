@@ -104,6 +104,7 @@ test.each([
   ["an address with more behind it", { rdata: "192.0.2.9 192.0.2.10" }, "INVALID_RDATA", "rdata"],
   ["a comment behind data", { rdata: "192.0.2.9 ; new" }, "INVALID_RDATA", "rdata"],
   ["empty data", { rdata: "" }, "INVALID_RDATA", "rdata"],
+  ["a name that may mean two", { rtype: "CNAME", rdata: "other.net" }, "AMBIGUOUS_NAME", "rdata"],
   ["a bare quote in literal text", { rtype: "TXT", rdata: 'say "hello"' }, "INVALID_RDATA", "rdata"],
   ["a semicolon behind quoted text", { rtype: "TXT", rdata: '"one" ; two' }, "INVALID_RDATA", "rdata"],
   ["data in RFC 3597 form of the wrong length", { rtype: "TYPE65534", rdata: "\\# 4 0a00" }, "INVALID_RDATA", "rdata"],
@@ -199,8 +200,13 @@ test("an SOA is edited only with a greater serial, in serial arithmetic (RFC 198
   for (const value of [serial, serial - 1, 0, half, half + 1])
     await expectRefused("PUT", "/record/edit/{@.SOA}", edit(value), "SERIAL_NOT_INCREASED", "rdata");
   const greater = serial + 2 ** 31 - 1;
+  await expectRefused("PUT", "/record/edit/{@.SOA}", edit(greater), "SERIAL_LEAP", "rdata");
+  const withForce = (force: string) => ({ form: { ...edit(greater).form, force } });
+  await expectRefused("PUT", "/record/edit/{@.SOA}", withForce("no"), "SERIAL_LEAP", "rdata");
+  await expectRefused("PUT", "/record/edit/{@.SOA}", withForce("1"), "INVALID_VALUE", "force");
   for (const value of [greater, 7, serial + 20]) {
-    const { status, headers, body } = await service.rest("PUT", filled("/record/edit/{@.SOA}"), edit(value));
+    const form = { ...edit(value).form, force: "yes" };
+    const { status, headers, body } = await service.rest("PUT", filled("/record/edit/{@.SOA}"), { form });
     expect({ status, serial: headers.get("x-zone-serial"), rdata: body.rdata }).toEqual({
       status: 200,
       serial: String(value),

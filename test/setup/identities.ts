@@ -2,7 +2,7 @@
  * Records as they are compared whoever printed them, and what a server's zone checker says of a master file.
  */
 import { spawnSync } from "node:child_process";
-import { readMasterFile } from "../../src/dns/master-file/parser.ts";
+import { readMasterFile } from "../../src/dns/master-file/read.ts";
 import { lowerName, nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata } from "../../src/dns/rdata/rdata.ts";
 import type { RecordType } from "../../src/dns/rdata/record-type-registry.ts";
@@ -39,7 +39,9 @@ export async function identities(text: string, zone: string): Promise<string[]> 
     found.push(
       "problem" in item
         ? `line ${item.line}: ${item.problem.message}`
-        : identity(item.owner, item.ttl, item.type, item.wire),
+        : "omitted" in item
+          ? `line ${item.line}: ${item.omitted}`
+          : identity(item.owner, item.ttl, item.type, item.wire),
     );
   return found.sort();
 }

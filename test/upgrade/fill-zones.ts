@@ -46,7 +46,7 @@ async function ordinary(world: World): Promise<void> {
     update: [{ id: mx, rdata: "20 mail.example.com.", ttl: 1800 }],
     add: [{ owner: "@", type: "MX", rdata: "30 mx.example.net." }],
   });
-  await world.add(zone, ["sub 3600 NS ns.sub", "ns.sub 3600 A 192.0.2.53"], key);
+  await world.add(zone, [`sub 3600 NS ns.sub.${zone}.`, "ns.sub 3600 A 192.0.2.53"], key);
   await world.domain("sub.example.com", "alice@example.com", ["ns 3600 A 192.0.2.53"], key);
   await world.domain("bob.example.com", "bob@example.net");
   await world.domain("2.0.192.in-addr.arpa", "alice@example.com", ["1 3600 PTR mail.example.com."], key);

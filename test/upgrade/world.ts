@@ -158,7 +158,7 @@ export class World {
   async setSerial(zone: string, serial: number): Promise<void> {
     const soa = (await this.records(zone)).find(({ type }) => type === "SOA");
     const rdata = soa.rdata.split(" ").with(2, String(serial)).join(" ");
-    await this.run("changeRecords", { zone, update: [{ id: soa.id, rdata }] });
+    await this.run("changeRecords", { zone, update: [{ id: soa.id, rdata }], force: true });
   }
 
   /** Sends a dynamic update, signed with the TSIG key or the one of this name; throws unless the answer has this rcode. */

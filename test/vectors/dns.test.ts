@@ -108,12 +108,17 @@ const fieldRules: readonly { readonly rule: string; matches(vector: RdataVector)
     matches: ({ rdata }) => /;/.test(rdata),
   },
   {
+    rule: "blanks are between the groups of four digits of base64, not inside one",
+    matches: ({ type, rdata }) =>
+      /^(CERT|C?DNSKEY|KEY|RKEY|SIG|DHCID|OPENPGPKEY)$/.test(type) && /[\w+/]\s+[\w+/=]+ ?\)?$/.test(rdata),
+  },
+  {
     rule: "raw control characters are refused, tabs between words aside",
     matches: ({ rdata }) => /\p{Cc}/u.test(rdata.trim()),
   },
   {
-    rule: "a relative name that ends in the zone's own name is ambiguous",
-    matches: ({ rdata }) => /example\.com(\s|$)/.test(rdata),
+    rule: "a relative name of several labels is ambiguous",
+    matches: ({ type, rdata }) => !/^(TXT|SPF|TYPE16|TYPE99)$/i.test(type) && /[^\s.\\]\.[^\s.]+(\s|$)/.test(rdata),
   },
   { rule: "TXT and SPF may be one literal text", matches: ({ type }) => /^(TXT|SPF|TYPE16|TYPE99)$/i.test(type) },
 ];

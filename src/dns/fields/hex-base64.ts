@@ -46,6 +46,19 @@ export const base64Encoding: Encoding = {
   text: base64Text,
 };
 
+/**
+ * Whether blanks split one of the groups of four digits that base64 consists of: tools wrap between groups, and a form turns a + anywhere
+ * into a blank.
+ */
+export function splitsGroup(words: readonly string[]): boolean {
+  return words.length > 1 && words.some((word) => word.length % 4 !== 0);
+}
+
+/** What is wrong with base64 whose groups are split, and what to do. */
+export const splitGroup = "has a blank inside a group of four base64 digits";
+export const howToSendPlus =
+  "If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON. Otherwise leave the blank out.";
+
 /** Octets up to the end of the data, at least one; blanks inside their text are ignored. */
 function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {
   const { range } = encoding;
@@ -53,8 +66,11 @@ function rest(encoding: Encoding, name: string, description: string): Field<Uint
   return {
     ...octetsField(encoding, read, name, description),
     parse(reader) {
-      const text = reader.words(range);
+      const words = reader.words(range);
+      const text = words.join("");
       if (text === "") throw new Malformed("rdata", `${name} is missing; write ${range}.`, name);
+      if (encoding === base64Encoding && reader.options.context === "field" && splitsGroup(words))
+        throw new Malformed("rdata", `${name} ${splitGroup}. ${howToSendPlus}`, name);
       return encoding.octets(text) ?? reader.refuse(text, range);
     },
   };

@@ -1,7 +1,8 @@
 /**
  * Master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5).
  * A wrong record is reported with the line it begins on, and reading goes on behind it, up to `maxProblems`.
- * Limitations: class IN alone; $INCLUDE and $GENERATE are refused; text is UTF-8.
+ * Exports of other services may hold what is not DNS data: it is marked, or reported with what to do.
+ * Limitations: class IN alone; $INCLUDE is refused.
  * The importer checks whether an owner is in the zone.
  */
 
@@ -14,6 +15,7 @@ import { soaMinimum } from "../rdata/soa.ts";
 import { type CompletedName, TextReader } from "../text-reader.ts";
 import { typeText } from "../type-codes.ts";
 import { type Entry, EntrySplitter } from "./entry-splitter.ts";
+import { generatedRecords } from "./generate.ts";
 
 /** The greatest TTL, in seconds (RFC 2181 §8). */
 export const maxTtl = 2 ** 31 - 1;
@@ -32,7 +34,20 @@ export interface MasterRecord {
   readonly wire: Uint8Array;
   /** Relative names with dots that were completed with the origin, for warnings. */
   readonly completed: readonly CompletedName[];
+  /** What else was written of it, which is not DNS data and is lost. */
+  readonly marks: readonly Mark[];
 }
+
+/** What is not DNS data: the aging time of a record in Windows DNS, the routing policy of one in Route 53. */
+export type Mark = "aging" | "routing";
+
+/** A line that is no record anywhere but in the server that wrote it, and is left out. */
+export interface MasterOmission {
+  readonly line: number;
+  readonly omitted: string;
+}
+
+export type MasterItem = MasterRecord | MasterProblem | MasterOmission;
 
 /** What is wrong with a record or directive, and the line it begins on. */
 export interface MasterProblem {
@@ -79,58 +94,86 @@ export class MasterFileReader {
   }
 
   /** Yields the records and problems that end in this chunk. */
-  *push(chunk: string): Generator<MasterRecord | MasterProblem> {
+  *push(chunk: string): Generator<MasterItem> {
     yield* this.#read(this.#splitter.push(chunk));
   }
 
   /** Yields what is left when the text is over. */
-  *end(): Generator<MasterRecord | MasterProblem> {
+  *end(): Generator<MasterItem> {
     yield* this.#read(this.#splitter.end());
   }
 
-  *#read(entries: Iterable<Entry>): Generator<MasterRecord | MasterProblem> {
+  /** Yields a record whose text comes from elsewhere, with the marks that it has there. */
+  *record(line: number, text: string, marks: readonly Mark[]): Generator<MasterItem> {
+    yield* this.#read([{ line, text }], marks);
+  }
+
+  *#read(entries: Iterable<Entry>, marks: readonly Mark[] = []): Generator<MasterItem> {
     for (const entry of entries) {
-      if (this.#problems >= maxProblems) return;
-      const item = this.#attempt(entry);
-      if (item === undefined) continue;
-      yield item;
-      if (!("problem" in item)) continue;
-      this.#problems += 1;
-      if (this.#problems === maxProblems)
-        yield {
-          line: item.line,
-          problem: syntax(`There are ${maxProblems} problems so far; the rest was not read.`),
-        };
+      for (const item of this.#items(entry, marks)) {
+        if (this.#problems >= maxProblems) return;
+        yield item;
+        if (!("problem" in item)) continue;
+        this.#problems += 1;
+        if (this.#problems === maxProblems)
+          yield {
+            line: item.line,
+            problem: syntax(`There are ${maxProblems} problems so far; the rest was not read.`),
+          };
+      }
     }
   }
 
-  #attempt(entry: Entry): MasterRecord | MasterProblem | undefined {
+  /** The items of an entry; what is generated ends with the first problem. */
+  *#items(entry: Entry, marks: readonly Mark[]): Generator<MasterItem> {
+    const { line } = entry;
     try {
-      if ("text" in entry) return this.#entry(entry.line, entry.text);
-      throw syntax(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
+      if (!("text" in entry))
+        throw syntax(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
+      const [directive] = /^\$GENERATE(?=\s)/i.exec(entry.text) ?? [];
+      if (directive === undefined) {
+        const item = this.#entry(line, entry.text, marks);
+        if (item) yield item;
+        return;
+      }
+      for (const text of generatedRecords(entry.text.slice(directive.length))) {
+        const item = this.#record(line, text, marks);
+        if (item) yield item;
+      }
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      return { line: entry.line, problem: error };
+      yield { line, problem: error };
     }
   }
 
-  #entry(line: number, text: string): MasterRecord | undefined {
+  #entry(line: number, text: string, marks: readonly Mark[]): MasterItem | undefined {
+    if (!text.startsWith("$")) return this.#record(line, text, marks);
+    this.#directive(new TextReader(text, { origin: this.#origin, context: "master" }));
+    return undefined;
+  }
+
+  #record(line: number, text: string, marks: readonly Mark[]): MasterItem | undefined {
     const completed: CompletedName[] = [];
     const onCompleted = (name: CompletedName) => completed.push(name);
     const reader = new TextReader(text, { origin: this.#origin, context: "master", onCompleted });
     if (reader.peek() === undefined) return undefined;
-    if (text.startsWith("$")) {
-      this.#directive(reader);
-      return undefined;
-    }
     reader.field = "owner";
     if (!/^[ \t]/.test(text)) this.#readOwner(reader);
-    const { ttl, type } = this.#readHead(reader);
+    const { ttl, type, isAged } = this.#readHead(reader);
+    if (typeof type === "string") return { line, omitted: type };
     const wire = parseRdataFrom(reader, type);
     const owner = this.#owner;
     if (owner === undefined) throw syntax("The first record begins with a blank; write its owner there.");
     if (owner === "unread") return undefined;
-    return { line, owner, ttl: ttl ?? this.#impliedTtl(type, wire), type, wire, completed };
+    return {
+      line,
+      owner,
+      ttl: ttl ?? this.#impliedTtl(type, wire),
+      type,
+      wire,
+      completed,
+      marks: marksOf(text, isAged, marks),
+    };
   }
 
   #readOwner(reader: TextReader): void {
@@ -139,9 +182,10 @@ export class MasterFileReader {
   }
 
   /** TTL and class, in any order and each optional, then the type (RFC 1035 §5.1). */
-  #readHead(reader: TextReader): { ttl: number | undefined; type: RecordType } {
+  #readHead(reader: TextReader): { ttl: number | undefined; type: RecordType | string; isAged: boolean } {
     let ttl: number | undefined;
     let inClass = false;
+    let isAged = false;
     for (;;) {
       reader.field = "type";
       const word = reader.word("a record type such as MX");
@@ -150,10 +194,12 @@ export class MasterFileReader {
         this.#lastTtl = ttl;
       } else if (/^(?:IN|CLASS1)$/i.test(word) && !inClass) {
         inClass = true;
+      } else if (/^\[AG(?:E|ING):\d+\]$/i.test(word)) {
+        isAged = true;
       } else if (/^(?:CH|HS|CS|NONE|CLASS[0-9]+)$/i.test(word)) {
         throw syntax(`The class is ${quote(word)}; only IN is kept here.`);
       } else {
-        return { ttl, type: recordType(word) };
+        return { ttl, type: notZoneData(word) ?? recordType(word), isAged };
       }
     }
   }
@@ -177,48 +223,37 @@ export class MasterFileReader {
     reader.field = word;
     if (word === "$ORIGIN") this.#origin = parseName(reader.word("a domain name"), this.#origin);
     else if (word === "$TTL") this.#dollarTtl = parseTtl(reader.word("a TTL"));
-    else if (word === "$INCLUDE" || word === "$GENERATE")
-      throw syntax(`${word} is refused here; write out the records in its place.`);
+    else if (word === "$INCLUDE")
+      throw syntax(
+        "$INCLUDE is refused, as that file is not here; flatten this one first, with BIND's " +
+          "named-compilezone -f text -F text -s full -o flat.zone ZONE FILE.",
+      );
     else
       throw syntax(
-        `${quote(word)} is not a directive; $ORIGIN and $TTL are, ` +
+        `${quote(word)} is not a directive; $ORIGIN, $TTL and $GENERATE are, ` +
           "and an owner that begins with a dollar is written \\$.",
       );
     reader.finish();
   }
 }
 
-/** Reads a whole master file from a stream of text or UTF-8 octets. */
-export async function* readMasterFile(
-  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-  options: MasterFileOptions,
-): AsyncGenerator<MasterRecord | MasterProblem> {
-  const reader = new MasterFileReader(options);
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let line = 1;
-  for await (const chunk of chunks) {
-    const text = typeof chunk === "string" ? chunk : decoded(decoder, chunk);
-    if (text === undefined) {
-      yield { line, problem: syntax("From about this line on the text is not UTF-8; write other octets as \\DDD.") };
-      return;
-    }
-    for (const item of reader.push(text)) {
-      line = item.line;
-      yield item;
-    }
-  }
-  if (decoded(decoder) === undefined)
-    yield { line, problem: syntax("The text ends in the middle of a UTF-8 character.") };
-  yield* reader.end();
+/** Why a type of another server's file is left out; undefined of any other type. Throws Malformed for aliases. */
+function notZoneData(word: string): string | undefined {
+  const type = word.toUpperCase();
+  if (type === "WINS" || type === "WINSR") return `${type} is a setting of Windows DNS and no zone data`;
+  if (type !== "AWS" && type !== "ALIAS" && type !== "ANAME") return undefined;
+  const alias = type === "AWS" ? "An alias of Route 53 (AWS ALIAS)" : type;
+  throw new Malformed(
+    "type",
+    `${alias} is resolved by the service that it is from and is no zone data; write the addresses that it leads to, ` +
+      "or below the apex a CNAME.",
+  );
 }
 
-/** The text of a chunk, or of what is left at the end; undefined when it is not UTF-8. */
-function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
-  } catch {
-    return undefined;
-  }
+function marksOf(text: string, isAged: boolean, marks: readonly Mark[]): readonly Mark[] {
+  const isRouted = text.includes(";") && /;\s*AWS\s+routing=/i.test(text);
+  if (!isAged && !isRouted) return marks;
+  return [...marks, ...(isAged ? (["aging"] as const) : []), ...(isRouted ? (["routing"] as const) : [])];
 }
 
 /** One record as a line of a master file, with its line feed: absolute owner, TTL, class, type, data. */

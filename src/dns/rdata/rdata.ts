@@ -153,7 +153,7 @@ function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
   reader.word("\\#");
   const range = "\\#, the number of octets, and the octets in hex";
   const digits = reader.word(range);
-  const hex = reader.words(range);
+  const hex = reader.words(range).join("");
   if (!/^[0-9]+$/.test(digits) || !/^(?:[0-9A-Fa-f]{2})*$/.test(hex)) reader.refuse(`\\# ${digits} ${hex}`, range);
   const wire = Uint8Array.from(Buffer.from(hex, "hex"));
   if (wire.length !== Number(digits))

@@ -18,6 +18,14 @@ export const ExpectedSerialField = () =>
     description: "The serial the zone must be at, or the change is refused with STALE_SERIAL.",
   });
 
+/** Whether an SOA serial may leap. */
+export const ForceField = () =>
+  Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Accept an SOA serial more than 10,000,000 ahead of the present one; without it, SERIAL_LEAP. Serials never go back.",
+  });
+
 /** Whether a change is only checked. */
 export const DryRunField = () =>
   Field(() => Boolean, {

@@ -8,7 +8,7 @@ import type { recordOrders } from "../../zone/record.ts";
 import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { DryRunField, ExpectedSerialField, IdInput, ZoneField } from "./input-fields.ts";
+import { DryRunField, ExpectedSerialField, ForceField, IdInput, ZoneField } from "./input-fields.ts";
 import { RecordDataInput } from "./record-data-input.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
@@ -104,7 +104,10 @@ export class RecordUpdate {
   @Field(() => Int, { nullable: true, description: "New time to live, seconds; it becomes that of the whole RRset." })
   ttl?: number;
 
-  @Field(() => String, { nullable: true, description: "New data; that of an SOA needs a greater serial (RFC 1982)." })
+  @Field(() => String, {
+    nullable: true,
+    description: "New data; that of an SOA needs a greater serial (RFC 1982), within 10,000,000 unless `force`.",
+  })
   rdata?: string;
 
   @Field(() => RecordDataInput, { nullable: true, description: "New data as typed fields, in place of `rdata`." })
@@ -121,6 +124,9 @@ export class UpdateRecordInput extends RecordUpdate {
 
   @ExpectedSerialField()
   expectedSerial?: number;
+
+  @ForceField()
+  force!: boolean;
 }
 
 @InputType({ description: "The record to delete." })
@@ -186,6 +192,9 @@ export class ChangeRecordsInput {
   })
   @ArrayMaxSize(maxItems, tooManyItems)
   preconditions?: PreconditionInput[];
+
+  @ForceField()
+  force!: boolean;
 
   @DryRunField()
   dryRun!: boolean;

@@ -193,13 +193,13 @@ export class RecordResolver {
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
-    const { id, zone, expectedSerial, data, ...fields } = input;
+    const { id, zone, expectedSerial, force, data, ...fields } = input;
     const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
     const { change, records, warnings } = await changeRecord(
       session,
       edit.id,
       { update: [edit] },
-      { zone, expectedSerial },
+      { zone, expectedSerial, force },
     );
     return { record: records[0] as RecordRow, change, warnings };
   }
@@ -233,7 +233,7 @@ export class RecordResolver {
       ...fields,
       ...readNewData({ ...fields, data }, `add.${index}.`),
     }));
-    const { zone, expectedSerial, preconditions, dryRun } = input;
-    return changeZone(session, zone, { remove, update, add }, { expectedSerial, preconditions, dryRun });
+    const { zone, expectedSerial, preconditions, force, dryRun } = input;
+    return changeZone(session, zone, { remove, update, add }, { expectedSerial, preconditions, force, dryRun });
   }
 }

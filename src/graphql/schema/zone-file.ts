@@ -59,6 +59,13 @@ class ImportZoneInput {
   })
   userId?: string;
 
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Leave out lines that no zone can hold, such as an ALIAS or a CNAME at the apex, with a warning each; without it, UNSUPPORTED_TYPE.",
+  })
+  skipUnsupported!: boolean;
+
   @DryRunField()
   dryRun!: boolean;
 }
@@ -104,9 +111,9 @@ export class ZoneFileResolver {
     @Arg("input", () => ImportZoneInput) input: ImportZoneInput,
     @Ctx() { session }: Context,
   ): Promise<ImportZonePayload> {
-    const { zone, text, mode, dryRun } = input;
+    const { text, ...request } = input;
     const userId = readOptionalId(input.userId, "userId");
-    const result = await importZone(session, { zone, text: [text], mode, dryRun, userId });
+    const result = await importZone(session, { ...request, text: [text], userId });
     const { change, warnings, added: addedCount, removed: removedCount, addedRecords, removedRecords } = result;
     return { change, warnings, addedCount, removedCount, added: addedRecords, removed: removedRecords };
   }

@@ -3,9 +3,10 @@
  * its zone.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Malformed } from "../../dns/malformed.ts";
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
+import { damageOfText } from "../../dns/rdata/damaged-text.ts";
 import {
   canonicalRdata,
   checkRdata,
@@ -20,7 +21,6 @@ import {
   recordType,
   recordTypeByCode,
 } from "../../dns/rdata/record-type-registry.ts";
-import type { CompletedName } from "../../dns/text-reader.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
@@ -95,7 +95,7 @@ export function parseWireRecord(
 
 /** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
 export function digestOf(type: RecordType, wire: Uint8Array): string {
-  return createHash("sha256").update(canonicalRdata(type, wire)).digest("hex");
+  return hash("sha256", canonicalRdata(type, wire), "hex");
 }
 
 function readRdata(
@@ -104,22 +104,16 @@ function readRdata(
   zone: string,
   path: string,
 ): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
-  const completed: CompletedName[] = [];
-  const options = {
-    origin: zoneNameWire(zone),
-    context: "field",
-    onCompleted: (name: CompletedName) => completed.push(name),
-  } as const;
+  const options = { origin: zoneNameWire(zone), context: "field" } as const;
   const field = `${path}${typeof rdata === "string" ? "rdata" : `data.${rdata.name}`}`;
   const wire =
     typeof rdata === "string"
       ? parseField(field, () => parseRdata(type, rdata, options))
       : parseFields(field, () => parseRdataFields(type, rdata.values, options));
-  const warnings = completed.map(
-    ({ written, name }) =>
-      `${field}: ${written} is relative and became ${name}; end it with a dot if it is a full name.`,
-  );
-  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings };
+  const damage = damageOfText(type, wire);
+  const message = `${field} ${damage?.sentence} ${damage?.hint}`;
+  if (damage?.isCertain) throw new Refusal("INVALID_RDATA", message, { field });
+  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings: damage ? [message] : [] };
 }
 
 /** Runs a parser of the fields of an input; a refusal names the one that is wrong. */

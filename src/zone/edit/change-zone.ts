@@ -73,7 +73,7 @@ export async function changeRecord(
   session: Session,
   id: number,
   edits: ZoneEdits,
-  { zone, expectedSerial }: { zone?: string | null | undefined; expectedSerial?: number | null | undefined },
+  { zone, ...terms }: Pick<EditTerms, "expectedSerial" | "force"> & { zone?: string | null | undefined },
 ): Promise<ZoneChange> {
   mayWrite(session.actor);
   const record = await recordById(session, id);
@@ -84,7 +84,7 @@ export async function changeRecord(
       { field: "zone" },
     );
   }
-  return changeZone(session, record.zone, edits, { expectedSerial, single: true });
+  return changeZone(session, record.zone, edits, { ...terms, single: true });
 }
 
 async function changeLocked(session: Session, zone: string, planner: Planner, dryRun: boolean): Promise<ZoneChange> {
@@ -155,11 +155,11 @@ function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
   const isNew = copy.storedSoa() === undefined;
   for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));
   copy.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
-  for (const { id, record, path } of plan.writes) {
+  for (const { id, record, path, serialDemand } of plan.writes) {
     collectReasons(reasons, () => {
       if (!isNew) checkTtlChoice(session.ttlChoices, copy, record, path);
       if (id === undefined) copy.add(record, defaultTtl(session.policy), path);
-      else copy.update(id, record, path);
+      else copy.update(id, record, path, serialDemand);
     });
   }
   if (reasons.length > 0) throw Refusal.of(reasons);

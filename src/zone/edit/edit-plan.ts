@@ -7,7 +7,7 @@ import type { Session } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import { expectAll, type PreconditionFields, readPreconditions } from "./precondition.ts";
-import { collectReasons, type WorkingRecord } from "./working-copy.ts";
+import { collectReasons, type SerialDemand, type WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out stays as it is. */
 export interface RecordEdit extends Partial<RecordFields> {
@@ -21,8 +21,12 @@ export interface ZoneEdits {
   readonly add?: readonly RecordFields[];
 }
 
-/** The conditions of edits. `single`: there is one edit, so that the field names of refusals have no index. */
+/**
+ * The conditions of edits. `force`: an SOA serial may leap. `single`: there is one edit, so that the field names of refusals have no
+ * index.
+ */
 export interface EditTerms {
+  readonly force?: boolean | null | undefined;
   readonly expectedSerial?: number | null | undefined;
   readonly preconditions?: readonly PreconditionFields[] | null | undefined;
   readonly single?: boolean;
@@ -42,6 +46,8 @@ export interface PlannedWrite {
   readonly id: number | undefined;
   readonly record: CanonicalRecord;
   readonly path: string;
+  /** Of an edited SOA. */
+  readonly serialDemand?: SerialDemand;
 }
 
 /** All that a change does, in the order of ZoneEdits. */
@@ -60,7 +66,7 @@ export function planEdits(session: Session, edits: ZoneEdits, terms: EditTerms):
   return async (zone) => {
     expectSerial(zone.domain, terms.expectedSerial);
     await expectPreconditions(zone, terms.preconditions ?? []);
-    return readPlan(session, zone, edits, terms.single ?? false);
+    return readPlan(session, zone, edits, terms);
   };
 }
 
@@ -78,7 +84,12 @@ async function expectPreconditions(zone: LockedZone, fields: readonly Preconditi
 }
 
 /** Makes every edit canonical and reports all that are malformed together. */
-async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, single: boolean): Promise<Plan> {
+async function readPlan(
+  session: Session,
+  zone: LockedZone,
+  edits: ZoneEdits,
+  { single = false, force }: EditTerms,
+): Promise<Plan> {
   const { domain } = zone;
   const { remove = [], update = [], add = [] } = edits;
   const path = (list: "update" | "add", at: number) => (single ? "" : `${list}.${at}.`);
@@ -87,20 +98,26 @@ async function readPlan(session: Session, zone: LockedZone, edits: ZoneEdits, si
   const updated = new Set<number>();
   const reasons: Reason[] = [];
   const writes: PlannedWrite[] = [];
-  const write = (id: number | undefined, fields: RecordFields, at: string) =>
+  const write = (fields: RecordFields, about: Omit<PlannedWrite, "record">) =>
     collectReasons(reasons, () =>
-      writes.push({ id, record: parseRecord(fields, domain.zone, session.policy, at), path: at }),
+      writes.push({ ...about, record: parseRecord(fields, domain.zone, session.policy, about.path) }),
     );
+  const sent = force ? "greater" : "near";
   for (const [at, { id, ...edit }] of update.entries()) {
     const old = byId.get(id);
     const field = `${path("update", at)}id`;
     if (!old) reasons.push(...noSuch("record", id, field).reasons);
     else if (updated.has(id))
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
-    else write(id, merge(old, edit, domain.zone), path("update", at));
+    else
+      write(merge(old, edit, domain.zone), {
+        id,
+        path: path("update", at),
+        serialDemand: edit.rdata === undefined || edit.rdata === null ? "present" : sent,
+      });
     updated.add(id);
   }
-  for (const [at, fields] of add.entries()) write(undefined, fields, path("add", at));
+  for (const [at, fields] of add.entries()) write(fields, { id: undefined, path: path("add", at) });
   if (reasons.length > 0) throw Refusal.of(reasons);
   return {
     remove: remove.map((id, at) => ({ id, field: single ? "id" : `remove.${at}` })),

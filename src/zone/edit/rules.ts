@@ -4,7 +4,7 @@
  */
 
 import { Malformed } from "../../dns/malformed.ts";
-import { ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { maxNameLength, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code, Reason } from "../../errors.ts";
@@ -111,9 +111,12 @@ const messageOctets = { fixed: 12 + 4 + 11 + 180, record: 12 };
 
 /** An RRset is answered whole, so it fits one message of 65,535 octets (RFC 2181 §5, RFC 1035 §4.2.2). */
 const rrsetFitsMessage: Rule = (zone, owner) => {
+  const records = zone.at(owner);
+  const most = records.reduce((sum, { wire }) => sum + messageOctets.record + wire.length, messageOctets.fixed);
+  if (most + maxNameLength <= 65_535) return undefined;
   const octets = new Map<string, number>();
   const fixed = messageOctets.fixed + ownerName(owner, zone.zone).length;
-  for (const { type, wire } of zone.at(owner)) {
+  for (const { type, wire } of records) {
     octets.set(type, (octets.get(type) ?? fixed) + messageOctets.record + wire.length);
   }
   const tooLarge = [...octets].find(([, size]) => size > 65_535);
@@ -131,8 +134,10 @@ const resinfoIsSingle: Rule = (zone, owner) => {
 
 /** BIND drops a zone with more records in an RRset, or more types at a name, than its limits, 100 of each by default. */
 const ownerStaysInLimits: Rule = (zone, owner) => {
-  const byType = Map.groupBy(zone.at(owner), ({ type }) => type);
   const { records, types } = zone.limits;
+  const all = zone.at(owner);
+  if (all.length <= Math.min(records || Infinity, types || Infinity)) return undefined;
+  const byType = Map.groupBy(all, ({ type }) => type);
   if (types > 0 && byType.size > types)
     return conflict(`${owner} would have ${byType.size} record types; at most ${types} are allowed.`);
   const tooMany = records > 0 ? [...byType].find(([, rrset]) => rrset.length > records) : undefined;

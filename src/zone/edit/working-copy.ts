@@ -5,7 +5,7 @@
 import { printRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
-import { type Serial, serialIsGreater } from "../../dns/serial.ts";
+import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
@@ -19,6 +19,15 @@ export interface WorkingRecord {
   readonly wire: Uint8Array;
   readonly digest: string;
 }
+
+/**
+ * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
+ * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.
+ */
+export type SerialDemand = "greater" | "near" | "present";
+
+/** How far a serial may leap without a confirmation: ten years of dated serials. */
+export const maxLeap = 10_000_000;
 
 /** The name of an RRset: its owner and type. */
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
@@ -111,7 +120,7 @@ export class WorkingCopy {
   }
 
   /** Gives the record of this id new content; the id stays. */
-  update(id: number, candidate: CanonicalRecord, path: string): WorkingRecord {
+  update(id: number, candidate: CanonicalRecord, path: string, demand: SerialDemand = "greater"): WorkingRecord {
     const old = this.#find(id, `${path}id`);
     if ((old.type === "SOA") !== (candidate.type === "SOA")) {
       throw new Refusal(
@@ -122,7 +131,7 @@ export class WorkingCopy {
         },
       );
     }
-    if (old.type === "SOA") mustIncrease(serialOf(old), serialOf(candidate), `${path}rdata`);
+    if (old.type === "SOA") checkSerial(serialOf(old), serialOf(candidate), demand, `${path}rdata`);
     const twin = this.#byIdentity.get(identity(candidate));
     this.#pending.delete(id);
     if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, path);
@@ -237,11 +246,21 @@ function duplicate(candidate: CanonicalRecord, path: string): Refusal {
   return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
 }
 
-/** Refuses an SOA whose serial does not come after the current one (RFC 1982). */
-function mustIncrease(current: Serial, next: Serial, field: string): void {
-  if (serialIsGreater(next, current)) return;
-  const message = `The SOA serial is ${next}, which does not come after the zone's ${current} (RFC 1982); write a greater one.`;
-  throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details: { serial: current } });
+/** Refuses an SOA whose serial does not come after the current one (RFC 1982), or leaps where it must be near. */
+function checkSerial(current: Serial, next: Serial, demand: SerialDemand, field: string): void {
+  if (demand === "present") return;
+  const details = { serial: current };
+  if (!serialIsGreater(next, current)) {
+    const message = `The SOA serial is ${next}, which does not come after the zone's ${current} (RFC 1982); write a greater one.`;
+    throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details });
+  }
+  const leap = serialDistance(current, next);
+  if (demand === "near" && leap > maxLeap) {
+    const message =
+      `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so that serials made of dates ` +
+      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force if it is meant.`;
+    throw new Refusal("SERIAL_LEAP", message, { field, details });
+  }
 }
 
 /** Runs an edit and collects the reasons for which it is refused, so that those of several edits are reported together. */

@@ -4,7 +4,8 @@
  * finish-change.ts checks the zone as it would be, some owners at a time, and stores the difference. A dry run stores
  * nothing.
  */
-import { type Serial, serialIsGreater } from "../../dns/serial.ts";
+import type { Chunks } from "../../dns/master-file/read.ts";
+import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
@@ -19,15 +20,16 @@ import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finis
 import { insertDomain } from "../edit/lifecycle.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
-import { serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
+import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
-import { type MasterText, type StagedFile, stageMasterFile } from "./stage.ts";
+import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts";
 import {
   anyBelow,
   countDifference,
   differenceAt,
   differingOwners,
   type ImportMode,
+  indexBelow,
   isStaged,
   lineOf,
   type StagedRecord,
@@ -37,13 +39,11 @@ import {
 } from "./staging-sql.ts";
 
 /** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
-export interface ImportRequest {
+export interface ImportRequest extends StageOptions {
   readonly zone: string;
-  readonly text: MasterText;
-  readonly mode: ImportMode;
+  readonly text: Chunks;
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
-  readonly onRecords?: (count: number) => void;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface ImportResult {
 const maxShown = 1000;
 
 /** Owners whose rules are checked at a time. */
-const ownersPerCheck = 200;
+const ownersPerCheck = 2000;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
@@ -156,15 +156,19 @@ function chooseSoa(
   session: Session,
   { zone }: DomainRow,
   mode: ImportMode,
-  { soas: [first, second] }: StagedFile,
+  { soas: [first, second], warnings }: StagedFile,
   stored: WorkingRecord | undefined,
 ): WorkingRecord {
   if (mode === "MERGE") return stored ?? withoutLine(defaultsOf(session, zone, "SOA")[0] as StagedRecord, undefined);
   if (!first) throw soaRefusal("The file has no SOA record at the apex; a replacement needs one.");
   if (second) throw soaRefusal("The file has a second SOA record; a zone has one.", second.line);
   const soa = withoutLine(first, stored?.id);
-  const isBehind = stored !== undefined && !serialIsGreater(serialOf(soa), serialOf(stored));
-  return isBehind ? withSerial(soa, serialOf(stored)) : soa;
+  if (!stored) return soa;
+  const [present, next] = [serialOf(stored), serialOf(soa)];
+  if (!serialIsGreater(next, present)) return withSerial(soa, present);
+  if (serialDistance(present, next) > maxLeap)
+    warnings.add(`line ${first.line}: the serial leaps from ${present} to ${next}; secondaries never go back.`);
+  return soa;
 }
 
 function withoutLine({ line: _line, ...record }: StagedRecord, id: number | undefined): WorkingRecord {
@@ -224,6 +228,7 @@ async function loadView(
   const byOwner = new Map<string, readonly WorkingRecord[]>();
   const load = async (wanted: Iterable<string>) => {
     const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
+    if (missing.length === 0) return;
     const records = await recordsAt(db, id, soa, missing);
     for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
   };
@@ -231,7 +236,9 @@ async function loadView(
   const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
   await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
   const below = new Map<string, WorkingRecord | undefined>();
-  for (const { owner, type } of records) if (type === "DNAME") below.set(owner, await anyBelow(db, id, owner));
+  const dnames = records.filter(({ type }) => type === "DNAME");
+  if (dnames.length > 0) await indexBelow(db);
+  for (const { owner } of dnames) below.set(owner, await anyBelow(db, id, owner));
   const { ownerLimits: limits } = session.policy;
   return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
 }

@@ -3,10 +3,12 @@
  * are left out, an RRset takes its first TTL, each with a warning. The apex SOAs are not staged; the import decides about them.
  */
 import { Malformed } from "../../dns/malformed.ts";
-import { type MasterProblem, type MasterRecord, readMasterFile } from "../../dns/master-file/parser.ts";
+import type { Mark, MasterItem, MasterRecord } from "../../dns/master-file/parser.ts";
+import { type Chunks, readMasterFile } from "../../dns/master-file/read.ts";
 import { nameText, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { damageOfText } from "../../dns/rdata/damaged-text.ts";
 import { printRdata } from "../../dns/rdata/rdata.ts";
-import { belongsToSigner, mustBeCreatable } from "../../dns/rdata/record-type-registry.ts";
+import { belongsToSigner, mustBeCreatable, type RecordType } from "../../dns/rdata/record-type-registry.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl, type Policy } from "../../session/operator-policy.ts";
 import { codeOfMalformed } from "../../session/parse-field.ts";
@@ -14,9 +16,6 @@ import type { Connection } from "../../session/session.ts";
 import { pause } from "../../turns/work.ts";
 import { digestOf } from "../edit/canonical-record.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";
-
-/** The text of a master file, in chunks of any size. */
-export type MasterText = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** What a file holds besides the staged records: the apex SOAs in their order, and warnings about what was corrected. */
 export interface StagedFile {
@@ -42,36 +41,53 @@ export class Warnings {
 }
 
 /** Records that are staged by one statement. */
-const batchSize = 500;
+const batchSize = 2000;
 
 /** Records that are read between two pauses: two or three milliseconds. */
 const pieceSize = 100;
 
-/** Stages the file; refuses it with every problem found, a hundred at most. `onRecords` is called with the number of records read so far. */
+/** How a file is staged. */
+export interface StageOptions {
+  readonly mode: ImportMode;
+  /** Whether lines that no zone can hold, such as an ALIAS or a CNAME at the apex, are left out with a warning instead of refused. */
+  readonly skipUnsupported?: boolean | undefined;
+  /** Called with the number of records read so far. */
+  readonly onRecords?: ((count: number) => void) | undefined;
+}
+
+/** Stages the file; refuses it with every problem found, a hundred at most. */
 export async function stageMasterFile(
   db: Connection,
   zone: string,
-  text: MasterText,
+  text: Chunks,
   policy: Policy,
-  { mode, onRecords }: { readonly mode: ImportMode; readonly onRecords?: (count: number) => void },
+  { mode, skipUnsupported = false, onRecords }: StageOptions,
 ): Promise<StagedFile> {
   await createStaging(db);
-  const reader = new RecordReader(zone, policy);
+  const reader = new RecordReader(zone, policy, skipUnsupported);
   let batch: StagedRecord[] = [];
   let count = 0;
   let items = 0;
   const origin = zoneNameWire(zone);
   // A file that replaces a zone says its TTLs itself (RFC 1035 §5.1); a fragment that is merged need not.
   const options = mode === "MERGE" ? { origin, defaultTtl: defaultTtl(policy) } : { origin };
-  const flush = async () => {
-    const fresh = await stage(db, batch);
-    for (const { line, owner, type } of batch) {
+  const store = async (records: readonly StagedRecord[]) => {
+    const fresh = await stage(db, records);
+    for (const { line, owner, type } of records) {
       if (!fresh.has(line))
         reader.warnings.add(`line ${line}: ${owner} ${type} is equal to an earlier record and was left out.`);
     }
-    count += batch.length;
-    batch = [];
+    count += records.length;
     onRecords?.(count);
+  };
+  // The next batch is read while the database stores the one before.
+  let storing = Promise.resolve();
+  const flush = async () => {
+    await storing;
+    storing = store(batch);
+    // It is awaited before the next one, unless reading the file fails first.
+    storing.catch(() => {});
+    batch = [];
   };
   for await (const item of readMasterFile(text, options)) {
     const record = reader.read(item);
@@ -81,55 +97,105 @@ export async function stageMasterFile(
     if (items % pieceSize === 0) await pause();
     if (reader.reasons.length >= 100) break;
   }
+  if (reader.reasons.length === 0) await flush();
+  await storing;
   if (reader.reasons.length > 0) throw Refusal.of(reader.reasons);
-  await flush();
+  reader.warnOfLosses();
   for (const { line, ttl } of await settleStagedTtls(db, 100)) {
     reader.warnings.add(`line ${line}: the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`);
   }
   return { soas: reader.soas, warnings: reader.warnings };
 }
 
+/** Lines of one kind: the first of them, and how many there are. */
+interface Lines {
+  readonly first: number;
+  readonly count: number;
+}
+
+const lossOf: Readonly<Record<Mark, string>> = {
+  aging: "the aging time of Windows DNS was left out",
+  routing: "the routing policy of Route 53 was left out, so that every client gets the record",
+};
+
 /** Makes the records of a file canonical, one by one. */
 class RecordReader {
   readonly reasons: Reason[] = [];
   readonly warnings = new Warnings();
   readonly soas: StagedRecord[] = [];
+  readonly #zone: string;
   readonly #origin: Uint8Array;
   readonly #policy: Policy;
+  readonly #skipUnsupported: boolean;
+  /** Lines that lost something or were left out, by what is said of the first of them. */
+  readonly #losses = new Map<string, Lines>();
+  #hasSignatures = false;
+  #hasKeys = false;
 
-  constructor(zone: string, policy: Policy) {
+  constructor(zone: string, policy: Policy, skipUnsupported: boolean) {
+    this.#zone = zone;
     this.#origin = zoneNameWire(zone);
     this.#policy = policy;
+    this.#skipUnsupported = skipUnsupported;
   }
 
   /** The record to stage; undefined for one that is kept aside, left out or wrong. */
-  read(item: MasterRecord | MasterProblem): StagedRecord | undefined {
+  read(item: MasterItem): StagedRecord | undefined {
+    const { line } = item;
     try {
       if ("problem" in item) throw item.problem;
+      if ("omitted" in item) {
+        this.warnings.add(`line ${line}: ${item.omitted}; it was left out.`);
+        return undefined;
+      }
       return this.#record(item);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      const { line } = item;
-      this.reasons.push({ code: codeOfMalformed[error.reason], message: `line ${line}: ${error.message}`, line });
+      if (this.#skipUnsupported && error.reason === "type")
+        this.warnings.add(`line ${line}: left out. ${error.message}`);
+      else this.reasons.push({ code: codeOfMalformed[error.reason], message: `line ${line}: ${error.message}`, line });
       return undefined;
     }
   }
 
-  #record({ line, owner: name, ttl, type, wire, completed }: MasterRecord): StagedRecord | undefined {
-    const owner = ownerText(name, this.#origin);
+  /** Warns once of each kind of loss, and of keys that are kept without signatures. */
+  warnOfLosses(): void {
+    for (const [sentence, { first, count }] of this.#losses)
+      this.warnings.add(`line ${first}: ${sentence}${count > 1 ? `; so in ${count - 1} more lines` : ""}.`);
+    if (this.#hasSignatures && this.#hasKeys)
+      this.warnings.add(
+        "The signatures were left out and the DNSKEY records kept: while the parent zone has a DS, resolvers refuse the unsigned zone. " +
+          "Have it signed by a secondary with these keys, or the DS removed before.",
+      );
+  }
+
+  #lose(sentence: string, line: number): void {
+    const { first = line, count = 0 } = this.#losses.get(sentence) ?? {};
+    this.#losses.set(sentence, { first, count: count + 1 });
+  }
+
+  #record({ line, owner: name, ttl, type, wire, completed, marks }: MasterRecord): StagedRecord | undefined {
+    const owner = this.#ownerOf(name, type, line);
     if (belongsToSigner(type)) {
-      this.warnings.add(`line ${line}: ${owner} ${type.mnemonic} belongs to the signer of the zone and was left out.`);
+      this.#hasSignatures ||= type.mnemonic === "RRSIG";
+      this.#lose(`${type.mnemonic} belongs to the signer of the zone and was left out`, line);
       return undefined;
     }
     mustBeCreatable(type);
     const { ttlMin, ttlMax } = this.#policy;
     if (ttl < ttlMin || ttl > ttlMax)
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
+    if (this.#skipUnsupported && owner === "@" && type.mnemonic === "CNAME")
+      throw new Malformed("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
       this.warnings.add(
         `line ${line}: ${written} is relative and became ${full}; end it with a dot if it is a full name.`,
       );
     }
+    const damage = damageOfText(type, wire);
+    if (damage) this.warnings.add(`line ${line}: the text ${damage.sentence} ${damage.fileHint}`);
+    for (const mark of marks) this.#lose(lossOf[mark], line);
+    this.#hasKeys ||= owner === "@" && type.mnemonic === "DNSKEY";
     const record = {
       line,
       owner,
@@ -142,6 +208,23 @@ class RecordReader {
     if (type.mnemonic !== "SOA" || owner !== "@") return record;
     this.#addSoa(record);
     return undefined;
+  }
+
+  /** The owner of a record; one that ends in the zone's name twice was most often written without its dot. */
+  #ownerOf(name: Uint8Array, type: RecordType, line: number): string {
+    const owner = ownerText(name, this.#origin);
+    if (owner !== this.#zone && !owner.endsWith(`.${this.#zone}`)) return owner;
+    // An SOA is nowhere but at the apex, so that there is no doubt about it.
+    if (type.mnemonic === "SOA" && owner === this.#zone) {
+      this.warnings.add(
+        `line ${line}: the owner of the SOA, ${owner}, has no dot at its end; it was taken for the zone.`,
+      );
+      return "@";
+    }
+    this.warnings.add(
+      `line ${line}: the owner ${owner} is relative and became ${nameText(name)}; end it with a dot if it is a full name.`,
+    );
+    return owner;
   }
 
   #addSoa(soa: StagedRecord): void {

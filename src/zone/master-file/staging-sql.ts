@@ -26,10 +26,11 @@ export type ImportMode = "MERGE" | "REPLACE";
 
 /**
  * Creates the staging table. Sets are compared by hash joins: PostgreSQL has wrong statistics of a table that has just
- * grown, and a nested loop over two large sets would never end.
+ * grown, and a nested loop over two large sets would never end. They are sorted and hashed in memory, within limits.
  */
 export async function createStaging(db: Connection): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
+  await sql`set local work_mem = '64MB'`.execute(db);
   await sql`
     create temporary table staged (
       line int not null, owner text collate "C" not null, type text collate "C" not null, ttl int not null, rdata text not null,
@@ -39,14 +40,14 @@ export async function createStaging(db: Connection): Promise<void> {
 
 /** Stages records; returns the lines of those that were new: a record equal to an earlier one is left out. */
 export async function stage(db: Connection, records: readonly StagedRecord[]): Promise<Set<number>> {
-  const column = <V>(value: (record: StagedRecord) => V): V[] => records.map(value);
+  // One JSON text costs the driver a fraction of what arrays of seven columns do.
+  const rows = JSON.stringify(
+    records.map(({ wire, ...columns }) => ({ ...columns, wire: Buffer.from(wire).toString("hex") })),
+  );
   const insert = sql<{ line: number }>`
     insert into staged (line, owner, type, ttl, rdata, wire, digest)
-    select line, owner, type, ttl, rdata, wire, decode(digest, 'hex') from unnest(
-      ${column(({ line }) => line)}::int[], ${column(({ owner }) => owner)}::text[], ${column(({ type }) => type)}::text[],
-      ${column(({ ttl }) => ttl)}::int[], ${column(({ rdata }) => rdata)}::text[], ${column(({ wire }) => Buffer.from(wire))}::bytea[],
-      ${column(({ digest }) => digest)}::text[]
-    ) as e(line, owner, type, ttl, rdata, wire, digest)
+    select line, owner, type, ttl, rdata, decode(wire, 'hex'), decode(digest, 'hex')
+    from json_to_recordset(${rows}::json) as e(line int, owner text, type text, ttl int, rdata text, wire text, digest text)
     on conflict do nothing returning line`;
   return new Set((await insert.execute(db)).rows.map(({ line }) => line));
 }
@@ -107,8 +108,6 @@ export async function stageDifference(db: Connection, domainId: number, mode: Im
     db,
   );
   await sql`create index on staged_difference (owner)`.execute(db);
-  await sql`create index on staged_difference (reverse(owner) collate "C")`.execute(db);
-  await sql`create index on staged_difference (id) where removed`.execute(db);
   await sql`analyze staged_difference`.execute(db);
   const query = sql<{ differs: boolean }>`select exists (select from staged_difference) as differs`;
   return (await query.execute(db)).rows[0]?.differs ?? false;
@@ -131,7 +130,13 @@ export async function differenceAt(
   return (await query.execute(db)).rows;
 }
 
-/** A record below an owner as the difference leaves the zone; undefined when there is none. */
+/** Prepares the difference for searches below owners, which only zones with DNAME records need. */
+export async function indexBelow(db: Connection): Promise<void> {
+  await sql`create index if not exists staged_below on staged_difference (reverse(owner) collate "C")`.execute(db);
+  await sql`create index if not exists staged_removed on staged_difference (id) where removed`.execute(db);
+}
+
+/** A record below an owner, after indexBelow, as the difference leaves the zone; undefined when there is none. */
 export async function anyBelow(db: Connection, domainId: number, owner: string): Promise<WorkingRecord | undefined> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const isRemoved = sql`

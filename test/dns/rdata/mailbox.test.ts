@@ -59,7 +59,7 @@ describe.each(Object.keys(readers))("in %s", (where) => {
 test("an address without the dot at its end is ambiguous in an API field, which says both names that it may be", () => {
   const read = () => readers["an API field"]?.("SOA", "ns.example.net. jane.doe@example.net 1 2 3 4 5");
   expect(read).toThrow(
-    "jane\\.doe.example.net. or, if it is relative to the zone, jane\\.doe.example.net.example.com.",
+    "write jane\\.doe.example.net. for the full name, or jane\\.doe.example.net.example.com. for the name in this zone.",
   );
   expect(read).toThrow(expect.objectContaining({ reason: "ambiguous-name" }));
   const inFile = readers["a master file"]?.("SOA", "ns.example.net. jane.doe@example.net 1 2 3 4 5");

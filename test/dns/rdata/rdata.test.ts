@@ -51,8 +51,13 @@ describe("an API field takes", () => {
 
 describe("an API field refuses", () => {
   test.each([
-    ["MX", "10 mail.example.com", "ambiguous-name", /end it with a dot/],
-    ["CNAME", "example.com", "ambiguous-name", /end it with a dot/],
+    [
+      "MX",
+      "10 mail.example.com",
+      "ambiguous-name",
+      /; write \S+ for the full name, or \S+ for the name in this zone\.$/,
+    ],
+    ["CNAME", "example.com", "ambiguous-name", /; write \S+ for the full name, or \S+ for the name in this zone\.$/],
     ["MX", "70000 a", "rdata", /^preference is "70000"; write a number from 0 to 65535\.$/],
     ["MX", "10", "rdata", /^exchange is missing/],
     ["MX", "10 a b", "rdata", /"b" follows the last field/],
@@ -109,10 +114,19 @@ describe("wire is refused", () => {
   });
 });
 
-test("relative names with dots that were completed are reported", () => {
+test("relative names of several labels are refused in a field, and reported where a file has them completed", () => {
   const completed: CompletedName[] = [];
   const onCompleted = (name: CompletedName) => completed.push(name);
-  parseRdata(recordType("SOA"), "ns1 host.master.example.net 1 1 1 1 1", { origin, context: "field", onCompleted });
+  const soa = "ns1 host.master.example.net 1 1 1 1 1";
+  const { reason, message, field } = refusal(() => parse("SOA", soa));
+  expect({ reason, message, field }).toEqual({
+    reason: "ambiguous-name",
+    message:
+      'rname is "host.master.example.net"; write host.master.example.net. for the full name, ' +
+      "or host.master.example.net.example.com. for the name in this zone.",
+    field: "rname",
+  });
+  parseRdata(recordType("SOA"), soa, { origin, context: "master", onCompleted });
   expect(completed).toEqual([
     { field: "rname", written: "host.master.example.net", name: "host.master.example.net.example.com." },
   ]);

@@ -100,7 +100,7 @@ describe("a change", () => {
     const before = await zones.state(zone);
     const edits = {
       remove: [await zones.idOf(zone, "www", "CNAME")],
-      add: [fieldsOf("www A 192.0.2.1"), fieldsOf("@ MX 10 mail.example.net")],
+      add: [fieldsOf("www A 192.0.2.1"), fieldsOf("@ MX 10 www")],
     };
     const dry = await changeZone(zones.session(), zone, edits, { dryRun: true });
     expect(await zones.state(zone)).toEqual(before);

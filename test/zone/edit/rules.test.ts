@@ -78,7 +78,6 @@ test("an RRset and a name stay within the limits that BIND drops a zone over, un
 });
 
 test.each([
-  ["a relative name with dots in RDATA", [], "a CNAME b.example.net", /became b\.example\.net\.z\d+\.example\.com\./],
   ["an MX that points at a CNAME", ["m CNAME n"], "@ MX 10 m", /points at the CNAME m/],
   ["an SRV that points at a CNAME", ["m CNAME n"], "_s._tcp SRV 1 1 1 m", /points at the CNAME m/],
   ["an NS in the zone without an address", [], "sub NS ns", /has no address/],

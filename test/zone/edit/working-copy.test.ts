@@ -129,8 +129,37 @@ describe("the SOA stays", () => {
     const { change, records } = await changeZone(zones.session(), zone, { update: [{ id, ttl: 60, rdata }] });
     expect(change).toMatchObject({ previousSerial: 2026112101, serial: 2026112150 });
     expect(records).toMatchObject([{ id, type: "SOA", ttl: 60, rdata }]);
-    expect(await reasonsOf(changeZone(zones.session(), zone, { update: [{ id, ttl: 90 }] }))).toEqual([
-      ["SERIAL_NOT_INCREASED", "update.0.ttl"],
+    expect(await reasonsOf(changeZone(zones.session(), zone, { update: [{ id, ttl: 90, rdata }] }))).toEqual([
+      ["SERIAL_NOT_INCREASED", "update.0.rdata"],
     ]);
+  });
+
+  test("an edit that leaves its data gets the next serial", async () => {
+    const zone = await zones.zone();
+    const id = await zones.idOf(zone, "@", "SOA");
+    const { change, records } = await changeZone(zones.session(), zone, { update: [{ id, ttl: 90 }] });
+    expect(change).toMatchObject({ previousSerial: 2026112101, serial: 2026112102 });
+    expect(records).toMatchObject([{ id, type: "SOA", ttl: 90, rdata: expect.stringContaining(" 2026112102 ") }]);
+    expect((await changeZone(zones.session(), zone, { update: [{ id, ttl: 90 }] })).change).toBeNull();
+  });
+
+  test.each([
+    [2026112101, 2036112101, true],
+    [2026112101, 2036112102, false],
+    [2026112101, 4000000000, false],
+    [4290000000, 5032704, true],
+    [4290000000, 5032705, false],
+  ])("an edit of its serial from %i to %i is near enough: %s; with force it always is", async (from, to, isNear) => {
+    const zone = await zones.zone();
+    const id = await zones.idOf(zone, "@", "SOA");
+    const edit = (serial: number) => ({ update: [{ id, rdata: `a.example.net. b.example.net. ${serial} 1 2 3 4` }] });
+    const way = from === 2026112101 ? [] : [4000000000, from];
+    for (const serial of way) await changeZone(zones.session(), zone, edit(serial), { force: true });
+    const before = await zones.state(zone);
+    const attempt = changeZone(zones.session(), zone, edit(to));
+    if (isNear) return expect((await attempt).change?.serial).toBe(to);
+    expect(await reasonsOf(attempt)).toEqual([["SERIAL_LEAP", "update.0.rdata"]]);
+    expect(await zones.state(zone)).toEqual(before);
+    expect((await changeZone(zones.session(), zone, edit(to), { force: true })).change?.serial).toBe(to);
   });
 });

@@ -51,7 +51,9 @@ test("a replacement makes the zone the file; its serial is kept when it is great
     "a 300 A 192.0.2.1",
   ]);
   const greater = await run(zone, soa.replace(" 7 ", " 2030000000 "), "REPLACE");
-  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0 });
+  expect(greater).toMatchObject({ change: { serial: 2030000000 }, removed: 1, added: 0, warnings: [] });
+  const leap = await run(zone, soa.replace(" 7 ", " 3000000000 "), "REPLACE");
+  expect(leap.warnings).toEqual(["line 1: the serial leaps from 2030000000 to 3000000000; secondaries never go back."]);
 });
 
 test("the same file again changes nothing", async () => {
@@ -117,7 +119,7 @@ test("rules that the zone would break are reported with a line", async () => {
 test.each([
   ["equal records", "a 300 A 192.0.2.1\na 300 A 192.0.2.1\n", /line 2: .* equal to an earlier record/],
   ["differing TTLs", "a 300 A 192.0.2.1\na 600 A 192.0.2.2\n", /line 2: the RRset's first TTL, 300/],
-  ["a signer's records", "a 300 NSEC b A\n", /line 1: a NSEC belongs to the signer/],
+  ["a signer's records", "a 300 NSEC b A\n", /line 1: NSEC belongs to the signer/],
   ["a forgotten dot", "a 300 CNAME b.example.net\n", /line 1: b\.example\.net is relative/],
   ["a delegation without glue", "sub 300 NS ns.sub\n", /has no address/],
 ])("%s are mended or accepted with a warning", async (_what, text, warning) => {

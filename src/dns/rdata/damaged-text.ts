@@ -1,0 +1,63 @@
+/**
+ * Text of TXT records that was damaged before it arrived: cut at a semicolon or a blank by a shell or a form, or with a blank where a
+ * form had a + of base64. Only texts of known policies are recognized; what their RFC does not allow is certain to be damaged.
+ */
+import { howToSendPlus, splitGroup, splitsGroup } from "../fields/hex-base64.ts";
+import { rdataFields } from "./rdata.ts";
+import type { RecordType } from "./record-type.ts";
+
+/** Damage to a text. */
+export interface Damage {
+  /** Whether the text cannot be meant so. */
+  readonly isCertain: boolean;
+  /** What is wrong: a sentence without its subject. */
+  readonly sentence: string;
+  /** What to do where the text came in a field of the API, and where it came in a master file. */
+  readonly hint: string;
+  readonly fileHint: string;
+}
+
+/** A policy that is published as text: how it begins, and the tag that it needs or nearly always has. */
+interface Policy {
+  readonly version: RegExp;
+  readonly name: string;
+  readonly tag: string;
+  readonly rfc: string;
+  readonly isTagRequired: boolean;
+}
+
+const policies: readonly Policy[] = [
+  { version: /^v=DKIM1(?=[;\s]|$)/, name: "DKIM key", tag: "p", rfc: "RFC 6376 §3.6.1", isTagRequired: true },
+  { version: /^v=STSv1(?=[;\s]|$)/, name: "MTA-STS policy", tag: "id", rfc: "RFC 8461 §3.1", isTagRequired: true },
+  { version: /^v=TLSRPTv1(?=[;\s]|$)/, name: "TLS report policy", tag: "rua", rfc: "RFC 8460 §3", isTagRequired: true },
+  { version: /^v=DMARC1(?=[;\s]|$)/, name: "DMARC policy", tag: "p", rfc: "RFC 7489 §6.3", isTagRequired: false },
+];
+
+const cut = {
+  hint: "If it was cut at a semicolon or a blank, quote the whole field for the shell and use curl --data-urlencode, or JSON.",
+  fileHint: "An unquoted semicolon begins a comment, so put the text in quotes.",
+};
+
+/** How data of TXT and SPF was damaged; undefined when it shows no damage. */
+export function damageOfText(type: RecordType, wire: Uint8Array): Damage | undefined {
+  if (!type.literal) return undefined;
+  const text = (rdataFields(type, wire).strings as readonly string[]).join("");
+  return missingTag(text) ?? brokenKey(text);
+}
+
+function missingTag(text: string): Damage | undefined {
+  if (/^v=spf1\s*$/i.test(text))
+    return { isCertain: false, sentence: 'is "v=spf1" alone, which names no sender (RFC 7208 §4.6).', ...cut };
+  const policy = policies.find(({ version }) => version.test(text));
+  if (!policy || new RegExp(`;\\s*${policy.tag}\\s*=`).test(text)) return undefined;
+  const { name, tag, rfc, isTagRequired } = policy;
+  return { isCertain: isTagRequired, sentence: `is a ${name} without ${tag}= (${rfc}).`, ...cut };
+}
+
+/** A DKIM key may have blanks (RFC 6376 §3.2), but where they split a group of four digits, there was a +. */
+function brokenKey(text: string): Damage | undefined {
+  if (!/^(v=DKIM1\s*;|k=|p=)/.test(text)) return undefined;
+  const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1]?.trim() ?? "";
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(key) || !splitsGroup(key.split(/\s+/))) return undefined;
+  return { isCertain: true, sentence: `${splitGroup} in p=.`, hint: howToSendPlus, fileHint: "Leave the blank out." };
+}

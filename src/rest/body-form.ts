@@ -1,0 +1,37 @@
+/**
+ * The form of successful bodies: the documented one is bare; that of RESTKnot's code (`REST_ENVELOPE=restknot`, docs/restknot.md) puts
+ * what the bare body would be into an envelope.
+ */
+import { STATUS_CODES } from "node:http";
+
+export interface BodyForm {
+  /** The body of a response that is one value. */
+  one(status: number, data: unknown): unknown;
+  /** The text before and after a value that is streamed with status 200; `count` is the number of rows, 1 of an object. */
+  readonly opening: string;
+  closing(count: number): string;
+  /** Whether a list without rows is 404. */
+  readonly refusesEmptyLists: boolean;
+}
+
+export const bareForm: BodyForm = {
+  one: (_status, data) => data,
+  opening: "",
+  closing: () => "",
+  refusesEmptyLists: false,
+};
+
+const messageOf = (status: number) => STATUS_CODES[status] ?? "";
+
+export const envelopeForm: BodyForm = {
+  one: (code, data) => ({
+    code,
+    count: Array.isArray(data) ? data.length : 1,
+    data,
+    status: "success",
+    message: messageOf(code),
+  }),
+  opening: '{"code":200,"status":"success","message":"OK","data":',
+  closing: (count) => `,"count":${count}}`,
+  refusesEmptyLists: true,
+};
