@@ -3,11 +3,9 @@
  * service. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
  */
 import { Command, CommanderError, Option } from "commander";
-import { type Config, readConfig } from "../config.ts";
-import { start } from "../main.ts";
-import { recoverKey } from "../service/administrator-key.ts";
-import { RefusedError, readEndpoint } from "./client.ts";
+import { readEndpoint } from "./client.ts";
 import { clients } from "./client-config.ts";
+import { fail } from "./failure.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { createTsig, type TsigOptions } from "./tsig.ts";
@@ -23,14 +21,18 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     console.log(version());
     process.exit(0);
   });
-  program.command("serve", { isDefault: true }).description("run the service until SIGTERM or SIGINT").action(serve);
+  program
+    .command("serve")
+    .description("run the service until SIGTERM or SIGINT")
+    .option("--no-create", "stop when the database is not there or is empty, instead of creating it")
+    .action(async (options: { create: boolean }) => (await import("./serve.ts")).serve(options));
   program
     .command("keys")
     .description("administrator keys")
     .command("recover")
     .description("issue a new administrator key when the old one is lost")
     .option("--name <name>", "what the key is for", "recovered administrator")
-    .action(async ({ name }: { name: string }) => console.log(await recoverKey(readConfig(process.env), name)));
+    .action(async (options: { name: string }) => (await import("./serve.ts")).recover(options));
   program
     .command("import <file>")
     .description("import a master file (- is standard input) into a zone, all of it or nothing")
@@ -96,59 +98,4 @@ function secondaryCommands(secondary: Command): void {
     )
     .option("--primary <address>", "address at which it reaches this service (default: DNS_LISTEN)")
     .action((name: string, options: ConfigOptions) => printConfig(readEndpoint(process.env), name, options));
-}
-
-function fail(error: unknown, json = false): never {
-  if (json && error instanceof RefusedError) console.log(JSON.stringify(error.body));
-  else {
-    const lines =
-      error instanceof RefusedError
-        ? error.message.split("\n")
-        : [error instanceof Error ? error.message : String(error)];
-    for (const line of lines) console.error(`zonesmith: ${line}`);
-  }
-  process.exit(1);
-}
-
-/** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
-const stopLimitMs = 9800;
-
-async function serve(): Promise<void> {
-  const config = readConfig(process.env);
-  const starting = start(config, (reason) => fail(new Error(reason)));
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => fail(new Error("The service did not stop within 10 s; it was ended.")), stopLimitMs).unref();
-    starting
-      .then((service) => service.stop())
-      .then(() => process.exit(0))
-      .catch(fail);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  const { url, firstKey } = await starting;
-  if (firstKey !== undefined) console.log(welcome(url, firstKey, config));
-  else console.log(`Zonesmith answers at ${url}`);
-}
-
-/** The text that the first start prints, with commands to paste. */
-function welcome(url: string, key: string, config: Config): string {
-  const header = `-H 'X-API-Key: ${config.ADMIN_API_KEY === "" ? key : "'\"$ADMIN_API_KEY\"'"}'`;
-  const query =
-    '{ domain(by: { zone: \\"example.com\\" }) { serial user { email } records { nodes { owner type ttl rdata } } } }';
-  return `
-Zonesmith answers at ${url}. This is its administrator key, shown this once:
-
-  ${config.ADMIN_API_KEY === "" ? key : "the one in ADMIN_API_KEY"}
-
-Paste these into another shell: create a user, create a domain, read it back.
-
-  USER_ID=$(curl -s ${header} ${url}/api/user/add -d email=you@example.com | tee /dev/stderr | grep -o '[0-9]\\{16\\}' | head -n 1)
-
-  curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=example.com
-
-  curl -s ${header} ${url}/graphql -H 'Content-Type: application/json' -d '{"query": "${query}"}'
-`;
 }

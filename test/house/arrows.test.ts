@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "primary-monitor": ["database-url"],
   "connection-supervisor": ["primary-monitor", "database-url", "sqlstate"],
   "database-url": [],
-  config: ["database-url"],
+  config: ["database-url", "session"],
   scalars: ["errors"],
   "node-interface": [],
   semaphore: [],
@@ -117,6 +117,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "zone/master-file",
     "account",
     "session",
+    "sql",
   ],
   main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
   cli: ["config", "main", "service"],
@@ -208,6 +209,7 @@ test("only the command line reads the environment, for config; PostgreSQL's proc
   const code = (file: string) => readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
   expect(files.filter((file) => /process\.env/.test(code(file))).toSorted()).toEqual([
     "cli/commands.ts",
+    "cli/serve.ts",
     "cli/zonesmith.ts",
     "postgres/process.ts",
   ]);
