@@ -75,7 +75,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   starting.defer(() => closeHttp(server));
   const url = await listen(server, config);
-  const text = (key: string | undefined) => welcome({ url, dns, nameServers: config.NAME_SERVERS }, key);
+  const text = (key: string | undefined) => welcome({ url, dns }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
   log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");
   logFirstKey(log, firstKey);

@@ -1,18 +1,15 @@
 /**
  * The text around the administrator key of the first start: where the service answers, and commands to paste.
  */
-import { lameZonesWarning } from "../session/operator-policy.ts";
 
 /** What the text says of the service. */
 export interface Addresses {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
-  readonly nameServers: readonly string[];
 }
 
 /** The text; `key` is undefined when it is the operator's own, from ADMIN_API_KEY. */
-export function welcome({ url, dns, nameServers }: Addresses, key: string | undefined): string {
-  const warning = lameZonesWarning(nameServers);
+export function welcome({ url, dns }: Addresses, key: string | undefined): string {
   const query = '{ domain(by: { zone: \\"first.example\\" }) { serial records { nodes { owner type ttl rdata } } } }';
   const shown =
     key === undefined
@@ -31,6 +28,5 @@ Paste these into another shell: create a user, create a domain, read it back.
   curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=first.example
 
   curl -s ${header} ${url}/graphql -H 'Content-Type: application/json' -d '{"query": "${query}"}'
-${warning === undefined ? "" : `\n${warning}\n`}
 `;
 }

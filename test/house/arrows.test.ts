@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "node-interface": [],
   semaphore: [],
   "listen-failure": [],
+  version: [],
   dns: [],
   "dns/fields": ["dns"],
   "dns/rdata": ["dns", "dns/fields"],
@@ -85,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns",
     "dns/fields",
     "dns/rdata",
+    "version",
     "errors",
   ],
   rest: ["turns", "errors"],
@@ -120,7 +122,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "sql",
   ],
   main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service"],
+  cli: ["config", "main", "service", "version"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

@@ -53,7 +53,8 @@ test("the line of a GraphQL request names its operation and the codes of its ref
   expect(await send("unnamed", "{ users { nodes { id } } a: domains { totalCount } }")).toMatchObject({
     operation: "query users domains",
   });
-  const refused = '{ a: user(by: { email: "no@example.com" }) { id } b: domain(by: { zone: "no.example.com" }) { id } }';
+  const refused =
+    '{ a: user(by: { email: "no@example.com" }) { id } b: domain(by: { zone: "no.example.com" }) { id } }';
   expect(await send("refused", refused)).toMatchObject({ operation: "query user domain", refusals: ["NOT_FOUND"] });
   expect(await send("document", "{ nothing }")).toMatchObject({ refusals: ["BAD_REQUEST"] });
   expect(await send("unnamed", "{ users { nodes { id } } }")).not.toHaveProperty("refusals");
