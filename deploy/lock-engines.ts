@@ -1,5 +1,5 @@
 /**
- * Takes the versions of Node that packages ask for out of package-lock.json where Node 20 is none of them, after `npm install` has written
+ * Takes the versions of Node that packages ask for out of package-lock.json where these do not admit Node 20, after `npm install` has written
  * it (`npm run lock`). npm compares them with the Node of the shell and warns where that is older, while our packages run on the Node 24
  * that is a package itself. What the shell's Node must be is in `engines` of package.json.
  */
