@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database-url.ts";
+import { exampleNameServers } from "./session/operator-policy.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
@@ -77,8 +78,8 @@ const ttl = (value: string) => {
 
 const nameServers = (): Setting<readonly string[]> => {
   const names = list(
-    "ns1.zonesmith.example. ns2.zonesmith.example.",
-    "name servers in the NS records of a new zone",
+    exampleNameServers,
+    "name servers in the NS records of a new zone: the public names of your secondaries; the default serves nothing",
     hostName,
   );
   const parse = (value: string) => {
@@ -138,7 +139,10 @@ export const settings = {
     "after a restored backup: publish zones to secondaries that have lost changes at once, or hold them until confirmRestore",
   ),
   TSIG_WEAK_ALGORITHMS: choice("no", ["no", "yes"], "allow TSIG keys of hmac-sha1 and hmac-md5"),
-  DATA_DIR: text("./data", "folder of the embedded PostgreSQL"),
+  DATA_DIR: text(
+    "./data",
+    "folder of the embedded PostgreSQL, the first administrator key and service.json; with DATABASE_URL, nothing is written unless it is set",
+  ),
   DATABASE_URL: {
     ...secret(
       "PostgreSQL to use instead of the embedded one: postgresql://user:password@host/database, or user:password@host1:5432,host2:5432/database, whichever of them is the primary",
@@ -150,7 +154,7 @@ export const settings = {
   },
   DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
   ADMIN_API_KEY: secret(
-    "administrator key of the first start, 32 to 256 characters; when unset, one is created and printed",
+    "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
   ),
   SECRET_KEY: secret(
     "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
@@ -235,6 +239,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** The text of a setting: from its file, the environment, or its default. */
 function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, environment: NodeJS.ProcessEnv): string {
+  const hasOwnDatabase = Boolean(environment.DATABASE_URL?.trim() || environment.DATABASE_URL_FILE);
+  if (name === "DATA_DIR" && hasOwnDatabase && !environment[name]?.trim()) return "";
   const file = setting.secret ? environment[`${name}_FILE`] : undefined;
   const value = environment[name];
   if (!file) return value === undefined || value.trim() === "" ? setting.default : value.trim();

@@ -1,7 +1,7 @@
 /**
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
-import { type DestinationStream, destination, pino } from "pino";
+import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { authenticate } from "./account/api-key.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
@@ -9,42 +9,49 @@ import { maskKeys } from "./http/mask-keys.ts";
 import { createHttp, requestOfLog } from "./http/server.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
-import { createFirstKey } from "./service/administrator-key.ts";
+import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
+import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
+import { welcome } from "./service/welcome.ts";
 import type { Actor } from "./session/authorization.ts";
+import { lameZonesWarning } from "./session/operator-policy.ts";
 
-/** A running service: its address, the administrator key of a first start, and how to stop it. */
+/** A running service: its addresses, and how to stop it. */
 export interface Service {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
-  readonly firstKey: string | undefined;
   /** Stops it within 10 s. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the service; throws one line that says what to do when it cannot, and leaves nothing running. `onFailure` is called when the
- * embedded database ends by itself and cannot be started again; the log goes to `logTo`.
- */
-export async function start(
-  config: Config,
-  onFailure: (reason: string) => void = () => {},
-  logTo: DestinationStream = destination(1),
-): Promise<Service> {
+/** How a service is started. */
+export interface StartOptions {
+  /** Called when the embedded database ends by itself and cannot be started again. */
+  readonly onFailure?: (reason: string) => void;
+  /** Where the log goes; standard output by default. */
+  readonly logTo?: DestinationStream;
+  /** Writes what only a person at a terminal should see; left out where there is no terminal. */
+  readonly terminal?: (text: string) => void;
+  /** Whether a database that is not there is created. */
+  readonly mayCreate?: boolean;
+}
+
+/** Starts the service; throws one line that says what to do when it cannot, and leaves nothing running. */
+export async function start(config: Config, options: StartOptions = {}): Promise<Service> {
+  const { onFailure = () => {}, logTo = destination(1), terminal, mayCreate = true } = options;
   const hooks = { streamWrite: (line: string) => maskKeys(line) };
   const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo);
   await using starting = new AsyncDisposableStack();
   const shutdown = new Shutdown();
   const { supervisor } = shutdown;
-  const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure });
+  const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
   const sessions = new Sessions(orm, config);
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
-  const firstKey = await createFirstKey(sessions.asSystem(), config);
 
   const actorOfKey = (key: string) => authenticate(orm.em.fork(), key, new Date());
   const deps = { config, log, sessions, actorOfKey, stopping: shutdown.signal, resources: starting };
@@ -68,7 +75,32 @@ export async function start(
 
   starting.defer(() => closeHttp(server));
   const url = await listen(server, config);
-  log.info({ url }, "listening");
+  const text = (key: string | undefined) => welcome({ url, dns }, key);
+  const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
+  log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");
+  logFirstKey(log, firstKey);
+  const warning = lameZonesWarning(config.NAME_SERVERS);
+  if (warning !== undefined) log.warn(warning);
+  starting.defer(() => withdraw(config.DATA_DIR));
+  announce(config.DATA_DIR, url, log);
   const running = starting.move();
-  return { url, dns, firstKey, stop: () => shutdown.run(running) };
+  return { url, dns, stop: () => shutdown.run(running) };
+}
+
+/** Says where the administrator key is, when nobody has used it yet. */
+function logFirstKey(log: Logger, firstKey: FirstKey): void {
+  const recover = "zonesmith keys recover, with the settings of the service, issues a new one";
+  if (firstKey.kind === "created" && firstKey.file !== undefined)
+    log.info({ file: firstKey.file }, "the administrator key of this first start is in a file, with commands to paste");
+  if (firstKey.kind === "unused")
+    log.warn(
+      firstKey.file === undefined ? {} : { file: firstKey.file },
+      firstKey.file === undefined
+        ? `no administrator key was used yet; if it is lost: ${recover}`
+        : `no administrator key was used yet; it is in a file; if it is lost: ${recover}`,
+    );
+  if (firstKey.kind === "none")
+    log.warn(
+      `there is no administrator key, as there is no place to show it: ${recover}; or set ADMIN_API_KEY or DATA_DIR`,
+    );
 }

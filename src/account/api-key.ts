@@ -59,13 +59,30 @@ export class ApiKey {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   revokedAt?: Date | null;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the key was last used, to the hour; null is never.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  lastUsedAt?: Date | null;
+
   @Field(() => DateTimeScalar, { description: "When the key was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 }
 
 const k = table(ApiKey, "k");
-const columns = k.columns("id", "name", "userId", "readOnly", "fingerprint", "expiresAt", "revokedAt", "createdAt");
+const columns = k.columns(
+  "id",
+  "name",
+  "userId",
+  "readOnly",
+  "fingerprint",
+  "expiresAt",
+  "revokedAt",
+  "lastUsedAt",
+  "createdAt",
+);
 
 /** A key as it is read: a plain row without the hash. `userId` is null for the administrator's. */
 export type ApiKeyRow = RowOf<typeof columns>;
@@ -101,9 +118,12 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
     throw new Refusal("INVALID_VALUE", "expiresAt is in the past; it must be in the future.", { field: "expiresAt" });
   }
   if (grant.userId !== undefined) await userById(session, grant.userId, "userId");
-  const key = `zs_${randomBytes(32).toString("base64url")}`;
+  const key = newKey();
   return { apiKey: await storeKey(session, grant, key), key };
 }
+
+/** A key that nobody else has. */
+export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
 /** Stores the hash of a key that the caller supplies. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
@@ -148,10 +168,24 @@ export async function revokeApiKey(session: Session, id: number): Promise<ApiKey
   return row;
 }
 
-/** Whether there ever was an administrator's key; otherwise this is the first start. */
-export async function hasAdministratorKey(em: EntityManager): Promise<boolean> {
-  const query = sql<{ found: boolean }>`select exists (select from ${k} where ${k.userId} is null) as found`;
-  return (await query.execute(connection({ em }))).rows[0]?.found ?? false;
+/** Whether there ever was an administrator's key, otherwise this is the first start, and whether one was ever used. */
+export async function administratorKeys(
+  session: Pick<Session, "em">,
+): Promise<{ readonly exist: boolean; readonly wereUsed: boolean }> {
+  const query = sql<{ exist: boolean; wereUsed: boolean }>`
+    select count(*) > 0 as exist, count(${k.lastUsedAt}) > 0 as "wereUsed" from ${k} where ${k.userId} is null`;
+  return (await query.execute(connection(session))).rows[0] ?? { exist: false, wereUsed: false };
+}
+
+/** How old the time of the last use may be before it is written again, ms. */
+const lastUseToleranceMs = 3_600_000;
+
+/** Notes that a key is used, once an hour; a request does not wait for it, nor does it fail with it. */
+function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
+  if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
+  Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps
+  const update = sql`update ${k} set ${k.names("lastUsedAt")} = ${now} where ${k.id} = ${row.id}`;
+  void update.execute(connection({ em })).catch(() => {});
 }
 
 /** Lifetime of a cached key, ms: a revocation made by another process takes effect within it. */
@@ -179,6 +213,7 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
   if (row.revokedAt) throw unauthenticated("The API key was revoked; ask the operator for a new one.");
   if (row.expiresAt && row.expiresAt <= now)
     throw unauthenticated("The API key has expired; ask the operator for a new one.");
+  noteUse(em, row, now);
   const role = row.userId === null ? "administrator" : "user";
   return {
     role,

@@ -1,13 +1,13 @@
 /**
- * The HTTP client of the commands: REST and GraphQL of the running service, at ZONESMITH_URL (http://127.0.0.1:4000
- * when unset) with ZONESMITH_API_KEY.
+ * The HTTP client of the commands: REST and GraphQL of the running service.
  */
 import type { ReadableStream } from "node:stream/web";
 
-/** Where the service is, without a trailing slash, and the API key to send. */
+/** Where the service is, without a trailing slash, what says so (endpoint.ts), and the API key to send. */
 export interface Endpoint {
   readonly url: string;
   readonly key: string;
+  readonly from: string;
 }
 
 /** A refusal by the service; the message has one line for each reason. */
@@ -27,14 +27,6 @@ export interface RefusalBody {
   readonly error: string;
   readonly message: string;
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
-}
-
-/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
-export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
-  const { ZONESMITH_URL: url = "http://127.0.0.1:4000", ZONESMITH_API_KEY: key } = environment;
-  if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
-  if (!URL.canParse(url)) throw new Error("ZONESMITH_URL is not a URL; write one such as http://127.0.0.1:4000.");
-  return { url: url.replace(/\/+$/, ""), key };
 }
 
 /**
@@ -86,7 +78,7 @@ interface GraphqlResult<Data> {
   }[];
 }
 
-async function send({ url, key }: Endpoint, path: string, request: RequestInit): Promise<Response> {
+async function send({ url, key, from }: Endpoint, path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`${url}${path}`, {
       ...request,
@@ -94,7 +86,9 @@ async function send({ url, key }: Endpoint, path: string, request: RequestInit):
     });
   } catch (error) {
     const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
-    throw new Error(`The service at ${url} cannot be reached (${code}); start it, or set ZONESMITH_URL.`);
+    throw new Error(
+      `The service at ${url} (from ${from}) cannot be reached (${code}); start it, or set ZONESMITH_URL to where it is.`,
+    );
   }
 }
 

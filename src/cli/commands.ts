@@ -1,36 +1,98 @@
 /**
- * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are HTTP clients of the running
- * service. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
+ * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are clients of the running
+ * service and import nothing of it. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
  */
 import { Command, CommanderError, Option } from "commander";
-import { type Config, readConfig } from "../config.ts";
-import { start } from "../main.ts";
-import { recoverKey } from "../service/administrator-key.ts";
-import { RefusedError, readEndpoint } from "./client.ts";
+import { version } from "../version.ts";
+import { accountRows } from "./account-rows.ts";
 import { clients } from "./client-config.ts";
+import { addCommand, runRow } from "./command-row.ts";
+import { readEndpoint } from "./endpoint.ts";
+import { fail } from "./failure.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
+import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
+import { serverRows } from "./server-rows.ts";
+import { printStatus } from "./status.ts";
 import { createTsig, type TsigOptions } from "./tsig.ts";
-import { version } from "./version.ts";
+import { zoneRows } from "./zone-rows.ts";
+
+const where = `
+Environment of the commands that speak to the running service:
+  ZONESMITH_API_KEY  the API key (required)
+  ZONESMITH_URL      where the service answers. When unset: LISTEN and HTTP_PORT, if these
+                     settings of the service are set here; otherwise what the running service
+                     wrote to service.json in DATA_DIR (./data, or data of this checkout);
+                     otherwise http://127.0.0.1:4000
+
+"serve" and "keys recover" take the settings of the service instead; see the README.`;
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
-  const program = new Command("zonesmith").description(
-    "A DNS zone manager. Settings come from the environment; see the README.",
-  );
-  program.exitOverride();
+  const program = new Command("zonesmith").description("A DNS zone manager.");
+  const termOf = (command: Command) => [command.name(), command.usage().replace(/^\[options\] ?/, "")].join(" ");
+  program.exitOverride().configureHelp({ showGlobalOptions: true, subcommandTerm: termOf }).addHelpText("after", where);
+  program.showHelpAfterError('("zonesmith --help" shows the commands)');
+  program.option("--json", "print JSON, refusals too");
   program.option("-V, --version", "print the version and the commit it was built from").on("option:version", () => {
     console.log(version());
     process.exit(0);
   });
-  program.command("serve", { isDefault: true }).description("run the service until SIGTERM or SIGINT").action(serve);
+  serviceCommands(program);
+  const isJson = () => program.opts<{ json?: boolean }>().json ?? false;
   program
-    .command("keys")
-    .description("administrator keys")
+    .command("status")
+    .description("show the service, its domains and its secondaries, and what is wrong")
+    .action(() => printStatus(readEndpoint(process.env), isJson()));
+  const groups = {
+    user: group(program, "user", "users, who own domains"),
+    domain: group(program, "domain", "domains"),
+    record: group(program, "record", "records of a domain"),
+    key: group(program, "key", "API keys"),
+    secondary: group(program, "secondary", "name servers that transfer the zones", "secondaries"),
+    tsig: program.command("tsig").description("TSIG keys of dynamic updates and of secondaries"),
+  };
+  for (const row of [...accountRows, ...zoneRows, ...serverRows])
+    addCommand(groups[row.words.split(" ")[0] as keyof typeof groups], row, (given) =>
+      runRow(row, given, readEndpoint(process.env)),
+    );
+  groups.key
     .command("recover")
-    .description("issue a new administrator key when the old one is lost")
+    .description("issue a new administrator key when the old one is lost, on the machine that holds the database")
     .option("--name <name>", "what the key is for", "recovered administrator")
-    .action(async ({ name }: { name: string }) => console.log(await recoverKey(readConfig(process.env), name)));
+    .action((options: { name: string }) => onService(({ recover }) => recover(options)));
+  secondaryCommands(groups.secondary);
+  tsigCommand(groups.tsig);
+  fileCommands(program, isJson);
+  if (argv.length <= 2) return program.outputHelp();
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+    fail(error, isJson());
+  }
+}
+
+const group = (program: Command, name: string, description: string, plural = `${name}s`) =>
+  program.command(name).alias(plural).description(description);
+
+/** Runs what opens the database, on a Node that is new enough for it. */
+async function onService(run: (commands: typeof import("./serve.ts")) => Promise<void>): Promise<void> {
+  if (isOldNode()) return runOnPackagedNode();
+  // Stack traces name the files of the source, not those of the build.
+  process.setSourceMapsEnabled(true);
+  await run(await import("./serve.ts"));
+}
+
+function serviceCommands(program: Command): void {
+  program
+    .command("serve")
+    .description("run the service until SIGTERM or SIGINT")
+    .option("--no-create", "stop when the database is not there or is empty, instead of creating it")
+    .action((options: { create: boolean }) => onService(({ serve }) => serve(options)));
+}
+
+function fileCommands(program: Command, isJson: () => boolean): void {
   program
     .command("import <file>")
     .description("import a master file (- is standard input) into a zone, all of it or nothing")
@@ -38,53 +100,28 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     .option("--user <email>", "create the zone if it does not exist, for this user (e-mail address or id)")
     .option("--replace", "remove records that the file does not hold; it needs exactly one SOA")
     .option("--dry-run", "check the file and show the difference, change nothing")
-    .option("--json", "print JSON, refusals too")
     .action((file: string, options: ImportOptions) =>
-      importFile(readEndpoint(process.env), file, options).catch((error) => fail(error, options.json)),
+      importFile(readEndpoint(process.env), file, { ...options, json: isJson() }),
     );
   program
     .command("export <zone>")
     .description("write a zone as a master file")
     .option("--output <file>", "the file to write (default: standard output)")
     .action((zone: string, { output }: { output?: string }) => exportFile(readEndpoint(process.env), zone, output));
-  secondaryCommands(program.command("secondary").description("name servers that transfer the zones"));
-  program
-    .command("tsig")
-    .description("TSIG keys of dynamic updates")
-    .command("create")
-    .description("create a key and print the configuration of the client it is for")
-    .requiredOption("--for <client>", clients.join(", "))
-    .option("--zone <zone...>", "the zones it may update")
-    .option("--name <name>", "the key's name (default: <client>.<first zone>)")
-    .option("--user <id>", "the user it belongs to (default: no user)")
-    .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
-    .option(
-      "--server <address:port>",
-      "address and port at which the client reaches the service's DNS",
-      "127.0.0.1:5300",
-    )
-    .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)")
-    .action((options: TsigOptions) => createTsig(readEndpoint(process.env), options));
-  try {
-    await program.parseAsync(argv);
-  } catch (error) {
-    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
-    fail(error);
-  }
 }
 
 function secondaryCommands(secondary: Command): void {
   secondary
     .command("add <name> <address> <port>")
-    .description("register a name server, with a new TSIG key of its own")
+    .description("register a name server, with a TSIG key of its own")
     .option("--tsig-key <name>", "sign with this existing key")
     .option("--no-tsig", "sign nothing")
     .option("--no-notify", "send it no NOTIFY")
     .option("--no-required", "a change can be LIVE without it")
     .option("--allow-unsigned-transfer", "let it transfer zones without TSIG, by its address")
     .option("--indirect", "it transfers from another name server, and its copies are compared record by record")
-    .action((name: string, address: string, port: string, options: AddOptions) =>
-      addSecondary(readEndpoint(process.env), [name, address, port], options),
+    .action((name: string, address: string, port: string, _options: unknown, command: Command) =>
+      addSecondary(readEndpoint(process.env), [name, address, port], command.optsWithGlobals<AddOptions>()),
     );
   secondary
     .command("config <name>")
@@ -94,61 +131,23 @@ function secondaryCommands(secondary: Command): void {
         .choices(["knot", "bind", "nsd", "powerdns"])
         .makeOptionMandatory(),
     )
-    .option("--primary <address>", "address at which it reaches this service (default: DNS_LISTEN)")
+    .option("--primary <address[:port]>", "where it reaches this service (default: where the service listens)")
     .action((name: string, options: ConfigOptions) => printConfig(readEndpoint(process.env), name, options));
 }
 
-function fail(error: unknown, json = false): never {
-  if (json && error instanceof RefusedError) console.log(JSON.stringify(error.body));
-  else {
-    const lines =
-      error instanceof RefusedError
-        ? error.message.split("\n")
-        : [error instanceof Error ? error.message : String(error)];
-    for (const line of lines) console.error(`zonesmith: ${line}`);
-  }
-  process.exit(1);
-}
-
-/** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
-const stopLimitMs = 9800;
-
-async function serve(): Promise<void> {
-  const config = readConfig(process.env);
-  const starting = start(config, (reason) => fail(new Error(reason)));
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => fail(new Error("The service did not stop within 10 s; it was ended.")), stopLimitMs).unref();
-    starting
-      .then((service) => service.stop())
-      .then(() => process.exit(0))
-      .catch(fail);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  const { url, firstKey } = await starting;
-  if (firstKey !== undefined) console.log(welcome(url, firstKey, config));
-  else console.log(`Zonesmith answers at ${url}`);
-}
-
-/** The text that the first start prints, with commands to paste. */
-function welcome(url: string, key: string, config: Config): string {
-  const header = `-H 'X-API-Key: ${config.ADMIN_API_KEY === "" ? key : "'\"$ADMIN_API_KEY\"'"}'`;
-  const query =
-    '{ domain(by: { zone: \\"example.com\\" }) { serial user { email } records { nodes { owner type ttl rdata } } } }';
-  return `
-Zonesmith answers at ${url}. This is its administrator key, shown this once:
-
-  ${config.ADMIN_API_KEY === "" ? key : "the one in ADMIN_API_KEY"}
-
-Paste these into another shell: create a user, create a domain, read it back.
-
-  USER_ID=$(curl -s ${header} ${url}/api/user/add -d email=you@example.com | tee /dev/stderr | grep -o '[0-9]\\{16\\}' | head -n 1)
-
-  curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=example.com
-
-  curl -s ${header} ${url}/graphql -H 'Content-Type: application/json' -d '{"query": "${query}"}'
-`;
+function tsigCommand(tsig: Command): void {
+  tsig
+    .command("add")
+    .alias("create")
+    .description("create a key of dynamic updates and print the configuration of the client it is for")
+    .requiredOption("--for <client>", clients.join(", "))
+    .option("--zone <zone...>", "the zones it may update")
+    .option("--name <name>", "the key's name (default: <client>.<first zone>)")
+    .option("--user <user>", "the user it belongs to, by e-mail address or id (default: no user)")
+    .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
+    .option("--server <address:port>", "where the client reaches the service's DNS (default: where it listens)")
+    .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)")
+    .action((_options: unknown, command: Command) =>
+      createTsig(readEndpoint(process.env), command.optsWithGlobals<TsigOptions>()),
+    );
 }

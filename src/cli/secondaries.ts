@@ -3,6 +3,7 @@
  * GraphQL.
  */
 import { callGraphql, type Endpoint } from "./client.ts";
+import { findTsigKey, tsigKeyId } from "./identify.ts";
 
 /** The options of `secondary add`. */
 export interface AddOptions {
@@ -12,6 +13,7 @@ export interface AddOptions {
   readonly required: boolean;
   readonly allowUnsignedTransfer?: boolean;
   readonly indirect?: boolean;
+  readonly json?: boolean;
 }
 
 /** The options of `secondary config`. */
@@ -20,53 +22,54 @@ export interface ConfigOptions {
   readonly primary?: string;
 }
 
+interface Added {
+  readonly name: string;
+  readonly address: string;
+  readonly port: number;
+  readonly tsigKey: { readonly name: string } | null;
+}
+
+export const addDocument = `mutation ($input: CreateSecondaryInput!) {
+  createSecondary(input: $input) { secondary { id name address port tsigKey { name } } } }`;
+
 /**
- * Registers a secondary. It signs with the named TSIG key, or with a new one of its own; `tsig: false` signs nothing.
+ * Registers a secondary. It signs with the named TSIG key, or with one of its own that is created together with it, or
+ * not at all; `tsig: false` signs nothing.
  */
 export async function addSecondary(
   endpoint: Endpoint,
   [name, address, port]: readonly [string, string, string],
-  { tsigKey, tsig, notify, required, allowUnsignedTransfer = false, indirect = false }: AddOptions,
+  { tsigKey, tsig, notify, required, allowUnsignedTransfer = false, indirect = false, json }: AddOptions,
 ): Promise<void> {
   if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
-  const key = tsig ? await signingKey(endpoint, name, tsigKey) : undefined;
-  const { createSecondary } = await callGraphql<{ createSecondary: { secondary: { address: string; port: number } } }>(
-    endpoint,
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { address port } } }",
-    {
-      input: {
-        name,
-        address,
-        port: Number(port),
-        tsigKeyId: key?.id ?? null,
-        notify,
-        requiredForLive: required,
-        allowUnsignedTransfer,
-        indirect,
-      },
-    },
-  );
+  const key = tsig ? await keyFor(endpoint, name, tsigKey) : {};
+  const more = { notify, requiredForLive: required, allowUnsignedTransfer, indirect };
+  const { createSecondary } = await callGraphql<{ createSecondary: { secondary: Added } }>(endpoint, addDocument, {
+    input: { name, address, port: Number(port), ...key, ...more },
+  });
   const { secondary } = createSecondary;
-  const signature = key ? `signs with the key ${key.name}` : "signs nothing";
+  if (json) {
+    console.log(JSON.stringify(secondary, null, 2));
+    return;
+  }
+  const signature = secondary.tsigKey ? `signs with the key ${secondary.tsigKey.name}` : "signs nothing";
   console.log(`${name} at ${secondary.address} port ${secondary.port} is registered; it ${signature}.`);
   if (indirect) console.log("Let it send its zones to this service (AXFR), which compares them with its own.");
   else console.log(`Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`);
 }
 
-/** Prints the stanza for a secondary. */
-export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
-  const { secondary } = await callGraphql<{ secondary: { id: string } }>(
-    endpoint,
-    "query ($name: String!) { secondary(by: { name: $name }) { id } }",
-    { name },
-  );
-  const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(
-    endpoint,
-    `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
-      secondaryConfig(secondaryId: $id, server: $server, primary: $primary) }`,
-    { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null },
-  );
-  process.stdout.write(secondaryConfig);
+/**
+ * The key of a new secondary: the named one, or its own. Its own key may be there from before, when it was registered
+ * once and removed; a key of that name that does not work any more is left alone, and the next name is taken.
+ */
+async function keyFor(endpoint: Endpoint, secondaryName: string, keyName: string | undefined) {
+  if (keyName !== undefined) return { tsigKeyId: await tsigKeyId(endpoint, keyName) };
+  for (let count = 1; ; count += 1) {
+    const newTsigKey = `${keyLabel(secondaryName)}${count === 1 ? "" : `-${count}`}.zonesmith`;
+    const existing = await findTsigKey(endpoint, newTsigKey);
+    if (!existing) return { newTsigKey };
+    if (existing.revokedAt === null && existing.expiresAt === null) return { tsigKeyId: existing.id };
+  }
 }
 
 /** A label for a key, made of the letters and digits of its secondary's name. */
@@ -77,44 +80,28 @@ const keyLabel = (name: string) =>
     .slice(0, 50)
     .replace(/^-|-$/g, "") || "secondary";
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
+export const placeDocument = `query ($name: String!) {
+  service { dnsAddress dnsPort } secondary(by: { name: $name }) { id address } }`;
+
+interface Place {
+  readonly service: { readonly dnsAddress: string; readonly dnsPort: number };
+  readonly secondary: { readonly id: string; readonly address: string };
 }
 
-function signingKey(endpoint: Endpoint, secondaryName: string, keyName: string | undefined): Promise<Key> {
-  return keyName === undefined
-    ? createKey(endpoint, `${keyLabel(secondaryName)}.zonesmith`)
-    : findKey(endpoint, keyName);
-}
+export const configDocument = `query ($id: ID!, $server: SecondaryServer!, $primary: String) {
+  secondaryConfig(secondaryId: $id, server: $server, primary: $primary) }`;
 
-async function createKey(endpoint: Endpoint, name: string): Promise<Key> {
-  const { createTsigKey } = await callGraphql<{ createTsigKey: { tsigKey: Key } }>(
-    endpoint,
-    "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } } }",
-    { input: { name } },
-  );
-  return createTsigKey.tsigKey;
-}
+const isLoopback = (address: string) => /^\[?(127\.|::1\b|localhost\b)/.test(address);
 
-/** Finds a key by name, in any spelling, page by page; throws when there is none. */
-async function findKey(endpoint: Endpoint, name: string): Promise<Key> {
-  const canonical = name.toLowerCase().replace(/\.$/, "");
-  for (let after: string | null = null; ; ) {
-    const { tsigKeys }: { tsigKeys: KeyPage } = await callGraphql(
-      endpoint,
-      "query ($after: String) { tsigKeys(first: 1000, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } } }",
-      { after },
+/** Prints the stanza for a secondary; warns when it names an address that the secondary cannot reach. */
+export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
+  const { service, secondary } = await callGraphql<Place>(endpoint, placeDocument, { name });
+  const variables = { id: secondary.id, server: server.toUpperCase(), primary: primary ?? null };
+  const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(endpoint, configDocument, variables);
+  const used = primary ?? service.dnsAddress;
+  if (isLoopback(used) && !isLoopback(secondary.address))
+    console.error(
+      `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1:${service.dnsPort}, and set DNS_LISTEN.`,
     );
-    const key = tsigKeys.nodes.find((each) => each.name === canonical);
-    if (key) return key;
-    if (!tsigKeys.pageInfo.hasNextPage)
-      throw new Error(`There is no TSIG key ${name}; leave --tsig-key out to create one.`);
-    after = tsigKeys.pageInfo.endCursor;
-  }
-}
-
-interface KeyPage {
-  readonly nodes: readonly Key[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  process.stdout.write(secondaryConfig);
 }

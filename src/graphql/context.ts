@@ -6,17 +6,24 @@ import DataLoader from "dataloader";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
+/** What the log line of a request says of its operation: its name, and the codes of its refusals. */
+export interface OperationNote {
+  readonly operation?: string;
+  readonly refusals?: readonly string[];
+}
+
 /**
  * The client of a request: `gone` is aborted when it disconnects, `confirm` throws UNAUTHENTICATED when its key is no
- * longer valid.
+ * longer valid, `note` adds to the log line of the request.
  */
 export interface Caller {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
+  readonly note: (note: OperationNote) => void;
 }
 
 /** The caller of an operation that runs in process, without a client. */
-const inProcess: Caller = { gone: new AbortController().signal, confirm: async () => {} };
+const inProcess: Caller = { gone: new AbortController().signal, confirm: async () => {}, note: () => {} };
 
 export class Context {
   readonly session: Session;

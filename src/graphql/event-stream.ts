@@ -22,6 +22,7 @@ import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
+import { operationName } from "./operation-log.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
@@ -59,6 +60,7 @@ export function createStream(
       const params = paramsOf(request.body);
       const [document, operation] = read(params);
       const variableValues = params.variables ?? {};
+      context.caller.note({ operation: operationName(operation) });
       checkRows(document, operation, variableValues);
       const run = {
         schema,

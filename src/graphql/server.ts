@@ -21,6 +21,7 @@ import type { Logger } from "pino";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
+import { operationLog } from "./operation-log.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { responseHead } from "./response-head.ts";
@@ -47,6 +48,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       responseHead,
+      operationLog,
       {
         async requestDidStart() {
           return {

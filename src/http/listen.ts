@@ -9,7 +9,7 @@ import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
-/** Listens on LISTEN and HTTP_PORT and returns the URL; throws a sentence that says what to do when it cannot. */
+/** Listens on LISTEN and HTTP_PORT and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
 export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
   server.listen(port, host);
   try {
@@ -17,8 +17,9 @@ export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: 
   } catch (error) {
     throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, settings));
   }
-  const address = server.address() as AddressInfo;
-  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+  const { family, address, port: usedPort } = server.address() as AddressInfo;
+  const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+  return `http://${family === "IPv6" ? `[${reachable}]` : reachable}:${usedPort}`;
 }
 
 /** How long requests in progress may take when the service stops, ms. */

@@ -103,6 +103,9 @@ export function requestOfLog(): { requestId?: string } {
 /** The headers of every response: it is for this client alone, and is what it says it is. */
 const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
+/** Paths that are asked every few seconds and are logged at debug. */
+const probes = new Set(["/healthz", "/readyz"]);
+
 /**
  * Gives the request its id (the client's X-Request-Id, if it is plain text and no key) and the response the headers of
  * every response, and logs the request when it is answered, without a key that may be in its path.
@@ -120,12 +123,15 @@ function identify(log: Logger, administratorKey: string): RequestHandler {
     response.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { statusCode: status, locals } = response;
-      log.info(
+      const { operation, refusals } = locals;
+      log[probes.has(request.path) ? "debug" : "info"](
         {
           requestId: id,
           method,
           path,
+          ...(operation !== undefined && { operation }),
           status,
+          ...(refusals !== undefined && { refusals }),
           ms,
           actor: locals.actorName,
           completed: response.writableFinished,
@@ -214,6 +220,7 @@ function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandle
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
     const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) => log.error({ err, id }, "a request failed"));
+    response.locals.refusals ??= [...new Set((refusal.reasons ?? [refusal]).map(({ code }) => code))];
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
     if (refusal.retryAfter !== undefined) response.set("Retry-After", String(refusal.retryAfter));
     response.status(front?.statusOf?.(refusal) ?? refusal.status).json(front?.render(refusal));

@@ -10,7 +10,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Binaries, findBinaries } from "./binaries.ts";
@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   readonly log?: (line: string) => void;
   /** The pauses before it is started again when it ended by itself, ms; one for each time within a minute. */
   readonly restartDelaysMs?: readonly number[];
+  /** Whether data is created where there is none; true by default. */
+  readonly mayCreate?: boolean;
   /** Root's folder for copies that the unprivileged account can reach. */
   readonly sharedDir?: string;
 }
@@ -57,7 +59,8 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const { settings = {}, log = console.error, sharedDir = "/var/lib/zonesmith" } = options;
+  const { settings = {}, log = console.error, sharedDir = "/var/lib/zonesmith", mayCreate = true } = options;
+  if (!mayCreate) expectData(dataDir);
   const folder = openDataFolder(dataDir, sharedDir, log);
   let server: PostgresProcess | undefined;
   try {
@@ -94,6 +97,14 @@ export async function startEmbeddedPostgres(
     folder.release();
     throw withHint(dataDir, error as NodeJS.ErrnoException);
   }
+}
+
+/** Throws what to write when a folder holds no data of an earlier start. */
+function expectData(dataDir: string): void {
+  if (fs.existsSync(join(dataDir, "postgres", "cluster"))) return;
+  throw new Error(
+    `${resolve(dataDir)} holds no data of Zonesmith, and nothing is created there: set DATA_DIR to the folder that the service uses.`,
+  );
 }
 
 /** The URL of the PostgreSQL that another process runs on `dataDir`; undefined when there is none. */

@@ -101,6 +101,8 @@ export class Delivery {
   #isUncleared = false;
   /** What the last probe showed. */
   #served: Served | undefined;
+  /** Since when the target is due, ms since the epoch; undefined while it is only verified. */
+  #dueSince: number | undefined;
 
   /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
   constructor(host: DeliveryHost, target: Target, { verifyOnly }: { readonly verifyOnly: boolean }) {
@@ -116,6 +118,11 @@ export class Delivery {
     if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && !this.#verifyOnly) return;
     this.target = target;
     this.#start();
+  }
+
+  /** Since when the secondary is behind the target, ms since the epoch; undefined when it is not known to be. */
+  get dueSince(): number | undefined {
+    return this.#dueSince;
   }
 
   /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
@@ -134,6 +141,7 @@ export class Delivery {
 
   #start(): void {
     this.#verifyOnly = false;
+    this.#dueSince = Date.now();
     this.#probeTries = 0;
     this.#scheduleProbe(backOff(0));
     if (this.target.isDeleted || !this.#host.takesNotify) {

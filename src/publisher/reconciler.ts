@@ -114,6 +114,7 @@ export class Reconciler {
           { secondary: name, zone, problem: lastError },
           "a secondary serves what this database did not give it",
         ),
+      watch: { log, lateAfterMs: session().policy.publicationLateSeconds * 1000 },
       onRaiseFailed: (zone, error) => log.warn({ zone, err: error }, "the serial could not be raised; retrying"),
     };
   }
@@ -197,6 +198,7 @@ export class Reconciler {
     ];
     if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
+    for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
     this.#mayRaise = mayRaise;
     for (const [id, worker] of this.#workers) {

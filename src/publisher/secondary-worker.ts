@@ -14,6 +14,7 @@ import { type ContentComparison, compareContent, type ReadCommitted } from "./co
 import { Delivery, type DeliveryHost } from "./delivery.ts";
 import type { Proven, Raise, RaiseState } from "./finding.ts";
 import { type NotifyResult, notify } from "./notify.ts";
+import { type LogWatch, SecondaryWatch } from "./secondary-watch.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { type ProbeResult, probeSoa } from "./soa-probe.ts";
 import { type Priority, type Task, TaskQueue } from "./task-queue.ts";
@@ -36,6 +37,8 @@ export interface WorkerDeps {
   /** Called when the secondary is first observed in this term to serve what only a lost history can have given it. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
   onRaiseFailed(zone: string, error: unknown): void;
+  /** What the operator is shown of a secondary that is silent, or late. */
+  readonly watch: LogWatch;
 }
 
 /** Packets in flight to one secondary, of each queue. */
@@ -64,11 +67,18 @@ export class SecondaryWorker implements DeliveryHost {
   /** Requests in a row without a response. */
   #unanswered = 0;
   #isClosed = false;
+  readonly #watch: SecondaryWatch;
 
   constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
     this.#deps = deps;
     this.secondary = secondary;
     this.#followsCatalog = followsCatalog;
+    this.#watch = new SecondaryWatch(deps.watch, secondary);
+  }
+
+  /** Logs whether the secondary has become silent, or zones late there, or not any more; called every second. */
+  watch(now: number): void {
+    this.#watch.look(now, this.#isSilent, this.#deliveries.values());
   }
 
   /**

@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { tsigKeyById } from "../account/tsig-key.ts";
+import { createTsigKey, tsigKeyById } from "../account/tsig-key.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -74,15 +74,35 @@ export async function findSecondary(
   return row;
 }
 
-/** Registers a secondary; the publisher finds it in the database. */
-export async function createSecondary(session: Session, fields: SecondaryFields): Promise<SecondaryRow> {
+/**
+ * Registers a secondary, with a new TSIG key of this name if there is one, both or none; the publisher finds it in the
+ * database.
+ */
+export async function createSecondary(
+  session: Session,
+  fields: SecondaryFields,
+  newTsigKey?: string,
+): Promise<SecondaryRow> {
   mayAdminister(session.actor);
+  if (newTsigKey !== undefined && fields.tsigKeyId !== null)
+    throw new Refusal("INVALID_VALUE", "newTsigKey: send it or tsigKeyId, not both.", { field: "newTsigKey" });
   return transaction(session, async (inner) => {
-    const read = await readFields(inner, fields);
+    const unkeyed = await readFields(inner, fields);
+    const read = newTsigKey === undefined ? unkeyed : { ...unkeyed, tsigKeyId: await createKey(inner, newTsigKey) };
     const secondary = inner.em.create(Secondary, { ...propertiesOf(read), doubtedTerm: 0, createdAt: session.now() });
     await flushUnique(inner, read);
     return findSecondary(inner, { id: secondary.id });
   });
+}
+
+/** Creates a key and returns its id; a refusal names the field that the name came in. */
+async function createKey(session: Session, name: string): Promise<number> {
+  try {
+    return (await createTsigKey(session, name, "hmac-sha256")).tsigKey.id;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code, error.message.replace(/^name\b/, "newTsigKey"), { field: "newTsigKey" });
+  }
 }
 
 /**

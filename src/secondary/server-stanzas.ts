@@ -39,8 +39,8 @@ const maxListedZones = 10_000;
 
 /**
  * Returns the configuration for a secondary. It contains the secret of its key, so that only an administrator who may
- * write sees it. `primary` is the address at which the secondary reaches this service, where that is not the one it
- * listens on.
+ * write sees it. `primary` is the address, with a port or without, at which the secondary reaches this service, where
+ * that is not the one it listens on.
  */
 export async function secondaryConfig(
   session: Session,
@@ -52,8 +52,7 @@ export async function secondaryConfig(
   const { name, tsigKeyId } = await findSecondary(session, { id }, "secondaryId");
   const values = {
     name,
-    address: primaryAddress(session, primary),
-    port: session.policy.primary.port,
+    ...primaryOf(session, primary),
     catalog: session.policy.catalogZone,
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
@@ -61,12 +60,20 @@ export async function secondaryConfig(
   return writers[server](values);
 }
 
-function primaryAddress({ policy }: Session, requested: string | undefined): string {
-  if (requested !== undefined) return readAddress(requested.trim(), "primary");
-  const { address } = policy.primary;
-  if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return address;
+function primaryOf({ policy }: Session, requested: string | undefined): Pick<ConfigValues, "address" | "port"> {
+  const { address, port } = policy.primary;
+  if (requested !== undefined) return readPrimary(requested.trim(), port);
+  if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return { address, port };
   const message = `primary is missing: the service listens on ${address}; write the address at which the secondary reaches it.`;
   throw new Refusal("MISSING_FIELD", message, { field: "primary" });
+}
+
+/** Reads an address, `address:port` or `[IPv6 address]:port`. */
+function readPrimary(text: string, defaultPort: number): Pick<ConfigValues, "address" | "port"> {
+  const [, bracketed, plain, port = String(defaultPort)] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65535)
+    return { address: readAddress(bracketed ?? plain ?? text, "primary"), port: Number(port) };
+  throw new Refusal("INVALID_VALUE", "primary: write a port from 1 to 65535 after the address.", { field: "primary" });
 }
 
 async function workingKey(session: Session, id: number): Promise<TsigSecret> {

@@ -117,6 +117,7 @@ function callers({ actorOfKey, stopping }: FrontDeps): (response: Response) => C
       return response.locals.gone;
     },
     confirm: () => actorOfKey(response.req.get("x-api-key") ?? ""),
+    note: (note) => void Object.assign(response.locals, note),
   });
 }
 

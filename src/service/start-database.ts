@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { migrate, openDatabase } from "../database.ts";
 import { startEmbeddedPostgres } from "../postgres/embedded.ts";
+import { expectOurDatabase } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
 
 /** Dependencies: `resources` closes the database again, `onFailure` is called when the embedded PostgreSQL is given up. */
@@ -16,23 +17,28 @@ export interface DatabaseDeps {
   readonly resources: AsyncDisposableStack;
   readonly shutdown?: Shutdown;
   readonly onFailure?: (reason: string) => void;
+  /** Whether a database, or its tables, are created where there are none. */
+  readonly mayCreate?: boolean;
+  /** Whether the tables of an earlier version are migrated. */
+  readonly mayMigrate?: boolean;
 }
 
-/** Opens the database and migrates it. */
+/** Opens the database and migrates it; throws what to write when it is not Zonesmith's. */
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
-  const { config, resources, shutdown = new Shutdown() } = deps;
+  const { config, resources, shutdown = new Shutdown(), mayCreate = true, mayMigrate = true } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
   const orm = await openDatabase({ url, connections: config.DATABASE_POOL, supervisor: shutdown.supervisor });
   resources.defer(() => orm.close(true));
-  await migrate(orm);
+  await expectOurDatabase(orm, { mayCreate, mayMigrate });
+  if (mayMigrate) await migrate(orm);
   return orm;
 }
 
 async function startPostgres(
-  { config, log, resources, onFailure = () => {} }: DatabaseDeps,
+  { config, log, resources, onFailure = () => {}, mayCreate = true }: DatabaseDeps,
   shutdown: Shutdown,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.warn(line) });
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.warn(line), mayCreate });
   resources.defer(() => postgres.stop(shutdown.timeLeftMs));
   postgres.onExit((lastLines) =>
     onFailure(`The embedded PostgreSQL ended by itself, and starting it again did not help: ${lastLines}`),

@@ -45,6 +45,19 @@ export interface Policy {
   readonly restorePolicy: "automatic" | "confirm";
 }
 
+/** The name servers of a service whose operator has not set NAME_SERVERS: names that nobody serves (RFC 2606). */
+export const exampleNameServers = "ns1.zonesmith.example. ns2.zonesmith.example.";
+
+/**
+ * Says that new zones will be lame, and the line to set, while a name server is an example that cannot exist; undefined
+ * when none is.
+ */
+export function lameZonesWarning(nameServers: readonly string[]): string | undefined {
+  const example = nameServers.find((name) => /(^|\.)example\.$/.test(name));
+  if (example === undefined) return undefined;
+  return `New zones are lame: ${example} is an example and serves nothing. Start the service with NAME_SERVERS="ns1.your-domain.net. ns2.your-domain.net.", the names of your secondaries.`;
+}
+
 /** The TTL of a record that is written without one and is the first of its RRset, seconds. */
 export function defaultTtl(policy: Policy): number {
   return Math.min(Math.max(3600, policy.ttlMin), policy.ttlMax);

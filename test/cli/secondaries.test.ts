@@ -33,6 +33,33 @@ test("registers a secondary with a key of its own and prints its stanza", async 
   expect(stanza).toBe((await service.data(document, { id: found.id })).secondaryConfig);
 });
 
+test("a refused registration leaves no key behind, and trying again works; so does registering again what was removed", async () => {
+  const [code] = await secondary(["add", "again", "192.0.2.300", "53"]);
+  expect(code).toBe(1);
+  expect((await service.data("{ tsigKeys(first: 1000) { nodes { name } } }")).tsigKeys.nodes).not.toContainEqual({
+    name: "again.zonesmith",
+  });
+  for (const run of [1, 2]) {
+    const [, added] = await secondary(["add", "again", "127.0.0.1", "5360"]);
+    expect([run, added]).toEqual([run, expect.stringContaining("signs with the key again.zonesmith.")]);
+    expect((await secondary(["remove", "again"]))[0]).toBe(0);
+  }
+  await service.sql("update tsig_key set revoked_at = now() where name = 'again.zonesmith'");
+  expect((await secondary(["add", "again", "127.0.0.1", "5360"]))[1]).toContain("the key again-2.zonesmith.");
+});
+
+test("a stanza has the address and port of --primary, or those that the service has, with a warning where they lead nowhere", async () => {
+  await secondary(["add", "far", "192.0.2.53", "53"]);
+  const [, own, warning] = await secondary(["config", "far", "--server", "knot"]);
+  expect(own).toContain(`address: 127.0.0.1@${service.dnsPort}\n`);
+  expect(warning).toMatch(/^warning: 127\.0\.0\.1 leads 192\.0\.2\.53 to itself/);
+  const [, given, none] = await secondary(["config", "far", "--server", "knot", "--primary", "[2001:db8::1]:53"]);
+  expect([given, none]).toEqual([expect.stringContaining("address: 2001:db8::1@53\n"), ""]);
+  expect((await secondary(["config", "far", "--server", "knot", "--primary", "192.0.2.1:0"]))[2]).toMatch(
+    /primary: write a port/,
+  );
+});
+
 test("registers one with a key that is there, and one that signs nothing", async () => {
   await service.data(`mutation { createTsigKey(input: { name: "shared.example.com" }) { secret } }`);
   const [shared] = await secondary(["add", "one", "127.0.0.1", "5354", "--tsig-key", "Shared.example.com."]);

@@ -54,7 +54,7 @@ test("serves as an ordinary user on a read-only file system; the health check fo
       () => false,
     );
   expect(await healthy()).toBe(false);
-  const service = await image.serve({ ...ports, DATABASE_URL: database.url, LOG_LEVEL: "warn" });
+  const service = await image.serve({ ...ports, DATABASE_URL: database.url });
   try {
     const response = await fetch(`${service.url}/readyz`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Record<string, string>): Promise<Serving> {
-  const settings = { HTTP_PORT: "0", DNS_PORT: "0", LOG_LEVEL: "warn", ADMIN_API_KEY: key, ...environment };
+  const settings = { HTTP_PORT: "0", DNS_PORT: "0", LOG_LEVEL: "info", ADMIN_API_KEY: key, ...environment };
   return serve(zonesmith, ["serve"], { cwd: folder, env: { PATH: shellEnvironment().PATH, ...settings } });
 }
 

@@ -60,6 +60,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
   "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
   "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
+  "Query.service": [everyone, () => "{ service { version warnings } }"],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
   "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],

@@ -12,11 +12,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "primary-monitor": ["database-url"],
   "connection-supervisor": ["primary-monitor", "database-url", "sqlstate"],
   "database-url": [],
-  config: ["database-url"],
+  config: ["database-url", "session"],
   scalars: ["errors"],
   "node-interface": [],
   semaphore: [],
   "listen-failure": [],
+  version: [],
   dns: [],
   "dns/fields": ["dns"],
   "dns/rdata": ["dns", "dns/fields"],
@@ -85,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns",
     "dns/fields",
     "dns/rdata",
+    "version",
     "errors",
   ],
   rest: ["turns", "errors"],
@@ -117,9 +119,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "zone/master-file",
     "account",
     "session",
+    "sql",
   ],
   main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service"],
+  cli: ["config", "main", "service", "version"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");
@@ -208,6 +211,7 @@ test("only the command line reads the environment, for config; PostgreSQL's proc
   const code = (file: string) => readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
   expect(files.filter((file) => /process\.env/.test(code(file))).toSorted()).toEqual([
     "cli/commands.ts",
+    "cli/serve.ts",
     "cli/zonesmith.ts",
     "postgres/process.ts",
   ]);

@@ -43,6 +43,32 @@ test("every request is one line of JSON with its id, method, path, status, time 
   expect(shown[2]).not.toHaveProperty("actor");
 });
 
+test("the line of a GraphQL request names its operation and the codes of its refusals; a REST line its refusal", async () => {
+  const send = async (id: string, query: string, key = adminKey) => {
+    const headers = { "X-API-Key": key, "X-Request-Id": id, "Content-Type": "application/json" };
+    await (await fetch(`${service.url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) })).text();
+    return (await logged(id)).find(({ msg }) => msg === "request");
+  };
+  expect(await send("named", "query Own { users { nodes { id } } }")).toMatchObject({ operation: "Own" });
+  expect(await send("unnamed", "{ users { nodes { id } } a: domains { totalCount } }")).toMatchObject({
+    operation: "query users domains",
+  });
+  const refused =
+    '{ a: user(by: { email: "no@example.com" }) { id } b: domain(by: { zone: "no.example.com" }) { id } }';
+  expect(await send("refused", refused)).toMatchObject({ operation: "query user domain", refusals: ["NOT_FOUND"] });
+  expect(await send("document", "{ nothing }")).toMatchObject({ refusals: ["BAD_REQUEST"] });
+  expect(await send("unnamed", "{ users { nodes { id } } }")).not.toHaveProperty("refusals");
+  await service.rest("GET", "/user/list/1", { headers: { "X-Request-Id": "rest" } });
+  expect((await logged("rest"))[0]).toMatchObject({ refusals: ["NOT_FOUND"] });
+});
+
+test("probes are not logged at info", async () => {
+  for (const path of ["/healthz", "/readyz"]) await (await fetch(`${service.url}${path}`)).text();
+  await service.rest("GET", "/user/list", { headers: { "X-Request-Id": "after-probes" } });
+  await logged("after-probes");
+  expect(lines().filter(({ path }) => path === "/healthz" || path === "/readyz")).toEqual([]);
+});
+
 test("no key is ever logged, wherever a client puts it", async () => {
   const key = issued[0] as string;
   const keys = [adminKey, key, wrongKey];

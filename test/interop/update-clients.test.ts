@@ -22,7 +22,7 @@ async function printed(options: Partial<TsigOptions> & { for: string }): Promise
   const log = jest.spyOn(console, "log").mockImplementation(() => {});
   try {
     const given = { algorithm: "hmac-sha256", server: `127.0.0.1:${service.dnsPort}`, zone: [zone.name], ...options };
-    await createTsig({ url: service.url, key: adminKey }, given);
+    await createTsig({ url: service.url, key: adminKey, from: "test" }, given);
     return log.mock.calls.map(([line]) => line).join("\n");
   } finally {
     log.mockRestore();

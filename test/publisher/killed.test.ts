@@ -47,7 +47,7 @@ async function serve(): Promise<Instance> {
     LOG_LEVEL: "silent",
   });
   started.push(service);
-  const [, at] = await service.printed(/Zonesmith answers at (http:\/\/[\d.]+:\d+)/);
+  const at = await service.answersAt();
   const post: Instance["post"] = (path, form) =>
     fetch(`${at}/api${path}`, {
       method: "POST",

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { pino } from "pino";
 import { SecondaryWorker, type WorkerDeps } from "../../src/publisher/secondary-worker.ts";
 import { TaskQueue } from "../../src/publisher/task-queue.ts";
 import { UdpSockets } from "../../src/publisher/udp-client.ts";
@@ -26,9 +27,10 @@ test("a worker that was closed delivers nothing more, whatever change is still r
     zoneExists: async () => true,
     onDoubted: () => {},
     onRaiseFailed: () => {},
+    watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
   };
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
-  const secondary = { ...place, isIndirect: false, isIdentifiable: true };
+  const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
   const target = (zone: string) => ({ domainId: 1, zone, serial: 1, isDeleted: false, isCatalog: false });
   const [closed, open] = [new SecondaryWorker(deps, secondary, false), new SecondaryWorker(deps, secondary, false)];
   closed.close();

@@ -121,6 +121,8 @@ export class Actors {
   async world(): Promise<string> {
     const owned = "select id from domain where user_id is not null";
     const journal = "select id from change where zone <> 'catalog.zonesmith'";
+    // When a key was last used is noted whatever the request was.
+    const row = "(to_jsonb(t) - 'last_used_at')::text";
     const tables = {
       user: "true",
       domain: `id in (${owned})`,
@@ -133,7 +135,7 @@ export class Actors {
     };
     const digests = Object.entries(tables).map(
       ([table, condition]) =>
-        `(select md5(string_agg(t::text, ' ' order by t::text)) from public."${table}" t where ${condition}) as "${table}"`,
+        `(select md5(string_agg(${row}, ' ' order by ${row})) from public."${table}" t where ${condition}) as "${table}"`,
     );
     return JSON.stringify(await this.service.sql(`select ${digests.join(", ")}`));
   }

@@ -5,10 +5,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { eventually } from "./eventually.ts";
 
 const command = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
 
@@ -19,14 +20,35 @@ export interface ServiceProcess {
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** Waits until its standard output holds a match; throws when it ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Waits until a service answers, and returns its URL; throws when it ends before. */
+  readonly answersAt: () => Promise<string>;
   /** Waits for its end; answers the exit code, null after a signal. */
   readonly ended: () => Promise<number | null>;
 }
 
-/** Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH is handed on, and DNS takes a free port. */
+/**
+ * Runs `zonesmith` with these arguments and settings; nothing else of the environment but PATH is handed on, DNS takes a free port, and
+ * `serve` has a folder of its own.
+ */
 export function zonesmith(args: readonly string[], environment: Record<string, string>): ServiceProcess {
-  const child = spawn(process.execPath, [command, ...args], {
-    env: { PATH: process.env.PATH, DNS_PORT: "0", ...environment },
+  return runProcess(process.execPath, [command, ...args], args, environment);
+}
+
+/** The same at a terminal, on which both of its streams are what it prints. */
+export function terminal(args: readonly string[], environment: Record<string, string>): ServiceProcess {
+  const line = [process.execPath, command, ...args].map((word) => `'${word}'`).join(" ");
+  return runProcess("script", ["-qfec", `exec ${line}`, "/dev/null"], args, { TERM: "xterm", ...environment });
+}
+
+function runProcess(
+  program: string,
+  words: readonly string[],
+  args: readonly string[],
+  environment: Record<string, string>,
+): ServiceProcess {
+  const folder = environment.DATA_DIR ?? (args[0] === "serve" ? temporaryFolder() : "");
+  const child = spawn(program, words, {
+    env: { PATH: process.env.PATH, DNS_PORT: "0", ...environment, ...(folder !== "" && { DATA_DIR: folder }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -36,6 +58,12 @@ export function zonesmith(args: readonly string[], environment: Record<string, s
   return {
     child,
     output: () => output,
+    answersAt: () => {
+      const failed = exit.then((): never => {
+        throw new Error(`it ended: ${output.stdout}${output.stderr}`);
+      });
+      return Promise.race([failed, eventually(() => announcedBy(child.pid, folder))]);
+    },
     ended: async () => ((await exit)[0] as number | null) ?? null,
     printed: async (pattern) => {
       for (;;) {
@@ -47,6 +75,16 @@ export function zonesmith(args: readonly string[], environment: Record<string, s
       }
     },
   };
+}
+
+/** The URL that a service of this process id has written into its folder; throws while it has not. */
+function announcedBy(pid: number | undefined, folder: string): string {
+  const file = join(folder, "service.json");
+  const announced = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { url: string; pid: number })
+    : undefined;
+  if (announced?.pid === pid && announced) return announced.url;
+  throw new Error("it does not answer yet");
 }
 
 /** A folder of its own under the system's temporary one, which any account may enter. */

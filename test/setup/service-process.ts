@@ -32,7 +32,7 @@ export class RunningService {
       RATE_LIMIT_ADDRESS: "0",
       ...settings,
     });
-    const [, url = ""] = await process.printed(/Zonesmith answers at (http:\/\/[\d.]+:\d+)/);
+    const url = await process.answersAt();
     return new RunningService(process, url, dnsPort);
   }
 

@@ -67,7 +67,7 @@ export class TestService {
       RATE_LIMIT_WRONG_KEY: "0",
       ...this.environment,
     });
-    this.service = await start(config, undefined, { write: (line) => void this.logged.push(line) });
+    this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
     this.url = this.service.url;
     this.dnsPort = this.service.dns.port;
   }

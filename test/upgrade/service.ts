@@ -33,7 +33,7 @@ export class RunningService {
     const ports = { HTTP_PORT: String(http), DNS_PORT: String(dns), LOG_LEVEL: "error" };
     const process = zonesmith(["serve"], { DATABASE_URL: databaseUrl, ...ports, ...settings });
     const service = new RunningService(`http://127.0.0.1:${http}`, dns, process);
-    await process.printed(/Zonesmith answers at/);
+    await process.answersAt();
     return service;
   }
 

@@ -27,6 +27,7 @@ import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
+import { ServiceResolver } from "./service.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
@@ -55,6 +56,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       OperatorActionsResolver,
       CatalogResolver,
       RestoreResolver,
+      ServiceResolver,
       UpdateRefusalResolver,
       PublicationResolver,
       DomainEventResolver,

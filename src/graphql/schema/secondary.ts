@@ -72,6 +72,13 @@ class CreateSecondaryInput {
   @Field(() => ID, { nullable: true, description: "Id of the TSIG key it signs with; without one it does not sign." })
   tsigKeyId?: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of a new TSIG key that it signs with, created together with it; instead of `tsigKeyId`.",
+  })
+  @PlainText(255)
+  newTsigKey?: string;
+
   @Field(() => Boolean, { defaultValue: true, description: "Whether it is sent NOTIFY (RFC 1996)." })
   notify!: boolean;
 
@@ -199,7 +206,8 @@ export class SecondaryResolver {
     @Arg("server", () => serverKinds, { description: "The software that it runs." }) server: ServerKind,
     @Arg("primary", () => String, {
       nullable: true,
-      description: "Address at which it reaches this service; without it DNS_LISTEN, unless that is a wildcard.",
+      description:
+        "Address at which it reaches this service, with `:port` where that differs; without it DNS_LISTEN, unless that is a wildcard.",
     })
     primary: string | null | undefined,
     @Ctx() { session }: Context,
@@ -220,11 +228,11 @@ export class SecondaryResolver {
     description: "Registers a name server as a secondary. Administrators only.",
   })
   async createSecondary(
-    @Arg("input", () => CreateSecondaryInput) { tsigKeyId, ...input }: CreateSecondaryInput,
+    @Arg("input", () => CreateSecondaryInput) { tsigKeyId: keyId, newTsigKey, ...input }: CreateSecondaryInput,
     @Ctx() { session }: Context,
   ): Promise<CreateSecondaryPayload> {
-    const key = { tsigKeyId: readOptionalId(tsigKeyId, "tsigKeyId") ?? null };
-    return { secondary: await createSecondary(session, { ...input, ...key }) };
+    const tsigKeyId = readOptionalId(keyId, "tsigKeyId") ?? null;
+    return { secondary: await createSecondary(session, { ...input, tsigKeyId }, newTsigKey ?? undefined) };
   }
 
   @Mutation(() => UpdateSecondaryPayload, { description: "Edits a secondary. Administrators only." })

@@ -8,6 +8,7 @@ import { forgetKeys } from "../../account/api-key.ts";
 import { User } from "../../account/user.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
+import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { transaction } from "../../sql/transaction.ts";
@@ -41,7 +42,9 @@ export async function createDomain(session: Session, userId: number, zone: strin
   return transaction(session, async (inner) => {
     await insertDomain(inner, userId, name);
     const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
-    return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
+    const lame = lameZonesWarning(session.policy.nameServers);
+    const all = lame === undefined ? warnings : [lame, ...warnings];
+    return { change: change as ChangeRow, warnings: all, domain: await domainByZone(inner, name) };
   });
 }
 

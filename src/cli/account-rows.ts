@@ -1,0 +1,125 @@
+/**
+ * The commands for users and API keys.
+ */
+import type { CommandRow } from "./command-row.ts";
+import { selectUser, userId } from "./identify.ts";
+import type { Column } from "./print.ts";
+
+const userColumns: readonly Column[] = [
+  ["email", "email"],
+  ["id", "id"],
+  ["created", "createdAt"],
+];
+const userFields = "id email createdAt";
+
+const keyColumns: readonly Column[] = [
+  ["name", "name"],
+  ["id", "id"],
+  ["user", "user.email"],
+  ["read-only", "readOnly"],
+  ["created", "createdAt"],
+  ["last used", "lastUsedAt"],
+  ["expires", "expiresAt"],
+  ["revoked", "revokedAt"],
+];
+const keyFields = "id name user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
+
+export const accountRows: readonly CommandRow[] = [
+  {
+    words: "user list",
+    description: "list the users",
+    document: `query ($after: String) { users(first: 1000, after: $after) {
+      nodes { ${userFields} } pageInfo { hasNextPage endCursor } } }`,
+    result: "users.nodes",
+    columns: userColumns,
+  },
+  {
+    words: "user show <user>",
+    description: "show a user, who is named by e-mail address or id",
+    document: `query ($by: UserSelector!) { user(by: $by) { ${userFields} domains(first: 1) { totalCount } } }`,
+    variables: ({ args: [user = ""] }) => selectUser(user),
+    result: "user",
+    columns: [...userColumns, ["domains", "domains.totalCount"]],
+  },
+  {
+    words: "user add <email>",
+    description: "create a user",
+    document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
+    variables: ({ args: [email] }) => ({ input: { email } }),
+    result: "createUser.user",
+    columns: userColumns,
+  },
+  {
+    words: "user change <user> <email>",
+    description: "give a user another e-mail address",
+    document: `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { ${userFields} } } }`,
+    variables: async ({ args: [user = "", email] }, endpoint) => ({
+      input: { id: await userId(endpoint, user), email },
+    }),
+    result: "updateUser.user",
+    columns: userColumns,
+  },
+  {
+    words: "user remove <user>",
+    description: "delete a user with the user's keys; refused while the user owns domains, without an option",
+    options: [
+      ["--delete-domains", "delete the domains too"],
+      ["--domains-to <user>", "give the domains to this user"],
+    ],
+    document: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
+    variables: async ({ args: [user = ""], options }, endpoint) => ({
+      input: {
+        id: await userId(endpoint, user),
+        ...(options.deleteDomains && { onDomains: "DELETE" }),
+        ...(options.domainsTo && {
+          onDomains: "TRANSFER",
+          transferToUserId: await userId(endpoint, String(options.domainsTo)),
+        }),
+      },
+    }),
+    result: "deleteUser",
+    columns: [],
+    text: (_row, { args: [user] }) => `${user} is deleted.`,
+  },
+  {
+    words: "key list",
+    description: "list the API keys",
+    options: [["--user <user>", "only those of this user"]],
+    document: `query ($after: String, $filter: ApiKeyFilter) { apiKeys(first: 1000, after: $after, filter: $filter) {
+      nodes { ${keyFields} } pageInfo { hasNextPage endCursor } } }`,
+    variables: async ({ options: { user } }, endpoint) =>
+      user ? { filter: { userId: await userId(endpoint, String(user)) } } : {},
+    result: "apiKeys.nodes",
+    columns: keyColumns,
+  },
+  {
+    words: "key add <name>",
+    alias: "create",
+    description: "create an API key and print it, this once; without --user it is an administrator's",
+    options: [
+      ["--user <user>", "the user whose key it is, by e-mail address or id"],
+      ["--read-only", "it may only read"],
+      ["--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)"],
+    ],
+    document: `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { ${keyFields} } } }`,
+    variables: async ({ args: [name], options: { user, readOnly = false, expires } }, endpoint) => ({
+      input: {
+        name,
+        readOnly,
+        ...(user && { userId: await userId(endpoint, String(user)) }),
+        ...(expires && { expiresAt: expires }),
+      },
+    }),
+    result: "createApiKey",
+    columns: [],
+    text: ({ key }) => String(key),
+  },
+  {
+    words: "key revoke <id>",
+    description: "revoke an API key; it is refused from now on",
+    document: `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`,
+    variables: ({ args: [id] }) => ({ input: { id } }),
+    result: "revokeApiKey.apiKey",
+    columns: keyColumns,
+  },
+];

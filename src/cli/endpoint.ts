@@ -1,0 +1,51 @@
+/**
+ * Where the commands find the running service: at ZONESMITH_URL; without it at LISTEN and HTTP_PORT, the service's own
+ * settings; without them where the service says that it answers, in service.json of DATA_DIR, of ./data, or of the
+ * checkout that the command belongs to; otherwise at http://127.0.0.1:4000.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Endpoint } from "./client.ts";
+
+const defaultUrl = "http://127.0.0.1:4000";
+
+/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
+export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
+  const [url, from] = findUrl(environment);
+  const { ZONESMITH_API_KEY: key } = environment;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Error(`${from} is not a URL; write one such as ${defaultUrl}.`);
+  if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
+  return { url: url.replace(/\/+$/, ""), key, from };
+}
+
+/** The URL, and where it comes from. */
+function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, from: string] {
+  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", DATA_DIR } = environment;
+  if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
+  if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))
+    return [`http://${reachable(LISTEN)}:${Number(HTTP_PORT) || 4000}`, "HTTP_PORT and LISTEN"];
+  const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "../../../data");
+  for (const folder of DATA_DIR ? [DATA_DIR] : ["data", checkout]) {
+    const url = announcedIn(join(folder, "service.json"));
+    if (url !== undefined) return [url, join(folder, "service.json")];
+  }
+  return [defaultUrl, "the default"];
+}
+
+/** The address at which this machine reaches what listens on `address`. */
+function reachable(address: string): string {
+  if (address === "" || address === "0.0.0.0") return "127.0.0.1";
+  if (address === "::") return "[::1]";
+  return address.includes(":") ? `[${address}]` : address;
+}
+
+/** The URL that a running service wrote into a file; undefined when there is no such file. */
+function announcedIn(file: string): string | undefined {
+  try {
+    return String((JSON.parse(readFileSync(file, "utf8")) as { url?: unknown }).url);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What commands print: lists as columns, one thing as lines of name and value.
+ */
+
+/** A row as the service sends it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column: its heading, and the path of its value. */
+export type Column = readonly [heading: string, path: string];
+
+/** The value at a path of names with dots between them; undefined where something on the way is missing. */
+export function valueAt(row: unknown, path: string): unknown {
+  return path.split(".").reduce((value, name) => (value as Row | null | undefined)?.[name], row);
+}
+
+/** Prints a list: headings, then a line for each row; every column but the last is as wide as its widest value. */
+export function printList(rows: readonly Row[], columns: readonly Column[]): void {
+  const lines = [
+    columns.map(([heading]) => heading.toUpperCase()),
+    ...rows.map((row) => columns.map(([, path]) => shown(valueAt(row, path)))),
+  ];
+  const widths = columns.map((_, at) => lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0));
+  for (const line of lines)
+    console.log(line.map((value, at) => (at === line.length - 1 ? value : value.padEnd(widths[at] ?? 0))).join("  "));
+}
+
+/** Prints one thing: a line for each column. */
+export function printOne(row: Row, columns: readonly Column[]): void {
+  const width = Math.max(...columns.map(([heading]) => heading.length));
+  for (const [heading, path] of columns) console.log(`${heading.padEnd(width)}  ${shown(valueAt(row, path))}`);
+}
+
+/** A value as text: times to the minute in UTC, `-` for nothing. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "-";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(shown).join(" ");
+  if (typeof value === "object") return Object.values(value).map(shown).join(" ");
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d+Z$/, "$1 $2Z");
+}

@@ -1,0 +1,43 @@
+/**
+ * `serve` and `keys recover`: the two commands that open the database. They need the Node that npm installed with the
+ * service, where that of the shell is older; the other commands run on either.
+ */
+import { readConfig } from "../config.ts";
+import { start } from "../main.ts";
+import { recoverKey } from "../service/recover-key.ts";
+import { fail } from "./failure.ts";
+import { readableLog } from "./readable-log.ts";
+
+/** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
+const stopLimitMs = 9800;
+
+/**
+ * Runs the service until SIGTERM or SIGINT. A person at a terminal sees a readable log and the text of the first start;
+ * elsewhere standard output is lines of JSON and nothing else.
+ */
+export async function serve({ create }: { readonly create: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const starting = start(config, {
+    onFailure: (reason) => fail(new Error(reason)),
+    mayCreate: create,
+    ...(process.stdout.isTTY && { logTo: readableLog(), terminal: (text: string) => console.log(text) }),
+  });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => fail(new Error("The service did not stop within 10 s; it was ended.")), stopLimitMs).unref();
+    starting
+      .then((service) => service.stop())
+      .then(() => process.exit(0))
+      .catch(fail);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  await starting;
+}
+
+/** Prints a new administrator key. */
+export async function recover({ name }: { readonly name: string }): Promise<void> {
+  console.log(await recoverKey(readConfig(process.env), name));
+}

@@ -1,0 +1,161 @@
+/**
+ * The commands for domains and records.
+ */
+import type { CommandRow, Given } from "./command-row.ts";
+import { onlyUserId, userId } from "./identify.ts";
+import type { Column } from "./print.ts";
+
+const domainColumns: readonly Column[] = [
+  ["zone", "zone"],
+  ["serial", "serial"],
+  ["state", "publication.state"],
+  ["user", "user.email"],
+];
+const domainFields = "zone serial publication { state } user { email }";
+
+const recordColumns: readonly Column[] = [
+  ["id", "id"],
+  ["owner", "owner"],
+  ["ttl", "ttl"],
+  ["type", "type"],
+  ["rdata", "rdata"],
+];
+const recordFields = "id owner ttl type rdata";
+
+/** The options of a record, as input fields. */
+const recordInput = ({ owner, type, ttl, rdata }: Given["options"]) => ({
+  ...(owner !== undefined && { owner }),
+  ...(type !== undefined && { type }),
+  ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }),
+  ...(rdata !== undefined && { rdata }),
+});
+
+function readTtl(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new Error(`ttl: "${text}" is not a TTL; write seconds, such as 3600.`);
+}
+
+export const zoneRows: readonly CommandRow[] = [
+  {
+    words: "domain list",
+    description: "list the domains",
+    options: [
+      ["--user <user>", "only those of this user, by e-mail address or id"],
+      ["--state <state>", "only those in this state: LIVE, PENDING, LATE or UNSERVED"],
+    ],
+    document: `query ($after: String, $filter: DomainFilter) { domains(first: 200, after: $after, filter: $filter) {
+      nodes { ${domainFields} } pageInfo { hasNextPage endCursor } } }`,
+    variables: async ({ options: { user, state } }, endpoint) => ({
+      filter: {
+        ...(user && { userId: await userId(endpoint, String(user)) }),
+        ...(state && { state: String(state).toUpperCase() }),
+      },
+    }),
+    result: "domains.nodes",
+    columns: domainColumns,
+  },
+  {
+    words: "domain show <zone>",
+    description: "show a domain, and what each secondary serves of it",
+    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt records(first: 1) { totalCount }
+      served: publication { secondaries { secondary { name } state serial lastError } } } }`,
+    variables: ({ args: [zone] }) => ({ zone }),
+    result: "domain",
+    columns: [
+      ...domainColumns,
+      ["id", "id"],
+      ["created", "createdAt"],
+      ["records", "records.totalCount"],
+      ["secondaries", "served.secondaries"],
+    ],
+  },
+  {
+    words: "domain add <zone>",
+    description: "create a domain with its SOA, NS and www",
+    options: [["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"]],
+    document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { ${domainFields} } } }`,
+    variables: async ({ args: [zone], options: { user } }, endpoint) => ({
+      input: { zone, userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint) },
+    }),
+    result: "createDomain.domain",
+    columns: domainColumns,
+  },
+  {
+    words: "domain change <zone>",
+    description: "give a domain, and all access to it, to another user",
+    options: [["--user <user>", "the new user, by e-mail address or id"]],
+    document: `mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { ${domainFields} } } }`,
+    variables: async ({ args: [zone], options: { user } }, endpoint) => {
+      if (!user) throw new Error("--user is missing; name the user who will own the domain.");
+      return { input: { zone, userId: await userId(endpoint, String(user)) } };
+    },
+    result: "transferDomain.domain",
+    columns: domainColumns,
+  },
+  {
+    words: "domain remove <zone>",
+    description: "delete a domain with all its records",
+    document:
+      "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId change { zone serial } } }",
+    variables: ({ args: [zone] }) => ({ input: { zone } }),
+    result: "deleteDomain",
+    columns: [],
+    text: ({ change }) => `${(change as { zone: string }).zone} is deleted.`,
+  },
+  {
+    words: "record list <zone>",
+    description: "list the records of a zone",
+    options: [
+      ["--owner <owner>", "only those of this owner; @ is the apex"],
+      ["--type <type>", "only those of this type"],
+    ],
+    document: `query ($after: String, $zone: String!, $owner: String, $types: [RecordType!]) { domain(by: { zone: $zone }) {
+      records(first: 1000, after: $after, owner: $owner, types: $types) {
+        nodes { ${recordFields} } pageInfo { hasNextPage endCursor } } } }`,
+    variables: ({ args: [zone], options: { owner, type } }) => ({ zone, owner, ...(type && { types: [type] }) }),
+    result: "domain.records.nodes",
+    columns: recordColumns,
+  },
+  {
+    words: "record show <id>",
+    description: "show a record",
+    document: `query ($id: ID!) { record(id: $id) { zone ${recordFields} } }`,
+    variables: ({ args: [id] }) => ({ id }),
+    result: "record",
+    columns: [["zone", "zone"], ...recordColumns],
+  },
+  {
+    words: "record add <zone> <owner> <type> <rdata...>",
+    description: "create a record, such as: record add example.com www A 192.0.2.1",
+    options: [["--ttl <seconds>", "its TTL, which becomes that of the RRset (default: the RRset's, or 3600)"]],
+    document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings record { ${recordFields} } } }`,
+    variables: ({ args: [zone, owner, type, ...rdata], options: { ttl } }) => ({
+      input: { zone, owner, type, rdata: rdata.join(" "), ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }) },
+    }),
+    result: "createRecord.record",
+    columns: recordColumns,
+  },
+  {
+    words: "record change <id>",
+    description: "change a record; what no option names stays",
+    options: [
+      ["--owner <owner>", "new owner"],
+      ["--type <type>", "new type"],
+      ["--rdata <rdata>", "new data"],
+      ["--ttl <seconds>", "new TTL, which becomes that of the RRset"],
+    ],
+    document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { warnings record { ${recordFields} } } }`,
+    variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
+    result: "updateRecord.record",
+    columns: recordColumns,
+  },
+  {
+    words: "record remove <id>",
+    description: "delete a record",
+    document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { warnings deletedId } }",
+    variables: ({ args: [id] }) => ({ input: { id } }),
+    result: "deleteRecord",
+    columns: [],
+    text: (_row, { args: [id] }) => `Record ${id} is deleted.`,
+  },
+];

@@ -1,0 +1,32 @@
+/**
+ * What the log line of a GraphQL request says: the name of its operation, and the codes of its refusals. A path says
+ * neither, since all operations have the same one.
+ */
+import type { ApolloServerPlugin } from "@apollo/server";
+import { Kind, type OperationDefinitionNode } from "graphql";
+import type { Context } from "./context.ts";
+
+/** How much of a name is logged, characters. */
+const maxNameLength = 100;
+
+/** The name of an operation; of one without a name, its kind and its fields, such as `query domain user`. */
+export function operationName({ name, operation, selectionSet }: OperationDefinitionNode): string {
+  const fields = selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : "…"));
+  return (name?.value ?? [operation, ...fields].join(" ")).slice(0, maxNameLength);
+}
+
+/** The plugin of Apollo Server that notes them. */
+export const operationLog: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ operation, contextValue: { caller } }) {
+        if (operation) caller.note({ operation: operationName(operation) });
+      },
+      async willSendResponse({ response: { body }, contextValue: { caller } }) {
+        const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];
+        const codes = new Set(errors.map(({ extensions }) => String(extensions?.code)));
+        if (codes.size > 0) caller.note({ refusals: [...codes] });
+      },
+    };
+  },
+};

@@ -1,0 +1,32 @@
+/**
+ * The text around the administrator key of the first start: where the service answers, and commands to paste.
+ */
+
+/** What the text says of the service. */
+export interface Addresses {
+  readonly url: string;
+  readonly dns: { readonly address: string; readonly port: number };
+}
+
+/** The text; `key` is undefined when it is the operator's own, from ADMIN_API_KEY. */
+export function welcome({ url, dns }: Addresses, key: string | undefined): string {
+  const query = '{ domain(by: { zone: \\"first.example\\" }) { serial records { nodes { owner type ttl rdata } } } }';
+  const shown =
+    key === undefined
+      ? "\nIts administrator key is the one in ADMIN_API_KEY.\n"
+      : `\nIts administrator key, shown this once:\n\n  ${key}\n`;
+  const header = `-H "X-API-Key: $ZONESMITH_API_KEY"`;
+  return `
+Zonesmith answers at ${url}, DNS at ${dns.address} port ${dns.port}.
+${shown}
+Paste these into another shell: create a user, create a domain, read it back.
+
+  export ZONESMITH_API_KEY=${key ?? "$ADMIN_API_KEY"}
+
+  USER_ID=$(curl -s ${header} ${url}/api/user/add -d email=first@example.org | grep -o '[0-9]\\{16\\}' | head -n 1)
+
+  curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=first.example
+
+  curl -s ${header} ${url}/graphql -H 'Content-Type: application/json' -d '{"query": "${query}"}'
+`;
+}

@@ -1,0 +1,20 @@
+/**
+ * Which release runs, and from which commit it was built. The build writes both into dist/build-info.json.
+ */
+import { readFileSync } from "node:fs";
+
+/**
+ * The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`; the commit is `unknown` when it was not built from
+ * a checkout, and all of it when it was not built.
+ */
+export function version(): string {
+  try {
+    const { version, commit } = JSON.parse(readFileSync(new URL("../build-info.json", import.meta.url), "utf8")) as {
+      version: string;
+      commit: string;
+    };
+    return `${version} (commit ${commit})`;
+  } catch {
+    return "unknown";
+  }
+}

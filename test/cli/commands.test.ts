@@ -1,0 +1,145 @@
+/**
+ * The command line as a whole: what it prints and leaves behind, and that it is a client which imports nothing of the service.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "@jest/globals";
+import { parse, validate } from "graphql";
+import { accountRows } from "../../src/cli/account-rows.ts";
+import { readEndpoint } from "../../src/cli/endpoint.ts";
+import { tsigKeysDocument } from "../../src/cli/identify.ts";
+import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
+import { serverRows } from "../../src/cli/server-rows.ts";
+import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
+import { createDocument, dnsDocument } from "../../src/cli/tsig.ts";
+import { zoneRows } from "../../src/cli/zone-rows.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService();
+
+/** Runs a command line against the service; returns its exit code and what it printed. */
+async function run(line: string, key = adminKey): Promise<[number | null, string, string]> {
+  const command = zonesmith(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
+/** What a command prints; throws when it fails. */
+async function printed(line: string, key = adminKey): Promise<string> {
+  const [code, stdout, stderr] = await run(line, key);
+  if (code !== 0) throw new Error(`${line}: ${stderr}`);
+  return stdout;
+}
+
+test("every operation of the commands is one of the schema", async () => {
+  const schema = await createSchema();
+  const rows = [...accountRows, ...zoneRows, ...serverRows].map(({ words, document }) => [words, document] as const);
+  const others = [addDocument, configDocument, placeDocument, createDocument, dnsDocument, tsigKeysDocument];
+  const documents = [
+    ...rows,
+    ...[...others, secondariesDocument, serviceDocument].map((each) => [each, each] as const),
+  ];
+  const wrong = documents.flatMap(([words, document]) =>
+    validate(schema, parse(document)).map(({ message }) => `${words}: ${message}`),
+  );
+  expect([rows.length > 20, wrong]).toEqual([true, []]);
+});
+
+test("the commands import nothing of the service, but for those that open the database", () => {
+  const source = resolve(import.meta.dirname, "../../src");
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const text = readFileSync(join(source, file), "utf8");
+    for (const [, path = ""] of text.matchAll(/^(?:import|export)\b[^;]*?from "(\.[^"]+)"/gm))
+      visit(relative(source, resolve(source, dirname(file), path)));
+  };
+  visit("cli/zonesmith.ts");
+  expect([...found].filter((file) => !file.startsWith("cli/"))).toEqual(["version.ts"]);
+  expect(found).not.toContain("cli/serve.ts");
+});
+
+test("without words it prints its help, and starts and creates nothing", async () => {
+  const folder = join(temporaryFolder(), "none");
+  const command = zonesmith([], { DATA_DIR: folder });
+  expect(await command.ended()).toBe(0);
+  expect(command.output().stdout).toMatch(/^Usage: zonesmith[\s\S]*secondary[\s\S]*ZONESMITH_URL[\s\S]*service\.json/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("users, domains, records and keys are listed, shown, added, changed and removed", async () => {
+  expect(await printed("user add one@example.com")).toMatch(/^email {4}one@example\.com\nid {7}\d{16}\n/);
+  await printed("user add two@example.com");
+  await printed("user change two@example.com three@example.com");
+  expect(await printed("user list")).toMatch(/^EMAIL .*\n(.*\n)*three@example\.com /m);
+  expect(await printed("domain add one.example.com --user one@example.com")).toMatch(/^zone {4}one\.example\.com$/m);
+  const { id } = JSON.parse(await printed("record add one.example.com @ MX 10 mail --ttl 300 --json"));
+  expect(await printed("record list one.example.com --type mx")).toBe(
+    `ID                OWNER  TTL  TYPE  RDATA\n${id}  @      300  MX    10 mail.one.example.com.\n`,
+  );
+  expect(await printed(`record change ${id} --ttl 600`)).toMatch(/^ttl {4}600$/m);
+  expect(await printed(`record show ${id}`)).toMatch(/^zone {3}one\.example\.com$/m);
+  expect(await printed(`record remove ${id}`)).toBe(`Record ${id} is deleted.\n`);
+  expect(await printed("domain change one.example.com --user three@example.com")).toContain("three@example.com");
+  expect(await printed("domain list --user three@example.com --state unserved")).toContain("one.example.com");
+  const key = (await printed("key add laptop --user three@example.com")).trim();
+  expect(await printed("domain add two.one.example.com", key)).toContain("three@example.com");
+  const [, laptop] = JSON.parse(await printed("key list --json"));
+  expect(laptop).toMatchObject({
+    name: "laptop",
+    user: { email: "three@example.com" },
+    lastUsedAt: expect.any(String),
+  });
+  await printed(`key revoke ${laptop.id}`);
+  expect(await run("user list", key)).toEqual([1, "", expect.stringMatching(/^zonesmith: The API key was revoked/)]);
+  expect(await printed("domain remove two.one.example.com")).toBe("two.one.example.com is deleted.\n");
+  expect(await run("user remove three@example.com")).toEqual([1, "", expect.stringContaining("owns 1 domain")]);
+  expect(await printed("user remove three@example.com --domains-to one@example.com")).toContain("is deleted");
+  expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
+}, 120_000);
+
+test("a refusal is one line for each reason, or the service's JSON", async () => {
+  expect(await run("domain show nothing.example.com")).toEqual([1, "", expect.stringMatching(/^zonesmith: .*\n$/)]);
+  const [code, stdout] = await run("domain show nothing.example.com --json");
+  expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ error: "NOT_FOUND" })]);
+  expect((await run("domain nothing"))[0]).toBe(2);
+});
+
+test("a list is read to its end", async () => {
+  const userId = await service.user("many@example.com");
+  await service.sql(
+    `insert into domain (zone, user_id, serial) select 'd' || n || '.many.example', ${userId}, 1 from generate_series(1, 450) n`,
+  );
+  expect(JSON.parse(await printed("domain list --user many@example.com --json"))).toHaveLength(450);
+  await service.sql(`delete from domain where user_id = ${userId}`);
+}, 60_000);
+
+test("status shows what the service really is, and warns of settings that cannot stay", async () => {
+  const [code, stdout, stderr] = await run("status");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^DNS +127\\.0\\.0\\.1 port ${service.dnsPort}$`, "m")),
+  ]);
+  expect(stderr).toMatch(/^warning: New zones are lame: .*NAME_SERVERS="/);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ["ZONESMITH_URL", { ZONESMITH_URL: "http://dns.example.com/x/", HTTP_PORT: "1" }, "http://dns.example.com/x"],
+  ["HTTP_PORT", { HTTP_PORT: "4001" }, "http://127.0.0.1:4001"],
+  ["LISTEN", { LISTEN: "::1" }, "http://[::1]:4000"],
+  ["a wildcard", { LISTEN: "0.0.0.0", HTTP_PORT: "4001" }, "http://127.0.0.1:4001"],
+  ["service.json", { HTTP_PORT: "0", DATA_DIR: "there" }, "http://127.0.0.1:4999"],
+  ["nothing", { DATA_DIR: "elsewhere" }, "http://127.0.0.1:4000"],
+])("the service is found by %s", (_by, environment, url) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "service.json"), JSON.stringify({ url: "http://127.0.0.1:4999", pid: 1 }));
+  const folders: Record<string, string> = { there: folder, elsewhere: join(folder, "none") };
+  const { DATA_DIR } = environment;
+  const given = { ...environment, ...(DATA_DIR && { DATA_DIR: folders[DATA_DIR] }), ZONESMITH_API_KEY: "k" };
+  expect(readEndpoint(given).url).toBe(url);
+  expect(readdirSync(folder)).toEqual(["service.json"]);
+});
