@@ -1,5 +1,5 @@
 /**
- * The environment, read once: every setting of the service in one typed table, from which the README's table is
+ * The environment, read once: every setting of the service in one typed table, from which the table of docs/settings.md is
  * generated. Nothing else reads process.env. A secret NAME may also come as NAME_FILE, the path of a file that holds
  * it.
  */
@@ -95,7 +95,7 @@ const secondsPerYear = 31_536_000;
 /** Part of the description of a limit that can be switched off. */
 const zeroIsUnlimited = "0 means no limit";
 
-/** The table of settings, in the order of the README. */
+/** The table of settings, in the order of docs/settings.md. */
 export const settings = {
   HTTP_PORT: integer(4000, 0, 65535, "port of GraphQL and REST; 0 takes any free port"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),

@@ -25,7 +25,7 @@ Environment of the commands that speak to the running service:
                      wrote to service.json in DATA_DIR (./data, or data of this checkout);
                      otherwise http://127.0.0.1:4000
 
-"serve" and "keys recover" take the settings of the service instead; see the README.`;
+"serve" and "keys recover" take the settings of the service instead; see docs/settings.md.`;
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The parts of the documents that are generated from the code: the README's table of settings, and docs/errors.md.
+ * The parts of the documents that are generated from the code: docs/settings.md and docs/errors.md.
  * `npm run docs` writes them.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -53,8 +53,8 @@ function expectFresh(file: string, part: string, table: string): void {
   else if (text !== fresh) throw new Error(`${file} is stale; update it with: npm run docs`);
 }
 
-test("the README's table of settings is the one in config.ts", () => {
-  expectFresh("README.md", "settings", settingsTable());
+test("docs/settings.md is the table in config.ts", () => {
+  expectFresh("docs/settings.md", "settings", settingsTable());
 });
 
 test("docs/errors.md is the table in errors.ts", () => {
