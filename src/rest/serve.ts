@@ -201,9 +201,10 @@ class ListText {
   }
 
   async *ofPage({ nodes }: Page): AsyncGenerator<string> {
+    const count = nodes.length;
     yield `${this.#form.opening}[`;
     yield* this.#nodes(nodes);
-    yield `]${this.#form.closing(nodes.length)}\n`;
+    yield `]${this.#form.closing(count)}\n`;
   }
 
   /** The text of all pages: the first, of `first` rows, then those that `read` returns, each read when the text before it is sent. */

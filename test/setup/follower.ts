@@ -52,7 +52,7 @@ export class Follower extends ServerProcess {
 
   /** What the service prints for it now. */
   async stanza(): Promise<string> {
-    const document = `query ($id: ID!) { secondaryConfig(secondary: $id, server: ${this.server.stanza}) }`;
+    const document = `query ($id: ID!) { secondaryConfig(secondaryId: $id, server: ${this.server.stanza}) }`;
     return (await this.service.data(document, { id: this.secondaryId })).secondaryConfig;
   }
 
