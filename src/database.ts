@@ -22,6 +22,7 @@ import { Migration20261122020000 } from "./migrations/20261122020000-deleted-nam
 import { Migration20261122120000 } from "./migrations/20261122120000-transferred-zone.ts";
 import { Migration20261122130000 } from "./migrations/20261122130000-proven-serial.ts";
 import { Migration20261122150000 } from "./migrations/20261122150000-typed-ids.ts";
+import { Migration20261122160000 } from "./migrations/20261122160000-key-zones.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
 import { TransferredZone } from "./secondary/transferred-zone.ts";
@@ -124,6 +125,7 @@ export function ormOptions({
         { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
         { name: "20261122130000-proven-serial", class: Migration20261122130000 },
         { name: "20261122150000-typed-ids", class: Migration20261122150000 },
+        { name: "20261122160000-key-zones", class: Migration20261122160000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -47,9 +47,9 @@ describe("a secondary", () => {
     expect(made).toMatchObject({ notify: true, requiredForLive: true, allowUnsignedTransfer: false, indirect: false });
     expect(made.tsigKey).toEqual({ id: key.id, name: "crud.example.com" });
     await create({ name: "a first", address: "2001:DB8:0::53" });
-    const read = `query ($id: ID, $name: String) { secondary(by: { id: $id, name: $name }) { ${fields} } }`;
-    expect((await service.data(read, { id: made.id })).secondary).toEqual(made);
-    expect((await service.data(read, { name: "knot" })).secondary).toEqual(made);
+    const read = `query ($by: SecondarySelector!) { secondary(by: $by) { ${fields} } }`;
+    expect((await service.data(read, { by: { id: made.id } })).secondary).toEqual(made);
+    expect((await service.data(read, { by: { name: "knot" } })).secondary).toEqual(made);
     const { secondaries } = await service.data(
       "{ secondaries { totalCount nodes { name address transferZone transferBytes } } }",
     );
