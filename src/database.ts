@@ -22,6 +22,7 @@ import { Migration20261122020000 } from "./migrations/20261122020000-deleted-nam
 import { Migration20261122120000 } from "./migrations/20261122120000-transferred-zone.ts";
 import { Migration20261122130000 } from "./migrations/20261122130000-proven-serial.ts";
 import { Migration20261122150000 } from "./migrations/20261122150000-typed-ids.ts";
+import { Migration20261122160000 } from "./migrations/20261122160000-key-zones.ts";
 import { Migration20261122200000 } from "./migrations/20261122200000-key-last-used.ts";
 import { CatalogGuard } from "./secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary/secondary.ts";
@@ -125,6 +126,7 @@ export function ormOptions({
         { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
         { name: "20261122130000-proven-serial", class: Migration20261122130000 },
         { name: "20261122150000-typed-ids", class: Migration20261122150000 },
+        { name: "20261122160000-key-zones", class: Migration20261122160000 },
         { name: "20261122200000-key-last-used", class: Migration20261122200000 },
       ],
       path: "src/migrations",

@@ -6,15 +6,18 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
+import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
-import { type Actor, mayAdminister, mayWrite, seesKey } from "../session/authorization.ts";
+import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { User, userById } from "./user.ts";
 
@@ -41,6 +44,13 @@ export class ApiKey {
   @Field(() => Boolean, { description: "Whether the key may only read." })
   @Property({ type: "boolean", default: false })
   readOnly!: boolean;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "The zones that the key is limited to; null where it reaches all that its user's keys reach.",
+  })
+  @Property({ type: new TextArrayType(), nullable: true })
+  zones?: string[] | null;
 
   @Field(() => String, {
     description: "First 16 hex digits of the key's SHA-256: identifies the key, and does not let anyone in.",
@@ -77,6 +87,7 @@ const columns = k.columns(
   "name",
   "userId",
   "readOnly",
+  "zones",
   "fingerprint",
   "expiresAt",
   "revokedAt",
@@ -92,6 +103,7 @@ export interface KeyGrant {
   readonly name: string;
   readonly userId?: number | undefined;
   readonly readOnly?: boolean;
+  readonly zones?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
 }
 
@@ -100,26 +112,83 @@ const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
 const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
+/** The SQL condition that the actor sees key k: a user the user's keys, a key that is limited to zones those for no others. */
+function seesKey(actor: Actor): RawBuilder<boolean> {
+  const own = seesOwn(actor, k.userId);
+  return actor.zones ? sql<boolean>`${own} and ${k.zones} <@ ${actor.zones}::text[]` : own;
+}
+
 /** One page of the keys the session sees: all of them, or the user's own. */
 export function listApiKeys(
   session: Session,
   filter: CreatedRange & { readonly userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor, k.userId), ...createdIn(k.createdAt, filter)];
+  const conditions = [seesKey(session.actor), ...createdIn(k.createdAt, filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
   return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
 }
 
-/** Creates a key; it is returned this once, only its hash is stored. Administrators only. */
+/**
+ * Creates a key; it is returned this once, only its hash is stored. A user's key creates keys of the same user, with no more rights than it
+ * has.
+ */
 export async function createApiKey(session: Session, grant: KeyGrant): Promise<{ apiKey: ApiKeyRow; key: string }> {
-  mayAdminister(session.actor);
-  if (grant.expiresAt && grant.expiresAt <= session.now()) {
-    throw new Refusal("INVALID_VALUE", "expiresAt is in the past; it must be in the future.", { field: "expiresAt" });
-  }
-  if (grant.userId !== undefined) await userById(session, grant.userId, "userId");
+  const { actor } = session;
+  mayWrite(actor);
+  const userId = grant.userId ?? actor.userId ?? undefined;
+  if (userId !== undefined) mayActFor(actor, userId, "userId");
+  const zones = readZones(grant.zones, userId);
+  const allowed = { ...grant, userId, zones, expiresAt: await readExpiry(session, grant.expiresAt) };
+  mayGrantZones(actor, zones);
+  if (userId !== undefined) await userById(session, userId, "userId");
+  if (actor.role === "user") await expectRoom(session, actor.userId);
   const key = newKey();
-  return { apiKey: await storeKey(session, grant, key), key };
+  return { apiKey: await storeKey(session, allowed, key), key };
+}
+
+/** The zones that a key is limited to, at most; more need another key. */
+const maxZones = 100;
+
+function readZones(zones: readonly string[] | undefined, userId: number | undefined): string[] | undefined {
+  if (zones === undefined) return undefined;
+  const refuse = (why: string) => new Refusal("INVALID_VALUE", `zones ${why}`, { field: "zones" });
+  if (userId === undefined) throw refuse("limit a user's key; send userId too, or leave them out.");
+  if (zones.length === 0 || zones.length > maxZones)
+    throw refuse(`are ${zones.length}; send 1 to ${maxZones}, or leave them out for all of the user's.`);
+  return [...new Set(zones.map((zone, at) => parseField(`zones.${at}`, () => parseZoneName(zone))))];
+}
+
+/** When a new key expires: in the future, and for a user's not after the key that creates it. */
+export async function readExpiry(session: Session, expiresAt: Date | undefined): Promise<Date | undefined> {
+  const refuse = (why: string) => new Refusal("INVALID_VALUE", `expiresAt ${why}`, { field: "expiresAt" });
+  if (expiresAt && expiresAt <= session.now()) throw refuse("is in the past; it must be in the future.");
+  const { role, keyId } = session.actor;
+  const limit = role === "user" && keyId !== undefined ? (await apiKeyById(session, keyId)).expiresAt : null;
+  if (limit && expiresAt && expiresAt > limit) throw refuse(`is after ${limit.toISOString()}, when this key expires.`);
+  return expiresAt ?? limit ?? undefined;
+}
+
+/** Refuses zones beyond those that the actor's key is limited to. */
+export function mayGrantZones(actor: Actor, zones: readonly string[] | null | undefined): void {
+  if (!actor.zones) return;
+  if (!zones) {
+    const message = `zones is missing; this key is for ${actor.zones.join(", ")} alone, so send some of these.`;
+    throw new Refusal("MISSING_FIELD", message, { field: "zones" });
+  }
+  for (const [at, zone] of zones.entries()) mayReachZone(actor, zone, `zones.${at}`);
+}
+
+/** Keys of one user that work, at most, when a user's key creates them. */
+const maxKeysOfUser = 100;
+
+async function expectRoom(session: Session, userId: number | null): Promise<void> {
+  const query = sql<{ count: number }>`
+    select count(*) from ${k} where ${k.userId} = ${userId} and ${k.revokedAt} is null
+      and (${k.expiresAt} is null or ${k.expiresAt} > ${session.now()})`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if ((row?.count ?? 0) < maxKeysOfUser) return;
+  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} keys; revoke one that is not needed.`);
 }
 
 /** A key that nobody else has. */
@@ -127,13 +196,14 @@ export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
 /** Stores the hash of a key that the caller supplies. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
-  const { name, userId = null, readOnly = false, expiresAt = null } = grant;
+  const { name, userId = null, readOnly = false, zones, expiresAt = null } = grant;
   const hash = hashOf(key);
   return transaction(session, async (inner) => {
     const stored = inner.em.create(ApiKey, {
       name,
       user: userId,
       readOnly,
+      zones: zones ? [...zones] : null,
       fingerprint: fingerprintOf(hash),
       hash,
       expiresAt,
@@ -147,7 +217,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
 export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
-    select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor, k.userId)}`;
+    select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("key", id);
   return row;
@@ -220,6 +290,7 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
     userId: row.userId,
     readOnly: row.readOnly,
     keyId: row.id,
+    ...(row.zones && { zones: row.zones }),
     name: `${row.name} (${row.fingerprint.slice(0, 8)})`,
   };
 }

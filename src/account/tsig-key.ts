@@ -12,13 +12,14 @@ import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
-import { mayAdminister } from "../session/authorization.ts";
+import { type Actor, mayActFor, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
+import { mayGrantZones, readExpiry } from "./api-key.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
 import { User, userById } from "./user.ts";
 
@@ -126,10 +127,19 @@ const byName: Order<TsigKeyRow> = {
   key: (row) => [row.name],
 };
 
-/** One page of the keys. Administrators only. */
+/** The SQL condition that the actor sees key t: a user the user's keys, a key that is limited to zones those for no others. */
+function seesTsigKey(actor: Actor): RawBuilder<boolean> {
+  const own = seesOwn(actor, t.userId);
+  return actor.zones ? sql<boolean>`${own} and ${t.zones} <@ ${actor.zones}::text[]` : own;
+}
+
+/** One page of the keys that the session sees: all of them, or the user's own. */
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
-  mayAdminister({ ...session.actor, readOnly: false });
-  return page(connection(session), { columns, from: t, conditions: [sql`true`], order: byName }, request);
+  return page(
+    connection(session),
+    { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName },
+    request,
+  );
 }
 
 /** The keys of these ids, in any order. */
@@ -138,10 +148,10 @@ export async function tsigKeysByIds(session: Session, ids: readonly number[]): P
     .rows;
 }
 
-/** The key of this id; NOT_FOUND when there is no such key. Administrators only. */
+/** The key of this id; NOT_FOUND when the session sees no such key. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
-  mayAdminister({ ...session.actor, readOnly: false });
-  const [row] = await tsigKeysByIds(session, [id]);
+  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesTsigKey(session.actor)}`;
+  const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("TSIG key", id, field);
   return row;
 }
@@ -153,14 +163,18 @@ export interface TsigGrant extends ScopeFields {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Creates a key; its secret, base64, is returned this once. Administrators only. */
+/**
+ * Creates a key; its secret, base64, is returned this once. A user's API key creates TSIG keys of the same user, for the zones that it
+ * reaches itself.
+ */
 export async function createTsigKey(
   session: Session,
   name: string,
   algorithmName: string,
   grant: TsigGrant = {},
 ): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
-  mayAdminister(session.actor);
+  const { actor } = session;
+  mayWrite(actor);
   const canonical = parseField("name", () => parseZoneName(name));
   if (!/^[a-z0-9._-]+$/.test(canonical)) {
     const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
@@ -168,11 +182,12 @@ export async function createTsigKey(
   }
   const algorithm = readAlgorithm(session, algorithmName);
   const { zones, owners, types } = readScope(grant);
-  const { userId = null, transfer = true, expiresAt = null } = grant;
-  if (expiresAt && expiresAt <= session.now()) {
-    throw new Refusal("INVALID_VALUE", "expiresAt is in the past; it must be in the future.", { field: "expiresAt" });
-  }
+  const { userId = actor.userId, transfer = true } = grant;
+  if (userId !== null) mayActFor(actor, userId, "userId");
+  mayGrantZones(actor, zones);
+  const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
   if (userId !== null) await userById(session, userId, "userId");
+  if (actor.role === "user") await expectRoom(session, actor.userId);
   const secret = randomBytes(tsigAlgorithms[algorithm].length);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
@@ -215,10 +230,22 @@ function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
 }
 
-/** Revokes a key at once; revoking it again changes nothing. Administrators only. */
+/** TSIG keys of one user that work, at most, when a user's key creates them. */
+const maxKeysOfUser = 100;
+
+async function expectRoom(session: Session, userId: number | null): Promise<void> {
+  const query = sql<{ count: number }>`
+    select count(*) from ${t} where ${t.userId} = ${userId} and ${worksAt(session.now())}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if ((row?.count ?? 0) < maxKeysOfUser) return;
+  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} TSIG keys; revoke one that is not needed.`);
+}
+
+/** Revokes a key at once; revoking it again changes nothing. A user's key revokes that user's keys. */
 export async function revokeTsigKey(session: Session, id: number): Promise<TsigKeyRow> {
-  mayAdminister(session.actor);
+  mayWrite(session.actor);
   return transaction(session, async (inner) => {
+    await tsigKeyById(inner, id);
     const key = await inner.em.findOne(TsigKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!key) throw noSuch("TSIG key", id);
     key.revokedAt ??= session.now();

@@ -16,7 +16,7 @@ import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
-import { mayAdminister, mayWrite, seesRow } from "../session/authorization.ts";
+import { mayAdminister, mayWrite, seesZoneOf } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
@@ -271,7 +271,7 @@ export async function republishDomain(session: Session, zone: string): Promise<v
   const name = readZone(zone);
   await transaction(session, async ({ em, actor }) => {
     const member = await em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!member?.user || !seesRow(actor, member.user.id)) throw noSuchZone(name);
+    if (!member?.user || !seesZoneOf(actor, member.user.id, name)) throw noSuchZone(name);
     member.memberId = randomUUID();
     (await lockGuard(em)).revision += 1;
   });

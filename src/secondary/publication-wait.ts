@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
-import { seesRow } from "../session/authorization.ts";
+import { seesZoneOf } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { outOfTurn } from "../turns/work.ts";
 import { domainByZone, noSuchZone } from "../zone/domain.ts";
@@ -84,7 +84,7 @@ export async function watchDomain(
     for (let wait = firstPollMs; !gone.aborted; wait = Math.min(wait * pollGrowth, maxPollMs.watching)) {
       await confirm();
       const row = await reader.load(id);
-      if (!row || !seesRow(session.actor, row.userId)) throw noSuchZone(name);
+      if (!row || !seesZoneOf(session.actor, row.userId, name)) throw noSuchZone(name);
       if (row.serial !== last?.serial || row.state !== last.state) {
         last = row;
         wait = firstPollMs;

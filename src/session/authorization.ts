@@ -13,6 +13,8 @@ export interface Actor {
   readonly readOnly: boolean;
   /** The API key; the service itself and a TSIG key have none. */
   readonly keyId?: number;
+  /** The zones that a user's key is limited to; without them it reaches all of the user's. */
+  readonly zones?: readonly string[];
   /** The actor's name in the journal and the log; never a secret. */
   readonly name: string;
 }
@@ -49,16 +51,26 @@ export function sees(actor: Actor, column: Expression<unknown>): RawBuilder<bool
     : sql<boolean>`${column} = ${actor.userId}`;
 }
 
-/** Whether the actor sees a row of this user; null is a row of no user. */
-export function seesRow(actor: Actor, userId: number | null): boolean {
-  if (actor.role === "system") return true;
-  return userId !== null && (actor.role === "administrator" || actor.userId === userId);
+/** The SQL condition that the actor sees a row of a zone, whose name is in another column. */
+export function seesZone(actor: Actor, user: Expression<unknown>, zone: Expression<unknown>): RawBuilder<boolean> {
+  return actor.zones ? sql<boolean>`${sees(actor, user)} and ${zone} = any(${actor.zones})` : sees(actor, user);
 }
 
-/**
- * The SQL condition that the actor sees an API key; those of no user are administrators' keys, which administrators
- * see.
- */
-export function seesKey(actor: Actor, column: Expression<unknown>): RawBuilder<boolean> {
-  return actor.role === "user" ? sees(actor, column) : sql<boolean>`true`;
+/** Whether the actor sees a zone of this user; null is a zone of no user. */
+export function seesZoneOf(actor: Actor, userId: number | null, zone: string): boolean {
+  if (actor.role === "system") return true;
+  const isOfUser = userId !== null && (actor.role === "administrator" || actor.userId === userId);
+  return isOfUser && (actor.zones?.includes(zone) ?? true);
+}
+
+/** Refuses a zone that the actor's key is not for. */
+export function mayReachZone({ zones }: Actor, zone: string, field = "zone"): void {
+  if (!zones || zones.includes(zone)) return;
+  const message = `This key is for ${zones.join(", ")} alone; use a key without that limit.`;
+  throw new Refusal("FORBIDDEN", message, { field });
+}
+
+/** The SQL condition that the actor sees a row of its user, or is no user: those of no user are the administrators'. */
+export function seesOwn(actor: Actor, user: Expression<unknown>): RawBuilder<boolean> {
+  return actor.role === "user" ? sees(actor, user) : sql<boolean>`true`;
 }

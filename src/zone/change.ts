@@ -10,7 +10,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
-import { sees } from "../session/authorization.ts";
+import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import {
@@ -199,7 +199,7 @@ export function changesOfDomains(
   range: CreatedRange,
   request: PageRequest<keyof typeof changeOrders>,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [sees(session.actor, userOfChange), ...createdIn(c.createdAt, range)];
+  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...createdIn(c.createdAt, range)];
   const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
   return pagesOf(connection(session), list, c.domainId, domainIds, request);
 }
@@ -207,7 +207,7 @@ export function changesOfDomains(
 /** The change of this id; NOT_FOUND when the session sees no such change. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${from} where ${c.id} = ${id} and ${sees(session.actor, userOfChange)}`;
+    select ${changeColumns} from ${from} where ${c.id} = ${id} and ${seesZone(session.actor, userOfChange, c.zone)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("change", id);
   return row;
@@ -216,7 +216,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
 /** The changes of these ids that the session sees, in their order. */
 export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${from} where ${c.id} = any(${ids}) and ${sees(session.actor, userOfChange)}
+    select ${changeColumns} from ${from} where ${c.id} = any(${ids}) and ${seesZone(session.actor, userOfChange, c.zone)}
     order by ${c.id}`;
   return (await query.execute(connection(session))).rows;
 }
@@ -226,7 +226,7 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
   const query = sql<ChangeRow>`
     select * from (
       select distinct on (${c.domainId}) ${changeColumns} from ${from}
-      where ${c.id} > ${id} and ${sees(session.actor, userOfChange)} order by ${c.domainId}, ${c.id} desc
+      where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
     ) latest order by id limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }

@@ -11,7 +11,7 @@ import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
-import { sees } from "../session/authorization.ts";
+import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -102,7 +102,7 @@ export function listDomains(
   request: PageRequest<keyof typeof domainOrders>,
   also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [sees(session.actor, d.userId), ...createdIn(d.createdAt, filter), ...also];
+  const conditions = [seesZone(session.actor, d.userId, d.zone), ...createdIn(d.createdAt, filter), ...also];
   if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
   if (filter.zoneContains !== undefined) conditions.push(sql`strpos(${d.zone}, lower(${filter.zoneContains})) > 0`);
@@ -117,7 +117,7 @@ export function listDomains(
 /** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
   const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${sees(session.actor, d.userId)}`;
+    select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${seesZone(session.actor, d.userId, d.zone)}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -127,7 +127,7 @@ export function domainsOfUsers(
   userIds: readonly number[],
   request: PageRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>[]> {
-  const conditions = [sees(session.actor, d.userId)];
+  const conditions = [seesZone(session.actor, d.userId, d.zone)];
   const list = { columns: domainColumns, from: d, conditions, order: domainOrders[request.order] };
   return pagesOf(connection(session), list, d.userId, userIds, request);
 }
@@ -136,7 +136,7 @@ export function domainsOfUsers(
 export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
   const name = readZone(zone, field);
   const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${sees(session.actor, d.userId)}`;
+    select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${seesZone(session.actor, d.userId, d.zone)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchZone(name, field);
   return row;

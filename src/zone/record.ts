@@ -11,7 +11,7 @@ import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { RecordTypeScalar } from "../scalars.ts";
-import { sees } from "../session/authorization.ts";
+import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -141,7 +141,7 @@ export async function listRecords(
   const db = connection(session);
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
   const records = ofRecord(filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) });
-  const conditions = [sees(session.actor, d.userId), ...records];
+  const conditions = [seesZone(session.actor, d.userId, d.zone), ...records];
   if (zone !== undefined)
     conditions.push(sql`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`);
   if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
@@ -169,7 +169,7 @@ async function acrossZones(
   ofFilter: readonly RawBuilder<boolean>[],
   request: RecordPageRequest,
 ): Promise<RecordRow[]> {
-  const zones = [sees(session.actor, d.userId)];
+  const zones = [seesZone(session.actor, d.userId, d.zone)];
   if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
   const records = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
   for (const field of ["after", "before"] as const) {
@@ -201,7 +201,7 @@ export function recordsOfDomains(
   filter: Omit<RecordFilter, "zone" | "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const conditions = [sees(session.actor, d.userId), ...ofRecord(filter)];
+  const conditions = [seesZone(session.actor, d.userId, d.zone), ...ofRecord(filter)];
   const list = { columns, from, conditions, order: inZone[request.order] };
   const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
   return filter.rdataContains === undefined ? read() : inTurn("search", read);
@@ -210,7 +210,7 @@ export function recordsOfDomains(
 /** The record of this id; NOT_FOUND when the session sees no such record. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
   const query = sql<RecordRow>`
-    select ${columns} from ${from} where ${r.id} = ${id} and ${sees(session.actor, d.userId)}`;
+    select ${columns} from ${from} where ${r.id} = ${id} and ${seesZone(session.actor, d.userId, d.zone)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("record", id);
   return row;

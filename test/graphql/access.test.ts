@@ -38,6 +38,8 @@ const everyone = outcomes("done", "done", "done", "done", "done");
 const ownersWrite = outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "done");
 const administration = outcomes("FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "done");
 
+const ownKeys = outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done");
+
 const operation = outcomes("FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN", "done");
 
 const records = `records(first: 5) { nodes { zone owner } }`;
@@ -64,7 +66,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
   "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],
-  "Query.tsigKeys": [operation, () => "{ tsigKeys { nodes { name } } }"],
+  "Query.tsigKeys": [everyone, () => "{ tsigKeys { nodes { name } } }"],
   "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
   "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],
   "Query.restoreHold": [operation, () => "{ restoreHold { zoneCount } }"],
@@ -144,12 +146,9 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     administration,
     () => 'mutation { confirmRestore(input: { heldSince: "2026-11-22T00:00:00Z" }) { confirmed { zoneCount } } }',
   ],
-  "Mutation.createTsigKey": [
-    administration,
-    (f) => `mutation { createTsigKey(input: { name: "new.${f.zone}" }) { secret } }`,
-  ],
+  "Mutation.createTsigKey": [ownKeys, (f) => `mutation { createTsigKey(input: { name: "new.${f.zone}" }) { secret } }`],
   "Mutation.revokeTsigKey": [
-    administration,
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "NOT_FOUND", "done"),
     (f) => `mutation { revokeTsigKey(input: { id: "${f.tsigKeyId}" }) { tsigKey { revokedAt } } }`,
   ],
   "Mutation.createSecondary": [
@@ -166,7 +165,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) => `mutation { deleteSecondary(input: { id: "${f.secondaryId}" }) { deletedId } }`,
   ],
   "Mutation.createApiKey": [
-    administration,
+    ownersWrite,
     (f) => `mutation { createApiKey(input: { name: "new", userId: "${f.aliceId}" }) { key } }`,
   ],
   "Mutation.revokeApiKey": [

@@ -51,16 +51,23 @@ class CreateApiKeyInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The user whose key it is; without one it is an administrator's key.",
+    description:
+      "The user whose key it is; without one an administrator creates an administrator's key, a user an own one.",
   })
   userId?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "The zones that a user's key is limited to, at most 100; without them it reaches all of the user's.",
+  })
+  zones?: string[];
 
   @Field(() => Boolean, { defaultValue: false, description: "Whether the key may only read." })
   readOnly!: boolean;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When the key expires, in the future; without it, never.",
+    description: "When the key expires, in the future; without it never, or with the user's key that creates it.",
   })
   expiresAt?: Date;
 }
@@ -88,7 +95,8 @@ class RevokeApiKeyPayload {
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, {
-    description: "The API keys: all of them for an administrator, the user's own for a user.",
+    description:
+      "The API keys: all of them for an administrator, the user's own for a user; a key that is limited to zones sees those for no others.",
   })
   async apiKeys(
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
@@ -107,16 +115,19 @@ export class ApiKeyResolver {
     return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
   }
 
-  @Mutation(() => CreateApiKeyPayload, { description: "Creates an API key. Administrators only." })
+  @Mutation(() => CreateApiKeyPayload, {
+    description:
+      "Creates an API key. A user's key creates keys of its user that may do no more than itself (zones, readOnly, expiresAt).",
+  })
   createApiKey(
     @Arg("input", () => CreateApiKeyInput) input: CreateApiKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateApiKeyPayload> {
-    const { name, userId, readOnly, expiresAt } = input;
+    const { name, userId, readOnly, zones, expiresAt } = input;
     return createApiKey(session, {
       name,
       readOnly,
-      ...withoutNulls({ expiresAt, userId: readOptionalId(userId, "userId") }),
+      ...withoutNulls({ expiresAt, zones, userId: readOptionalId(userId, "userId") }),
     });
   }
 

@@ -1,5 +1,5 @@
 /**
- * TSIG keys in the schema. Administrators only.
+ * TSIG keys in the schema.
  */
 import {
   Arg,
@@ -45,7 +45,8 @@ class CreateTsigKeyInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The user whose domains it may reach; without one it is a key of no user.",
+    description:
+      "The user whose domains it may reach; without one an administrator creates a key of no user, a user an own one.",
   })
   userId?: string;
 
@@ -106,13 +107,16 @@ export class TsigKeyResolver {
     return context.loadRow("User", key.userId, (ids) => usersByIds(context.session, ids));
   }
 
-  @Query(() => TsigKeyConnection, { description: "The TSIG keys, sorted by name. Administrators only." })
+  @Query(() => TsigKeyConnection, {
+    description: "The TSIG keys, sorted by name: all of them for an administrator, the user's own for a user.",
+  })
   async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
     return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
   }
 
   @Mutation(() => CreateTsigKeyPayload, {
-    description: "Creates a TSIG key with a random secret. Administrators only.",
+    description:
+      "Creates a TSIG key with a random secret. A user's key creates keys of its user, for the zones that it reaches.",
   })
   createTsigKey(
     @Arg("input", () => CreateTsigKeyInput) { name, algorithm, userId, ...grant }: CreateTsigKeyInput,
@@ -124,7 +128,8 @@ export class TsigKeyResolver {
   }
 
   @Mutation(() => RevokeTsigKeyPayload, {
-    description: "Revokes a TSIG key immediately: messages signed with it are refused. Administrators only.",
+    description:
+      "Revokes a TSIG key immediately: messages signed with it are refused. A user's key revokes that user's keys.",
   })
   async revokeTsigKey(
     @Arg("input", () => RevokeTsigKeyInput) { id }: RevokeTsigKeyInput,

@@ -11,7 +11,7 @@ import type { Rcode } from "../../dns/message/header.ts";
 import { type Code, Refusal } from "../../errors.ts";
 import { Node } from "../../node-interface.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
-import { seesKey } from "../../session/authorization.ts";
+import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../../sql/pagination.ts";
@@ -149,10 +149,13 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
 
 const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
 
+/** The SQL condition that the actor sees refusal r of domain d: a user those of its zones. */
+const seesRefusal = (actor: Actor) => (actor.zones ? seesZone(actor, d.userId, d.zone) : seesOwn(actor, d.userId));
+
 /** The refusal of this id; NOT_FOUND when the session sees no such refusal. */
 export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
   const query = sql<UpdateRefusalRow>`
-    select ${columns} from ${from} where ${r.id} = ${id} and ${seesKey(session.actor, d.userId)}`;
+    select ${columns} from ${from} where ${r.id} = ${id} and ${seesRefusal(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw new Refusal("NOT_FOUND", `There is no refused update ${id}.`, { field: "id" });
   return row;
@@ -169,7 +172,7 @@ export function listUpdateRefusals(
   filter: CreatedRange & { readonly zone?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesKey(session.actor, d.userId), ...createdIn(r.createdAt, filter)];
+  const conditions = [seesRefusal(session.actor), ...createdIn(r.createdAt, filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { forgetKeys } from "../../account/api-key.ts";
 import { User } from "../../account/user.ts";
 import { noSuch, Refusal } from "../../errors.ts";
-import { mayActFor, mayAdminister, mayWrite, seesRow } from "../../session/authorization.ts";
+import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -51,6 +51,7 @@ export async function createDomain(session: Session, userId: number, zone: strin
 /** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
 export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
   mayActFor(session.actor, userId, "userId");
+  mayReachZone(session.actor, name);
   mayCreateZone(session.actor, name, session.policy);
   await holdUser(session, userId);
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
@@ -107,7 +108,7 @@ export async function transferDomain(session: Session, zone: string, userId: num
     transaction(session, async (inner) => {
       await holdUser(inner, userId);
       const moved = await inner.em.findOne(Domain, { zone: name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!moved || !seesRow(session.actor, moved.user?.id ?? null)) throw noSuchZone(name);
+      if (!moved || !seesZoneOf(session.actor, moved.user?.id ?? null, name)) throw noSuchZone(name);
       moved.user = inner.em.getReference(User, userId);
       await inner.em.flush();
       return domainByZone(inner, name);

@@ -3,7 +3,7 @@
  * an edit looks at. Every read runs in the change's transaction, under the lock.
  */
 import { sql } from "kysely";
-import { type Actor, sees } from "../../session/authorization.ts";
+import { type Actor, seesZone } from "../../session/authorization.ts";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
@@ -24,7 +24,7 @@ export interface StoredRecord extends Omit<WorkingRecord, "id"> {
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
 export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<DomainRow | undefined> {
   const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.zone} = ${zone} and ${sees(actor, d.userId)} for update`;
+    select ${domainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
   return (await query.execute(db)).rows[0];
 }
 
