@@ -3,6 +3,7 @@
  */
 import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -79,14 +80,38 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
     const response = await callRest(endpoint, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
       type: "text/dns",
       stream,
+      accept: progressType,
     });
-    const result = (await response.json()) as ImportResult;
+    const result = await resultOf(response, (progress) => bar.show(progress));
     bar.end();
     console.log(options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false));
   } finally {
     bar.end();
     source.destroy();
   }
+}
+
+/** The media type of a response that reports progress, a JSON text a line. */
+const progressType = "application/x-ndjson";
+
+/** How far the service is with an import. */
+interface Progress {
+  readonly step: "reading" | "checking" | "storing";
+  readonly done?: number;
+  readonly of?: number;
+}
+
+/** The result of an import, whose progress is passed on as it arrives; throws RefusedError. */
+async function resultOf(response: Response, onProgress: (progress: Progress) => void): Promise<ImportResult> {
+  if (!response.headers.get("content-type")?.startsWith(progressType)) return (await response.json()) as ImportResult;
+  const text = Readable.fromWeb(response.body as ReadableStream);
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const { progress, status, body } = JSON.parse(line);
+    if (progress) onProgress(progress);
+    else if (status === 200) return body;
+    else throw new RefusedError(body);
+  }
+  throw new Error("The service ended the import without a result; look at its log, and try again.");
 }
 
 function namedZone(file: string): string {
@@ -125,6 +150,7 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
 class ProgressBar {
   readonly #size: number | undefined;
   #sent = 0;
+  #step = "reading";
   #drawn = "";
 
   constructor(size: number | undefined) {
@@ -142,6 +168,12 @@ class ProgressBar {
     });
   }
 
+  /** Shows what the service does with the file, which it has. */
+  show({ step, done = 0, of }: Progress): void {
+    this.#step = of ? `${step} ${Math.round((done / of) * 100)} %` : done > 0 ? `${step} record ${done}` : step;
+    this.#draw();
+  }
+
   end(): void {
     if (this.#drawn) process.stderr.write("\r\x1b[K");
     this.#drawn = "";
@@ -152,7 +184,7 @@ class ProgressBar {
     const share = Math.min(1, this.#sent / this.#size);
     const filled = Math.round(share * 40);
     const bar = `[${"#".repeat(filled)}${".".repeat(40 - filled)}] ${String(Math.round(share * 100)).padStart(3)} %`;
-    const shown = share === 1 ? `${bar} sent, being checked` : bar;
+    const shown = share === 1 ? `${bar} sent, ${this.#step}` : bar;
     if (shown === this.#drawn) return;
     process.stderr.write(`\r\x1b[K${shown}`);
     this.#drawn = shown;
