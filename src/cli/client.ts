@@ -37,9 +37,9 @@ export async function callRest(
   endpoint: Endpoint,
   method: "GET" | "POST",
   path: string,
-  body?: { readonly type: string; readonly stream: ReadableStream },
+  body?: { readonly type: string; readonly stream: ReadableStream; readonly accept?: string },
 ): Promise<Response> {
-  const headers: Record<string, string> = body ? { "Content-Type": body.type } : {};
+  const headers: Record<string, string> = body ? { "Content-Type": body.type, Accept: body.accept ?? "*/*" } : {};
   const streamed = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
   const response = await send(endpoint, `/api${path}`, { method, headers, ...streamed } as RequestInit);
   if (response.ok) return response;

@@ -95,11 +95,14 @@ function serviceCommands(program: Command): void {
 function fileCommands(program: Command, isJson: () => boolean): void {
   program
     .command("import <file>")
-    .description("import a master file (- is standard input) into a zone, all of it or nothing")
+    .description(
+      "import a master file (- is standard input), or those of a folder or a named.conf, each all or nothing",
+    )
     .option("--zone <zone>", "the zone (default: the file's name without .zone)")
     .option("--user <email>", "create the zone if it does not exist, for this user (e-mail address or id)")
     .option("--replace", "remove records that the file does not hold; it needs exactly one SOA")
     .option("--dry-run", "check the file and show the difference, change nothing")
+    .option("--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them")
     .action((file: string, options: ImportOptions) =>
       importFile(readEndpoint(process.env), file, { ...options, json: isJson() }),
     );

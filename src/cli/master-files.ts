@@ -1,13 +1,14 @@
 /**
  * `import` and `export`: streams a master file to the service, and a zone from it, of any size.
  */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { callRest, type Endpoint } from "./client.ts";
+import { callRest, type Endpoint, RefusedError } from "./client.ts";
+import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
 /** The options of `import`. */
 export interface ImportOptions {
@@ -15,6 +16,7 @@ export interface ImportOptions {
   readonly user?: string;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
+  readonly skipUnsupported?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,13 +38,41 @@ interface ImportedRecord {
   readonly rdata: string;
 }
 
-/** Imports a master file (`-` is standard input) and prints the result. */
+/** Imports a master file (`-` is standard input), the files of a folder, or the zones of a named.conf, and prints the results. */
 export async function importFile(endpoint: Endpoint, file: string, options: ImportOptions): Promise<void> {
-  const zone = options.zone ?? zoneOfFileName(file);
+  const stats = file === "-" ? undefined : await statsOf(file);
+  if (stats?.isDirectory()) await importAll(endpoint, await zonesOfFolder(file), options);
+  else if (file.endsWith(".conf") && options.zone === undefined)
+    await importAll(endpoint, await zonesOfNamedConf(file), options);
+  else await importZone(endpoint, { zone: options.zone ?? namedZone(file), file }, options);
+}
+
+/** Imports zones one after the other; a zone that is refused does not keep the others out. Throws when there was one. */
+async function importAll(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions): Promise<void> {
+  if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out for a folder or a named.conf.");
+  let failures = 0;
+  for (const source of sources) {
+    try {
+      await importZone(endpoint, source, options);
+    } catch (error) {
+      failures += 1;
+      if (options.json && error instanceof RefusedError)
+        console.log(JSON.stringify({ ...(error.body as object), zone: source.zone }));
+      else for (const line of (error as Error).message.split("\n")) console.error(`${source.zone}: ${line}`);
+    }
+  }
+  if (!options.json) for (const line of skipped) console.error(`skipped ${line}`);
+  if (failures > 0) throw new Error(`${failures} of ${sources.length} zones were not imported; see above.`);
+  if (sources.length === 0)
+    throw new Error("There is no zone to import; name the files example.com.zone or db.example.com.");
+}
+
+async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, options: ImportOptions): Promise<void> {
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
   if (options.user) query.set("user_id", await userId(endpoint, options.user));
   if (options.dryRun) query.set("dry_run", "yes");
-  const size = file === "-" ? undefined : await sizeOf(file);
+  if (options.skipUnsupported) query.set("skip_unsupported", "yes");
+  const size = file === "-" ? undefined : (await statsOf(file)).size;
   const bar = new ProgressBar(size);
   const source = file === "-" ? process.stdin : createReadStream(file);
   const stream = Readable.toWeb(source.pipe(bar.meter())) as ReadableStream;
@@ -50,20 +80,43 @@ export async function importFile(endpoint: Endpoint, file: string, options: Impo
     const response = await callRest(endpoint, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
       type: "text/dns",
       stream,
+      accept: progressType,
     });
-    const result = (await response.json()) as ImportResult;
+    const result = await resultOf(response, (progress) => bar.show(progress));
     bar.end();
-    console.log(options.json ? JSON.stringify(result) : report(zone, result, options.dryRun ?? false));
+    console.log(options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false));
   } finally {
     bar.end();
     source.destroy();
   }
 }
 
-/** The zone that a file is named after: example.com for `example.com.zone`. */
-function zoneOfFileName(file: string): string {
-  const zone = basename(file).replace(/\.(zone|db|txt|dns)$/i, "");
-  if (file !== "-" && zone.includes(".")) return zone;
+/** The media type of a response that reports progress, a JSON text a line. */
+const progressType = "application/x-ndjson";
+
+/** How far the service is with an import. */
+interface Progress {
+  readonly step: "reading" | "checking" | "storing";
+  readonly done?: number;
+  readonly of?: number;
+}
+
+/** The result of an import, whose progress is passed on as it arrives; throws RefusedError. */
+async function resultOf(response: Response, onProgress: (progress: Progress) => void): Promise<ImportResult> {
+  if (!response.headers.get("content-type")?.startsWith(progressType)) return (await response.json()) as ImportResult;
+  const text = Readable.fromWeb(response.body as ReadableStream);
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const { progress, status, body } = JSON.parse(line);
+    if (progress) onProgress(progress);
+    else if (status === 200) return body;
+    else throw new RefusedError(body);
+  }
+  throw new Error("The service ended the import without a result; look at its log, and try again.");
+}
+
+function namedZone(file: string): string {
+  const zone = file === "-" ? undefined : zoneOfFileName(file);
+  if (zone !== undefined) return zone;
   throw new Error("The file's name does not contain the zone's; name it with --zone example.com.");
 }
 
@@ -73,9 +126,9 @@ async function userId(endpoint: Endpoint, user: string): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function statsOf(file: string): Promise<Stats> {
   try {
-    return (await stat(file)).size;
+    return await stat(file);
   } catch (error) {
     throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}); check its path.`);
   }
@@ -97,6 +150,7 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
 class ProgressBar {
   readonly #size: number | undefined;
   #sent = 0;
+  #step = "reading";
   #drawn = "";
 
   constructor(size: number | undefined) {
@@ -114,6 +168,12 @@ class ProgressBar {
     });
   }
 
+  /** Shows what the service does with the file, which it has. */
+  show({ step, done = 0, of }: Progress): void {
+    this.#step = of ? `${step} ${Math.round((done / of) * 100)} %` : done > 0 ? `${step} record ${done}` : step;
+    this.#draw();
+  }
+
   end(): void {
     if (this.#drawn) process.stderr.write("\r\x1b[K");
     this.#drawn = "";
@@ -124,7 +184,7 @@ class ProgressBar {
     const share = Math.min(1, this.#sent / this.#size);
     const filled = Math.round(share * 40);
     const bar = `[${"#".repeat(filled)}${".".repeat(40 - filled)}] ${String(Math.round(share * 100)).padStart(3)} %`;
-    const shown = share === 1 ? `${bar} sent, being checked` : bar;
+    const shown = share === 1 ? `${bar} sent, ${this.#step}` : bar;
     if (shown === this.#drawn) return;
     process.stderr.write(`\r\x1b[K${shown}`);
     this.#drawn = shown;

@@ -10,7 +10,7 @@ import { inTurn } from "../turns/work.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
-import { createWaitForLive, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
+import { createWaitForLive, type PrepareOperation, refuseOtherMethods, restBody } from "./serve.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
@@ -21,6 +21,8 @@ export interface ZoneFileRequest {
   readonly dryRun: boolean;
   /** Whether lines that no zone can hold are left out instead of refused. */
   readonly skipUnsupported: boolean;
+  /** Called as the import goes on, with what a client may be shown. */
+  readonly onProgress?: (progress: object) => void;
 }
 
 /** The result of an import; the lists hold its first records. */
@@ -49,8 +51,16 @@ export interface ZoneFiles {
 /** The names of fields that differ from those of the functions that are called. */
 const names: Readonly<Record<string, string>> = { userId: "user_id" };
 
-/** Makes the router of `/api/domain/zonefile`; a file may have `maxBytes`. */
-export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: PrepareOperation): Router {
+/** What the router is given: the functions, the size that a file may have, bytes, and the refusal to show for any error. */
+export interface ZoneFileDeps {
+  readonly files: ZoneFiles;
+  readonly maxBytes: number;
+  readonly prepare: PrepareOperation;
+  readonly refusalOf: (error: unknown) => Refusal;
+}
+
+/** Makes the router of `/api/domain/zonefile`. */
+export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFileDeps): Router {
   const router = Router();
   const waitForLive = createWaitForLive(prepare);
   // A file keeps its database connection for as long as its client takes to read or send it.
@@ -61,15 +71,21 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
       await sendText(response, text);
     }),
   );
-  router.post("/:zone", async (request, response) => {
-    let result: ZoneFileResult;
+  const write = async (request: Request<{ zone: string }>, response: Response, onProgress?: (step: object) => void) => {
     try {
-      const file = readRequest(request, maxBytes);
-      result = await inTurn("file", () => files.write(file, response));
+      const file = { ...readRequest(request, maxBytes), ...(onProgress && { onProgress }) };
+      return await inTurn("file", () => files.write(file, response));
     } catch (error) {
       await drain(request, maxBytes);
       throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
     }
+  };
+  router.post("/:zone", async (request, response) => {
+    if (request.get("accept")?.includes(progressType)) {
+      await sendProgress(response, (onProgress) => write(request, response, onProgress), refusalOf);
+      return;
+    }
+    const result = await write(request, response);
     if (result.change) {
       const { id, serial } = result.change;
       response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
@@ -79,6 +95,26 @@ export function createZoneFiles(files: ZoneFiles, maxBytes: number, prepare: Pre
   });
   router.all("/:zone", refuseOtherMethods(["get", "post"]));
   return router;
+}
+
+/** The media type of a response that reports progress: a JSON text a line, at last the result. */
+const progressType = "application/x-ndjson";
+
+/** Sends the progress of an import as it goes on, and at last the status and body that the response would have had. */
+async function sendProgress(
+  response: Response,
+  write: (onProgress: (progress: object) => void) => Promise<ZoneFileResult>,
+  refusalOf: (error: unknown) => Refusal,
+): Promise<void> {
+  const line = (value: object) => void response.write(`${JSON.stringify(value)}\n`);
+  response.type(progressType);
+  try {
+    line({ status: 200, body: view(await write((progress) => line({ progress }))) });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    line({ status: refusal.status, body: restBody(refusal) });
+  }
+  response.end();
 }
 
 function readRequest(request: Request<{ zone: string }>, maxBytes: number): ZoneFileRequest {

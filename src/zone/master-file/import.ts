@@ -26,6 +26,7 @@ import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts"
 import {
   anyBelow,
   countDifference,
+  countOwners,
   differenceAt,
   differingOwners,
   type ImportMode,
@@ -44,7 +45,15 @@ export interface ImportRequest extends StageOptions {
   readonly text: Chunks;
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
+  /** Called as the import goes on. */
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
+
+/** How far an import is: the records that were read, the owners that were checked, of how many, and at last that it is being stored. */
+export type ImportProgress =
+  | { readonly step: "reading"; readonly done: number }
+  | { readonly step: "checking"; readonly done: number; readonly of: number }
+  | { readonly step: "storing" };
 
 /**
  * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them.
@@ -62,7 +71,7 @@ export interface ImportResult {
 const maxShown = 1000;
 
 /** Owners whose rules are checked at a time. */
-const ownersPerCheck = 2000;
+const ownersPerCheck = 500;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
@@ -72,7 +81,14 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
-      const file = await stageMasterFile(connection(inner), zone, request.text, session.policy, request);
+      const onRecords = (done: number) => {
+        request.onRecords?.(done);
+        request.onProgress?.({ step: "reading", done });
+      };
+      const file = await stageMasterFile(connection(inner), zone, request.text, session.policy, {
+        ...request,
+        onRecords,
+      });
       // Others may change the zone until the whole file has arrived.
       endTurn = await zoneTurn(session, zone);
       const result = await importInto(inner, zone, file, request);
@@ -111,7 +127,7 @@ async function importInto(
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   const differs = await stageDifference(db, domain.id, mode);
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
-  const edited = editedZone(session, domain, { storedSoa, soa, mode, file });
+  const edited = editedZone(session, domain, { storedSoa, soa, mode, file, onProgress: request.onProgress });
   const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
   return {
     change,
@@ -186,31 +202,45 @@ interface Imported {
   readonly soa: WorkingRecord;
   readonly mode: ImportMode;
   readonly file: StagedFile;
+  readonly onProgress: ImportRequest["onProgress"];
 }
 
 /** The staged difference as finish-change.ts takes it. A replacement asks for the serial of its file. */
-function editedZone(session: Session, domain: DomainRow, { storedSoa, soa, mode, file }: Imported): EditedZone {
+function editedZone(session: Session, domain: DomainRow, imported: Imported): EditedZone {
+  const { storedSoa, soa, mode, file, onProgress } = imported;
   const requestedSerial: Serial | undefined = mode === "REPLACE" ? serialOf(soa) : undefined;
   return {
     domain,
     storedSoa,
     soa,
     requestedSerial,
-    touched: () => touchedOwners(session, domain, soa),
+    touched: () => touchedOwners(session, domain, soa, onProgress),
     warn: (warnings) => file.warnings.add(...warnings),
-    difference: (next) => ({ removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true }),
+    difference: (next) => {
+      onProgress?.({ step: "storing" });
+      return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };
+    },
   };
 }
 
 /** The apex and the owners of the difference, some at a time. */
-async function* touchedOwners(session: Session, domain: DomainRow, soa: WorkingRecord): AsyncGenerator<TouchedOwners> {
+async function* touchedOwners(
+  session: Session,
+  domain: DomainRow,
+  soa: WorkingRecord,
+  onProgress: ImportRequest["onProgress"],
+): AsyncGenerator<TouchedOwners> {
   const db = connection(session);
+  const of = onProgress ? await countOwners(db) : 0;
+  let done = 0;
   let last: string | undefined;
   for (;;) {
     const differing = await differingOwners(db, last ?? "", ownersPerCheck);
     const owners = last === undefined ? [...new Set(["@", ...differing])] : differing.filter((owner) => owner !== "@");
     const view = await loadView(session, domain, soa, owners);
     yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
+    done += differing.length;
+    onProgress?.({ step: "checking", done, of });
     if (differing.length < ownersPerCheck) return;
     await pause();
     last = differing.at(-1);

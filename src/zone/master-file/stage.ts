@@ -41,7 +41,7 @@ export class Warnings {
 }
 
 /** Records that are staged by one statement. */
-const batchSize = 2000;
+const batchSize = 1000;
 
 /** Records that are read between two pauses: two or three milliseconds. */
 const pieceSize = 100;

@@ -120,6 +120,12 @@ export async function differingOwners(db: Connection, after: string, limit: numb
   return (await query.execute(db)).rows.map(({ owner }) => owner);
 }
 
+/** How many owners the difference has. */
+export async function countOwners(db: Connection): Promise<number> {
+  const query = sql<{ owners: number }>`select count(distinct owner)::int as owners from staged_difference`;
+  return (await query.execute(db)).rows[0]?.owners ?? 0;
+}
+
 /** The records of these owners that the difference removes and adds. */
 export async function differenceAt(
   db: Connection,
