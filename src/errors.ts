@@ -142,6 +142,24 @@ export function noSuch(thing: keyof typeof lists, which: number | string | undef
   });
 }
 
+/** A log of pino's kind. */
+interface ErrorLog {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/**
+ * Returns what logs an error that is not the client's: a failure of the database as one line, since there are as many of
+ * them as requests while it is away, and a fault of the service with its stack.
+ */
+export function errorLogger(log: ErrorLog, what: string): (error: unknown, id: string) => void {
+  return (error, id) => {
+    const failure = databaseFailureOf(error);
+    if (failure) log.warn({ id, reason: failure.reason, problem: (error as Error).message }, what);
+    else log.error({ err: error, id }, what);
+  };
+}
+
 /**
  * The refusal to show for any error. A refusal is returned unchanged; any other error is logged with an id, and the
  * client sees only the id: UNAVAILABLE with its reason when the database failed (sqlstate.ts), INTERNAL_ERROR otherwise.

@@ -84,7 +84,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   starting.defer(() => withdraw(config.DATA_DIR));
   announce(config.DATA_DIR, url, log);
   const running = starting.move();
-  return { url, dns, stop: () => shutdown.run(running) };
+  const stop = async () => {
+    log.info("stopping");
+    await shutdown.run(running);
+    log.info("stopped");
+  };
+  return { url, dns, stop };
 }
 
 /** Says where the administrator key is, when nobody has used it yet. */

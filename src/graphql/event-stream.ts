@@ -19,7 +19,7 @@ import {
   validate,
 } from "graphql";
 import type { Logger } from "pino";
-import { Refusal } from "../errors.ts";
+import { errorLogger, Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
 import { operationName } from "./operation-log.ts";
@@ -44,8 +44,7 @@ export function createStream(
   log: Logger,
 ): RequestHandler {
   const checkRows = rowLimit(schema);
-  const refusal = (error: unknown) =>
-    refusalOfGraphql(error, (bug, id) => log.error({ err: bug, id }, "a subscription failed"), schema);
+  const refusal = (error: unknown) => refusalOfGraphql(error, errorLogger(log, "a subscription failed"), schema);
   const read = (params: RequestParams): [DocumentNode, OperationDefinitionNode] => {
     const document = parse(params.query, { maxTokens: limits.tokens });
     const [error] = validate(schema, document, [...specifiedRules, complexityRule], { maxErrors: 5 });

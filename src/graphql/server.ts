@@ -18,7 +18,7 @@ import {
   validate,
 } from "graphql";
 import type { Logger } from "pino";
-import { Refusal } from "../errors.ts";
+import { errorLogger, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
 import { operationLog } from "./operation-log.ts";
@@ -86,8 +86,8 @@ function formatError(
   log: Logger,
   schema: GraphQLSchema,
 ): GraphQLFormattedError {
-  const logBug = (bug: unknown, id: string) =>
-    log.error({ err: unwrapResolverError(bug), id }, "a GraphQL operation failed");
+  const logError = errorLogger(log, "a GraphQL operation failed");
+  const logBug = (bug: unknown, id: string) => logError(unwrapResolverError(bug), id);
   const refusal = refusalOfGraphql(error, logBug, schema);
   return {
     ...(formatted.path && { path: formatted.path }),
@@ -136,7 +136,6 @@ async function runOperation(
   log: Logger,
 ): Promise<Record<string, unknown>> {
   const { data, errors } = await execute({ schema, document, variableValues, contextValue });
-  if (errors?.[0])
-    throw refusalOfGraphql(errors[0], (bug, id) => log.error({ err: bug, id }, "the operation of a REST path failed"));
+  if (errors?.[0]) throw refusalOfGraphql(errors[0], errorLogger(log, "the operation of a REST path failed"));
   return data as Record<string, unknown>;
 }

@@ -10,7 +10,7 @@ import cors from "cors";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { Refusal, refusalOf } from "../errors.ts";
+import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { Places } from "../turns/places.ts";
 import { doWork, Turns, Work } from "../turns/work.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
@@ -219,7 +219,7 @@ function keyOf(request: Request): string {
 function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
-    const refusal = refusalOf(routingRefusal(error) ?? error, (err, id) => log.error({ err, id }, "a request failed"));
+    const refusal = refusalOf(routingRefusal(error) ?? error, errorLogger(log, "a request failed"));
     response.locals.refusals ??= [...new Set((refusal.reasons ?? [refusal]).map(({ code }) => code))];
     const front = fronts.find(({ path }) => request.originalUrl.startsWith(path)) ?? fronts.at(-1);
     if (refusal.retryAfter !== undefined) response.set("Retry-After", String(refusal.retryAfter));

@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
 import { Rcode } from "../dns/message/header.ts";
 import { algorithmText, isWeakAlgorithm } from "../dns/message/tsig.ts";
-import { type Code, codes, Refusal, refusalOf } from "../errors.ts";
+import { type Code, codes, errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { QueueFull, Semaphore } from "../semaphore.ts";
 import type { Session } from "../session/session.ts";
 import { applyUpdate } from "../zone/dynamic-update/apply.ts";
@@ -83,7 +83,7 @@ export class UpdateHandler {
       const refusal =
         error instanceof QueueFull
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
-          : refusalOf(error, (bug, id) => this.#deps.log.error({ err: bug, id }, "a dynamic update failed"));
+          : refusalOf(error, errorLogger(this.#deps.log, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
       // What failed with the database is in the log; its audit would fail with it, and keep the client waiting.
       if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);

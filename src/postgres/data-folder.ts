@@ -11,6 +11,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 
 /** The account that PostgreSQL runs as; the names are those of node's spawn options. */
 export interface Account {
@@ -38,7 +39,7 @@ const ownAccount: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?
 export function openDataFolder(dataDir: string, sharedDir: string, log: (line: string) => void): DataFolder {
   const link = join(resolve(dataDir), "postgres");
   try {
-    fs.mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     if (!fs.lstatSync(link, { throwIfNoEntry: false })) makeHome(link, sharedDir);
     if (!fs.existsSync(link)) {
       throw new Error(`${link} points to a folder that does not exist: restore it, or remove the link to start empty.`);
@@ -89,7 +90,7 @@ export function giveTo(account: Account, path: string): void {
 
 /** Creates root's folder for what an unprivileged account must reach; throws when others can write it. */
 export function makeSharedDir(path: string): void {
-  fs.mkdirSync(path, { recursive: true });
+  makeFolder(path);
   if (!isRootsOwn(path)) throw new Error(`${path} must be a folder that only root can write: remove or chown it.`);
   fs.chmodSync(path, 0o755);
 }

@@ -8,11 +8,12 @@
  * comes before: HTTP and DNS listen already. Instances that start at the same time take turns. Where nobody would see
  * the key, no key is created, and the log says how to get one.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { sql } from "kysely";
 import { administratorKeys, newKey, storeKey } from "../account/api-key.ts";
 import type { Config } from "../config.ts";
+import { makeFolder } from "../make-folder.ts";
 import { connection, type Session } from "../session/session.ts";
 import { transaction } from "../sql/transaction.ts";
 
@@ -73,7 +74,7 @@ function removeOld(file: string | undefined): void {
 function writePrivately(file: string, text: string): void {
   const temporary = `${file}.new`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     rmSync(temporary, { force: true });
     const opened = openSync(temporary, "wx", 0o600);
     try {

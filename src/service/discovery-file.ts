@@ -2,9 +2,10 @@
  * The file by which the command line finds the running service: DATA_DIR/service.json says where it answers, and is
  * removed when the service stops. It holds no secret. Without a DATA_DIR nothing is written.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { makeFolder } from "../make-folder.ts";
 
 /** What the file says. */
 export interface Discovery {
@@ -18,7 +19,7 @@ export function announce(dataDir: string, url: string, log: Logger): void {
   const file = join(dataDir, "service.json");
   const discovery: Discovery = { url, pid: process.pid };
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     writeFileSync(`${file}.new`, `${JSON.stringify(discovery)}\n`, { mode: 0o644 });
     renameSync(`${file}.new`, file);
   } catch (error) {

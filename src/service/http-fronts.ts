@@ -7,7 +7,7 @@ import { expressMiddleware } from "@as-integrations/express5";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { type Refusal, refusalOf } from "../errors.ts";
+import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import { createStream } from "../graphql/event-stream.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
@@ -62,7 +62,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
         files: zoneFiles,
         maxBytes: config.IMPORT_MEGABYTES * 1e6,
         prepare: prepareOperation,
-        refusalOf: (error) => refusalOf(error, (err, id) => log.error({ err, id }, "an import failed")),
+        refusalOf: (error) => refusalOf(error, errorLogger(log, "an import failed")),
       }),
       render: (refusal) => restBody(refusal),
     },

@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "node-interface": [],
   semaphore: [],
   "listen-failure": [],
+  "make-folder": [],
   version: [],
   dns: [],
   "dns/fields": ["dns"],
@@ -91,7 +92,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   rest: ["turns", "errors"],
   http: ["turns", "listen-failure", "errors", "config"],
-  postgres: [],
+  postgres: ["make-folder"],
   migrations: [],
   database: [
     "connection-supervisor",
@@ -104,6 +105,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "migrations",
   ],
   service: [
+    "make-folder",
     "config",
     "errors",
     "database",
