@@ -46,6 +46,8 @@ export interface OneRoute {
   readonly domain?: (data: Data) => DomainData | undefined;
   readonly names?: FieldNames | ((request: RestRequest) => FieldNames);
   readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
+  /** The fields of the body, where its data may hold the & that ends a field of a form. */
+  readonly fields?: readonly string[];
 }
 
 /** A path whose response is a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
@@ -98,6 +100,8 @@ export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
   domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
 }`;
 
+const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
+
 /** The table, in the order of the documented interface. */
 export const routes: readonly Route[] = [
   {
@@ -136,6 +140,7 @@ export const routes: readonly Route[] = [
     }`,
     variables: (request) => ({ input: recordFromBody(request) }),
     names: { type: "rtype" },
+    fields: recordFieldNames,
     view: (data) => recordView(data.createRecord.record),
     headers: (data) => changeHeaders(data.createRecord),
   },
@@ -150,6 +155,7 @@ export const routes: readonly Route[] = [
       input: { id: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
     }),
     names: { type: "rtype" },
+    fields: [...recordFieldNames, "force"],
     view: (data) => recordView(data.updateRecord.record),
     headers: (data) => changeHeaders(data.updateRecord),
   },

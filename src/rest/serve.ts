@@ -111,12 +111,26 @@ async function answerOne(
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
+  warnOfFields(route, request, response);
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
   if (domain) await sendDomain(domain, (variables) => more(variables, response), response, form);
   else if (route.view) response.json(form.one(route.status, route.view(data)));
   else response.end();
+}
+
+/** Warns of fields of a form that a path with data does not read: most often what follows a & of the data. */
+function warnOfFields({ fields }: OneRoute, request: Request, response: Response): void {
+  if (!fields || !request.is("application/x-www-form-urlencoded")) return;
+  const others = Object.keys(request.body ?? {}).filter((name) => !fields.includes(name));
+  if (others.length === 0) return;
+  const names = others
+    .join(", ")
+    .replace(/[^\x20-\x7e]/g, "?")
+    .slice(0, 100);
+  const hint = "if a & belongs to the data, send it as %26, as curl --data-urlencode does";
+  response.append("X-Warning", `The form has fields that this path does not read (${names}); ${hint}.`);
 }
 
 type Page = PageData<DomainData | RecordData>;

@@ -120,6 +120,17 @@ describe("a text that was cut", () => {
   });
 });
 
+test("data that was cut at a & is accepted with a warning, and other media types are not", async () => {
+  const { status, headers, body } = await asTyped("URI", '10 1 "https://target.example/?a=1&b=2"');
+  expect([status, body.error]).toEqual([422, "INVALID_RDATA"]);
+  expect(headers.get("x-warning")).toBeNull();
+  const text = await asTyped("TXT", "first&second=2&third");
+  expect([text.status, text.body.rdata]).toEqual([201, '"first"']);
+  expect(text.headers.get("x-warning")).toMatch(/does not read \(second, third\); .*--data-urlencode/);
+  const json = { zone, owner: "fields", rtype: "TXT", ttl: 3600, rdata: "a&b", other: 1 };
+  expect((await service.rest("POST", "/record/add", { json })).headers.get("x-warning")).toBeNull();
+});
+
 describe("JSON that does not say so", () => {
   const json = JSON.stringify({ email: "new@example.com" });
 
