@@ -37,7 +37,7 @@ const linesOf = (service: ServiceProcess): Json[] =>
   service
     .output()
     .stdout.split("\n")
-    .filter(Boolean)
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
 const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
@@ -121,12 +121,14 @@ test("a start that finds a key which was never used says where it is and how to 
   await stop(await serve({ DATA_DIR: folder }));
   const key = keyIn(readFileSync(fileIn(folder), "utf8"));
   const again = await serve({ DATA_DIR: folder });
+  await again.printed(/"msg":"no administrator key was used yet.*\n/);
   expect(linesOf(again).filter(({ level, file }) => level === 40 && file === fileIn(folder))).toEqual([
     expect.objectContaining({ msg: expect.stringContaining("zonesmith keys recover") }),
   ]);
   expect(await status(again.url, key)).toBe(200);
   await stop(again);
   const used = await serve({ DATA_DIR: folder });
+  await stop(used);
   expect(used.output().stdout).not.toContain("keys recover");
   expect(existsSync(fileIn(folder))).toBe(false);
 }, 60_000);
