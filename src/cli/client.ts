@@ -1,6 +1,8 @@
 /**
  * The HTTP client of the commands: REST and GraphQL of the running service.
  */
+
+import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 
 /** Where the service is, without a trailing slash, what says so (endpoint.ts), and the API key to send. */
@@ -54,9 +56,7 @@ export async function callGraphql<Data>(
   query: string,
   variables: Record<string, unknown>,
 ): Promise<Data> {
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ query, variables });
-  const response = await send(endpoint, "/graphql", { method: "POST", headers, body });
+  const response = await postJson(endpoint, "/graphql", JSON.stringify({ query, variables }));
   const { data, errors } = await readJson<GraphqlResult<Data>>(endpoint, response);
   const [error] = errors ?? [];
   if (data && !error) return data;
@@ -85,14 +85,37 @@ async function send({ url, key, from }: Endpoint, path: string, request: Request
       headers: { ...(request.headers as Record<string, string>), "X-API-Key": key },
     });
   } catch (error) {
-    const { code = String((error as Error).message) } = ((error as Error).cause ?? {}) as { code?: string };
-    throw new Error(
-      `The service at ${url} (from ${from}) cannot be reached (${code}); start it, or set ZONESMITH_URL to where it is.`,
-    );
+    throw unreachable(url, from, (error as Error).cause ?? error);
   }
 }
 
-async function readJson<Body>({ url }: Endpoint, response: Response): Promise<Body> {
+/** A response, its body still to be read. */
+type Answer = Pick<Response, "status" | "text">;
+
+/** Sends JSON by node:http: a command that loads fetch takes twice the time. */
+async function postJson({ url, key, from }: Endpoint, path: string, body: string): Promise<Answer> {
+  const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
+  const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), "X-API-Key": key };
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = request(`${url}${path}`, { method: "POST", headers, agent: false }, (response) =>
+        resolve({ status: response.statusCode ?? 0, text: () => text(response) }),
+      );
+      sent.on("error", reject).end(body);
+    });
+  } catch (error) {
+    throw unreachable(url, from, error);
+  }
+}
+
+function unreachable(url: string, from: string, error: unknown): Error {
+  const { code = String((error as Error).message) } = error as { code?: string };
+  return new Error(
+    `The service at ${url} (from ${from}) cannot be reached (${code}); start it, or set ZONESMITH_URL to where it is.`,
+  );
+}
+
+async function readJson<Body>({ url }: Endpoint, response: Answer): Promise<Body> {
   try {
     return JSON.parse(await response.text()) as Body;
   } catch {

@@ -12,7 +12,7 @@ const maxNameLength = 100;
 /** The name of an operation; of one without a name, its kind and its fields, such as `query domain user`. */
 export function operationName({ name, operation, selectionSet }: OperationDefinitionNode): string {
   const fields = selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : "…"));
-  return (name?.value ?? [operation, ...fields].join(" ")).slice(0, maxNameLength);
+  return (name?.value ?? [operation, ...new Set(fields)].join(" ")).slice(0, maxNameLength);
 }
 
 /** The plugin of Apollo Server that notes them. */
