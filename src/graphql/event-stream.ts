@@ -74,6 +74,7 @@ export function createStream(
     } catch (error) {
       const refused = refusal(error);
       if (refused.retryAfter !== undefined) throw refused;
+      context.caller.note({ refusals: [refused.code] });
       events = single({ errors: [rendered(refused) as unknown as GraphQLError] });
     }
     await send(events, context, response);

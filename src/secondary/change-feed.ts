@@ -40,9 +40,9 @@ class ChangeFeed {
         const changes = await poller.poll();
         const ids = changes.map(({ changeId }) => changeId);
         for (const listener of this.#listeners) listener(ids, poller.settled);
-        await pause(pollMs);
+        await pause(pollMs, undefined, { ref: false });
       } catch {
-        await pause(pauseAfterFailureMs);
+        await pause(pauseAfterFailureMs, undefined, { ref: false });
       }
     }
     this.#isRunning = false;

@@ -81,7 +81,7 @@ export async function generateZone(
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 3 00ff0a" });
   generated.push({ owner: "number", type: "TYPE65280", ttl: 1, rdata: "\\# 0" });
   await service.data("mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { serial } } }", {
-    input: { zone, update: [{ id: soa.id, ...apex }], add: generated },
+    input: { zone, update: [{ id: soa.id, ...apex }], add: generated, force: true },
   });
   const given = [...others, ...generated, { owner: "@", type: "SOA", ...apex }].map(
     ({ owner, ttl, rdata, ...rest }) => {

@@ -175,7 +175,7 @@ async function gone(world: World): Promise<void> {
   await world.run("deleteUser", {
     id: world.id("dave@example.com"),
     onDomains: "TRANSFER",
-    transferTo: world.id("carol@example.org"),
+    transferToUserId: world.id("carol@example.org"),
   });
   await world.run("deleteUser", { id: world.id("frank@example.com") });
 }

@@ -10,7 +10,7 @@ import { PlainText } from "../plain-text.ts";
 import { readOptionalId } from "../read-id.ts";
 import { Publication } from "./publication.ts";
 
-@ObjectType({ description: "A change of a zone was committed, or its publication went on." })
+@ObjectType({ description: "A change of a zone was committed, or its publication went on.", simpleResolvers: true })
 class DomainEvent {
   @Field(() => String, {
     description: "The position of the event, which is also its id as a server-sent event: `after` continues there.",
