@@ -77,6 +77,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const url = await listen(server, config);
   const text = (key: string | undefined) => welcome({ url, dns }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
+  readiness.isStarted = true;
   log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");
   logFirstKey(log, firstKey);
   const warning = lameZonesWarning(config.NAME_SERVERS);

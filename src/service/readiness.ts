@@ -1,5 +1,5 @@
 /**
- * Whether the service is ready for requests: the database answers, takes writes, has space, and has the tables of this program.
+ * Whether the service is ready for requests: it has started, the database answers, takes writes, has space, and has the tables of this program.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";
@@ -18,6 +18,8 @@ export class Readiness {
   readonly #supervisor: ConnectionSupervisor;
   /** The check that is running: one at a time, since on a database that hangs each would hold a connection. */
   #check: Promise<NotReady | undefined> | undefined;
+  /** Whether the start is complete: HTTP listens before the first key is stored, which the first clients use. */
+  isStarted = false;
 
   constructor(orm: MikroORM, supervisor: ConnectionSupervisor) {
     this.#orm = orm;
@@ -26,6 +28,7 @@ export class Readiness {
 
   /** Returns why the service is not ready; undefined when it is. */
   async whyNot(): Promise<NotReady | undefined> {
+    if (!this.isStarted) return { reason: "the service is starting", retryAfter: 1 };
     this.#check ??= this.#run().finally(() => {
       this.#check = undefined;
     });

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database.ts";
+import { dropDatabase, emptyDatabase, freshDatabase, openPool, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
 import { freePort, type ServiceProcess, temporaryFolder, terminal, zonesmith } from "../setup/process.ts";
 import type { Json } from "../setup/service.ts";
@@ -95,6 +95,29 @@ test.each(["HTTP_PORT", "DNS_PORT"])(
   },
   60_000,
 );
+
+test("the service is ready only when the first key works", async () => {
+  const [url, port, key] = [await freshDatabase(), await freePort(), "zs_chosen-by-the-operator-of-this-test"];
+  const ready = async () => fetch(`http://127.0.0.1:${port}/readyz`);
+  const pool = openPool(url);
+  const client = await pool.connect();
+  await client.query("begin; lock table api_key in access exclusive mode");
+  const settings = { DATABASE_URL: url, DATA_DIR: "", ADMIN_API_KEY: key, HTTP_PORT: String(port) };
+  const service = zonesmith(["serve"], settings);
+  started.push(service);
+  const before = await eventually(ready);
+  expect([before.status, await before.json()]).toEqual([
+    503,
+    { status: "not ready", reason: "the service is starting" },
+  ]);
+  await client.query("commit");
+  await eventually(async () => expect((await ready()).status).toBe(200));
+  expect(await status(`http://127.0.0.1:${port}`, key)).toBe(200);
+  client.release();
+  await pool.end();
+  await stop(service);
+  await dropDatabase(url);
+}, 60_000);
 
 test("a key that cannot be shown is not created, and the log says how to get one", async () => {
   const url = await freshDatabase();

@@ -152,7 +152,8 @@ test("readyz and requests say 503 while the database is gone, and recover by the
     expect(refused.body).toMatchObject({ code: 503, status: "error", error: "UNAVAILABLE" });
     expect(refused.text).not.toContain(name);
     const [failure, request] = await logged("gone-1");
-    expect(failure).toMatchObject({ level: 50, err: { message: expect.any(String) } });
+    expect(failure).toMatchObject({ level: 40, reason: expect.any(String), problem: expect.any(String) });
+    expect(failure).not.toHaveProperty("err");
     expect(request).toMatchObject({ status: 503 });
     expect(refused.body.message).toContain(failure.id);
   } finally {

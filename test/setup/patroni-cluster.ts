@@ -70,7 +70,7 @@ export class PatroniCluster {
 
   /** Ends everything. */
   async stop(): Promise<void> {
-    const postmasters = this.nodes.map((node) => this.#postmasterOf(node));
+    const postmasters = this.nodes.map((node) => this.postmasterOf(node));
     const isPostgres = new Set(this.nodes.flatMap((node) => this.#processesOf(node)));
     for (const child of this.#children.values()) child.kill("SIGKILL");
     for (const { pid } of processesIn(this.#folder)) signal(pid, isPostgres.has(pid) ? "SIGCONT" : "SIGKILL");
@@ -138,12 +138,11 @@ export class PatroniCluster {
     return logs.flatMap((text) => text.split("\n").slice(-shownLines));
   }
 
-  /** Waits until another node is the primary. */
-  async promoted(before: ClusterNode): Promise<ClusterNode> {
-    return eventually(async () => {
+  /** Waits until another PostgreSQL is the primary: on another node, or of the same one when Patroni started it again. */
+  async replaced(postmaster: number): Promise<void> {
+    await eventually(async () => {
       const primary = await this.primary();
-      if (primary === before) throw new Error(`${before.name} is still the primary`);
-      return primary;
+      if (this.postmasterOf(primary) === postmaster) throw new Error(`${primary.name} is still the primary`);
     });
   }
 
@@ -164,7 +163,7 @@ export class PatroniCluster {
 
   /** Ends the postmaster by SIGKILL; Patroni goes on. */
   killPostmaster(node: ClusterNode): void {
-    signal(this.#postmasterOf(node), "SIGKILL");
+    signal(this.postmasterOf(node), "SIGKILL");
   }
 
   /** Ends Patroni and PostgreSQL of a node, as a machine that loses its power. */
@@ -236,7 +235,8 @@ export class PatroniCluster {
   }
 
   /** The process id of a node's postmaster; 0 when it does not run. */
-  #postmasterOf({ dataDir }: ClusterNode): number {
+  /** The first process of a node's PostgreSQL; 0 when there is none. */
+  postmasterOf({ dataDir }: ClusterNode): number {
     try {
       return Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
     } catch {

@@ -1,6 +1,6 @@
 /**
- * What is done to the primary of a cluster while writers write, one of them a cycle. Each ends when another server is the primary; what
- * comes back of the one before must find that it is not.
+ * What is done to the primary of a cluster while writers write, one of them a cycle. Each ends when another PostgreSQL is the primary: on
+ * another node, which the one before must find when it comes back, or of the same one, when Patroni started it again.
  */
 import type { PatroniCluster } from "../patroni-cluster.ts";
 import type { ClusterNode } from "../patroni-configuration.ts";
@@ -17,8 +17,9 @@ function failover(
     endsService: false,
     run: async ({ cluster }) => {
       const primary = await cluster.settled();
+      const postmaster = cluster.postmasterOf(primary);
       await fail(cluster, primary);
-      await cluster.promoted(primary);
+      await cluster.replaced(postmaster);
       restore(cluster, primary);
       return undefined;
     },
