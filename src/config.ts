@@ -4,7 +4,7 @@
  * it.
  */
 import { readFileSync } from "node:fs";
-import { serverConfig, serverUrls } from "./database-url.ts";
+import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleNameServers } from "./session/operator-policy.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */

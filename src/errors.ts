@@ -4,7 +4,7 @@
  * generated from the table.
  */
 import { randomUUID } from "node:crypto";
-import { databaseFailureOf } from "./sqlstate.ts";
+import { databaseFailureOf } from "./database/sqlstate.ts";
 
 /** The codes of the API: the HTTP status, the rcode that answers a dynamic update, and the meaning of each. */
 export const codes = {

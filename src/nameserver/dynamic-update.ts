@@ -12,7 +12,6 @@ import { whyNoTsigKey } from "../account/tsig-key.ts";
 import { Rcode } from "../dns/message/header.ts";
 import { algorithmText, isWeakAlgorithm } from "../dns/message/tsig.ts";
 import { type Code, codes, errorLogger, Refusal, refusalOf } from "../errors.ts";
-import { QueueFull, Semaphore } from "../semaphore.ts";
 import type { Session } from "../session/session.ts";
 import { applyUpdate } from "../zone/dynamic-update/apply.ts";
 import { describeRefusal } from "../zone/dynamic-update/describe.ts";
@@ -20,6 +19,7 @@ import { noteRefusedUpdate } from "../zone/dynamic-update/refusal-audit.ts";
 import type { SigningKey } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
+import { QueueFull, Semaphore } from "./semaphore.ts";
 
 /** Dependencies: `session` opens one of the system whose door is `update`; `maxConcurrent` updates run at a time. */
 export interface UpdateDeps {

@@ -12,7 +12,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { ConnectionSupervisor } from "../connection-supervisor.ts";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 
 /** The key of the advisory lock: "zonepubl" in ASCII. */
 const leaderLock = 0x7a6f6e657075626cn;

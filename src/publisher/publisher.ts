@@ -15,7 +15,7 @@
  */
 
 import type { Logger } from "pino";
-import type { ConnectionSupervisor } from "../connection-supervisor.ts";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { beginTerm } from "../secondary/observation.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";

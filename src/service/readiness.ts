@@ -3,10 +3,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import type { ConnectionSupervisor } from "../connection-supervisor.ts";
-import { isMigrated, isReadOnly, proveSpace } from "../database.ts";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
+import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { NotReady } from "../http/server.ts";
-import { databaseFailureOf, failureOfCode } from "../sqlstate.ts";
+import { isMigrated, isReadOnly, proveSpace } from "./database.ts";
 
 /** How long the database may take to answer, ms. */
 const timeoutMs = 3000;

@@ -3,7 +3,7 @@
  * every database connection is broken, on which all that still waits for PostgreSQL fails, and what is left of the time is
  * for the embedded PostgreSQL.
  */
-import { ConnectionSupervisor } from "../connection-supervisor.ts";
+import { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 
 /** How long everything may take together, ms: half a second less than is promised. */
 const limitMs = 9500;

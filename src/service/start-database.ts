@@ -5,8 +5,8 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { migrate, openDatabase } from "../database.ts";
 import { startEmbeddedPostgres } from "../postgres/embedded.ts";
+import { migrate, openDatabase } from "./database.ts";
 import { expectOurDatabase } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
 

@@ -2,8 +2,8 @@
  * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { databaseFailureOf } from "../database/sqlstate.ts";
 import type { Session } from "../session/session.ts";
-import { databaseFailureOf } from "../sqlstate.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;

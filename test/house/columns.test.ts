@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { MikroORM } from "@mikro-orm/postgresql";
-import { ormOptions } from "../../src/database.ts";
+import { ormOptions } from "../../src/service/database.ts";
 
 /** Where words that are also names of columns may be written, and why; none of it is SQL for our tables now. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse, validate } from "graphql";
 import { settings } from "../../src/config.ts";
+import { databaseFailures } from "../../src/database/sqlstate.ts";
 import { codes } from "../../src/errors.ts";
-import { databaseFailures } from "../../src/sqlstate.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import { isMigrated, migrate, openDatabase } from "../../src/database.ts";
+import { isMigrated, migrate, openDatabase } from "../../src/service/database.ts";
 import { dropDatabase, freshDatabase, onServer, query, withDatabase } from "../setup/database.ts";
 
 let orm: MikroORM;

@@ -4,7 +4,7 @@
  * brought about without a trigger are in real-failures.test.ts.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { databaseFailures, failureOfCode } from "../../src/sqlstate.ts";
+import { databaseFailures, failureOfCode } from "../../src/database/sqlstate.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testService } from "../setup/service.ts";
 import { expectUnavailable, expectUnavailableInGraphql, writers } from "../setup/three-writers.ts";

@@ -7,7 +7,7 @@ import { chmodSync, chownSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { sql } from "kysely";
-import { openDatabase, openReaders } from "../../src/database.ts";
+import { openDatabase, openReaders } from "../../src/service/database.ts";
 import { connection } from "../../src/session/session.ts";
 import { OwnPostgres } from "../setup/own-postgres.ts";
 import { temporaryFolder } from "../setup/process.ts";

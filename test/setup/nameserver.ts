@@ -4,10 +4,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Pool } from "pg";
 import { pino } from "pino";
-import { openReaders } from "../../src/database.ts";
 import type { TsigKey } from "../../src/dns/message/tsig.ts";
 import type { NameserverHooks, TransferReport, TsigFailure } from "../../src/nameserver/hooks.ts";
 import { type Nameserver, type NameserverOptions, startNameserver } from "../../src/nameserver/nameserver.ts";
+import { openReaders } from "../../src/service/database.ts";
 import { key as fuzzKey } from "./message-fuzz.ts";
 import type { TestService } from "./service.ts";
 

@@ -5,8 +5,8 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate, openDatabase } from "../../src/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { migrate, openDatabase } from "../../src/service/database.ts";
 import { onServer, template, withDatabase } from "./database.ts";
 
 declare global {

@@ -3,7 +3,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import { entities, ormOptions } from "../../src/database.ts";
+import { entities, ormOptions } from "../../src/service/database.ts";
 import { type EntityRow, type RowOf, table } from "../../src/sql/columns.ts";
 
 @Entity({ tableName: "shelf" })

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { QueueFull, Semaphore } from "../src/semaphore.ts";
+import { QueueFull, Semaphore } from "../../src/nameserver/semaphore.ts";
 
 test("a semaphore lets one task run and one wait, rejects the rest, and hands permits on in order", async () => {
   const semaphore = new Semaphore(1, 1);

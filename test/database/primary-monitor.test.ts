@@ -3,10 +3,10 @@
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { openReaders } from "../src/database.ts";
-import { databaseFailureOf } from "../src/sqlstate.ts";
-import { eventually } from "./setup/eventually.ts";
-import { FakePostgres } from "./setup/fake-postgres.ts";
+import { databaseFailureOf } from "../../src/database/sqlstate.ts";
+import { openReaders } from "../../src/service/database.ts";
+import { eventually } from "../setup/eventually.ts";
+import { FakePostgres } from "../setup/fake-postgres.ts";
 
 let one: FakePostgres;
 let two: FakePostgres;

@@ -4,11 +4,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { openDatabase, openReaders } from "../src/database.ts";
-import { connection } from "../src/session/session.ts";
-import { dropDatabase, freshDatabase, query } from "./setup/database.ts";
-import { DatabaseProxy, type Interruption } from "./setup/database-proxy.ts";
-import { eventually } from "./setup/eventually.ts";
+import { openDatabase, openReaders } from "../../src/service/database.ts";
+import { connection } from "../../src/session/session.ts";
+import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
+import { DatabaseProxy, type Interruption } from "../setup/database-proxy.ts";
+import { eventually } from "../setup/eventually.ts";
 
 let direct = "";
 let url = "";
