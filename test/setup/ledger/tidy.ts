@@ -78,7 +78,7 @@ function isDeleted(path: string): boolean {
 function expectPostgresFiles(world: World): void {
   const home = realpathSync(join(world.dataDir, "postgres"));
   const expected: Readonly<Record<string, readonly string[]>> = {
-    [world.dataDir]: ["postgres"],
+    [world.dataDir]: ["postgres", "service.json"],
     [home]: ["cluster", "lock", "socket"],
     [join(home, "socket")]: [".s.PGSQL.5432", ".s.PGSQL.5432.lock"],
   };
