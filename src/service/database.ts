@@ -32,6 +32,7 @@ import { Change, ChangeRecord, DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import { createSearchIndexes } from "./search-indexes.ts";
 
 /** Where a PostgreSQL is, or several servers of one, and how many connections to it are kept. */
 export interface DatabaseAddress {
@@ -79,10 +80,17 @@ interface TypedPool extends Pool {
 /** Statements that are known by a name at once, for all connections; there are fewer texts in this program. */
 const mostNames = 500;
 
-/** Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection. */
+/** What the text of a search contains (sql/text-search.ts): its plan depends on what is searched for. */
+const searches = " like ";
+
+/**
+ * Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection; a search is
+ * planned each time.
+ */
 function nameStatements(pool: Pool): void {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
+    if (text.includes(searches)) return undefined;
     const name = names.get(text) ?? (names.size < mostNames ? `s${names.size}` : undefined);
     if (name !== undefined) names.set(text, name);
     return name;
@@ -187,12 +195,16 @@ export function openReaders({ url, connections = 10, supervisor = new Connection
 /** The advisory lock of migrations: "zonesmit" in ASCII. */
 const migrationLock = 0x7a6f6e65736d6974n;
 
-/** Runs the migrations that are missing; services that start at once on one database take turns. */
-export async function migrate(orm: MikroORM): Promise<void> {
-  await orm.em.fork().transactional(async (em) => {
+/**
+ * Runs the migrations that are missing, and returns whether there are indexes for searches; services that start at once
+ * on one database take turns.
+ */
+export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolean }> {
+  return orm.em.fork().transactional(async (em) => {
     await em.execute("set local lock_timeout = 0");
     await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
     await orm.migrator.up({ transaction: em.getTransactionContext() });
+    return { hasSearchIndexes: await createSearchIndexes(em) };
   });
 }
 

@@ -10,6 +10,10 @@ import { migrate, openDatabase } from "./database.ts";
 import { expectOurDatabase } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
 
+/** What the operator reads when PostgreSQL has no trigrams. */
+const withoutIndexes =
+  "searches for parts of names and data read every record, as this database is without the extension pg_trgm: install it (postgresql-contrib), let a superuser run CREATE EXTENSION pg_trgm in the database, and restart";
+
 /** Dependencies: `resources` closes the database again, `onFailure` is called when the embedded PostgreSQL is given up. */
 export interface DatabaseDeps {
   readonly config: Config;
@@ -25,12 +29,15 @@ export interface DatabaseDeps {
 
 /** Opens the database and migrates it; throws what to write when it is not Zonesmith's. */
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
-  const { config, resources, shutdown = new Shutdown(), mayCreate = true, mayMigrate = true } = deps;
+  const { config, log, resources, shutdown = new Shutdown(), mayCreate = true, mayMigrate = true } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
   const orm = await openDatabase({ url, connections: config.DATABASE_POOL, supervisor: shutdown.supervisor });
   resources.defer(() => orm.close(true));
   await expectOurDatabase(orm, { mayCreate, mayMigrate });
-  if (mayMigrate) await migrate(orm);
+  if (mayMigrate) {
+    const { hasSearchIndexes } = await migrate(orm);
+    if (!hasSearchIndexes) log.warn(withoutIndexes);
+  }
   return orm;
 }
 

@@ -25,6 +25,7 @@ import {
   page,
   pagesOf,
 } from "../sql/pagination.ts";
+import { contains } from "../sql/text-search.ts";
 
 @ObjectType({
   description: "A DNS zone that belongs to one user and holds records.",
@@ -37,6 +38,10 @@ import {
 @Index({
   name: "domain_reverse_index",
   expression: 'create index "domain_reverse_index" on "domain" (reverse("zone") collate "C")',
+})
+@Index({
+  name: "domain_search_index",
+  expression: 'create index "domain_search_index" on "domain" using gin ("zone" gin_trgm_ops)',
 })
 export class Domain {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
@@ -105,7 +110,7 @@ export function listDomains(
   const conditions = [seesZone(session.actor, d.userId, d.zone), ...createdIn(d.createdAt, filter), ...also];
   if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
   if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
-  if (filter.zoneContains !== undefined) conditions.push(sql`strpos(${d.zone}, lower(${filter.zoneContains})) > 0`);
+  if (filter.zoneContains !== undefined) conditions.push(contains(d.zone, filter.zoneContains));
   if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
   return page(
     connection(session),

@@ -29,6 +29,7 @@ import {
   pagesOf,
   readCursor,
 } from "../sql/pagination.ts";
+import { beginsWith, contains, hasTrigram, is } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 
@@ -42,6 +43,11 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
 @Index({
   name: "zone_record_below_index",
   expression: 'create index "zone_record_below_index" on "zone_record" ("domain_id", reverse("owner") collate "C")',
+})
+@Index({
+  name: "zone_record_search_index",
+  expression:
+    'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops) with (gin_pending_list_limit = 256)',
 })
 export class ZoneRecord {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })
@@ -140,7 +146,8 @@ export async function listRecords(
 ): Promise<Page<RecordRow>> {
   const db = connection(session);
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
-  const records = ofRecord(filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) });
+  const withOwner = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
+  const records = ofRecord(withOwner, zone === undefined);
   const conditions = [seesZone(session.actor, d.userId, d.zone), ...records];
   if (zone !== undefined)
     conditions.push(sql`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`);
@@ -149,6 +156,7 @@ export async function listRecords(
   const list: ListQuery<RecordRow> = { columns, from, conditions, order };
   const read = async () => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
+    if (isIndexed(filter)) return page(db, { ...list, conditions: [...conditions, ...zonesBetween(request)] }, request);
     return pageOf(await acrossZones(session, filter.userId, records, request), request, order, counter(db, list));
   };
   return isSearch(filter) ? inTurn("search", read) : read();
@@ -158,6 +166,20 @@ export async function listRecords(
 const isSearch = ({ zone, owner, ownerPrefix, types, rdataContains }: RecordFilter) =>
   rdataContains !== undefined ||
   (zone === undefined && (owner !== undefined || ownerPrefix !== undefined || types !== undefined));
+
+/** Whether the records of all zones that match can be found by an index. */
+const isIndexed = ({ owner, ownerPrefix, rdataContains }: RecordFilter) =>
+  owner !== undefined || ownerPrefix !== undefined || (rdataContains !== undefined && hasTrigram(rdataContains));
+
+/** The SQL conditions that domain d is one of those that a page over all zones in zone order may have records of. */
+function zonesBetween(request: RecordPageRequest): RawBuilder<boolean>[] {
+  return (["after", "before"] as const).flatMap((field) => {
+    const cursor = request[field];
+    if (cursor === undefined || cursor === null) return [];
+    const [zone] = readCursor(cursor, recordOrders.NAME, field);
+    return [field === "after" ? sql<boolean>`${d.zone} >= ${zone}` : sql<boolean>`${d.zone} <= ${zone}`];
+  });
+}
 
 /**
  * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index,
@@ -169,7 +191,7 @@ async function acrossZones(
   ofFilter: readonly RawBuilder<boolean>[],
   request: RecordPageRequest,
 ): Promise<RecordRow[]> {
-  const zones = [seesZone(session.actor, d.userId, d.zone)];
+  const zones = [seesZone(session.actor, d.userId, d.zone), ...zonesBetween(request)];
   if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
   const records = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
   for (const field of ["after", "before"] as const) {
@@ -178,7 +200,6 @@ async function acrossZones(
     const [zone, start, id] = readCursor(cursor, recordOrders.NAME, field);
     const isAfter = field === "after";
     const compared = isAfter ? sql`>` : sql`<`;
-    zones.push(sql`${d.zone} ${compared}= ${zone}`);
     const bound = (part: string | number | undefined, otherwise: RawBuilder<unknown>) =>
       sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
     const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
@@ -201,7 +222,7 @@ export function recordsOfDomains(
   filter: Omit<RecordFilter, "zone" | "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const conditions = [seesZone(session.actor, d.userId, d.zone), ...ofRecord(filter)];
+  const conditions = [seesZone(session.actor, d.userId, d.zone), ...ofRecord(filter, false)];
   const list = { columns, from, conditions, order: inZone[request.order] };
   const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
   return filter.rdataContains === undefined ? read() : inTurn("search", read);
@@ -227,15 +248,18 @@ export function readOwner(owner: string, zone = anyZone): string {
   return parseField("owner", () => parseOwner(owner, zone));
 }
 
-/** The conditions on the record itself; the owner is canonical. */
-function ofRecord({ owner, ownerPrefix, types, rdataContains }: RecordFilter): RawBuilder<boolean>[] {
+/** The conditions on the record itself, in one zone or across zones; the owner is canonical. */
+function ofRecord(
+  { owner, ownerPrefix, types, rdataContains }: RecordFilter,
+  isAcrossZones: boolean,
+): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
-  if (owner !== undefined) conditions.push(sql`${r.owner} = ${owner}`);
-  if (ownerPrefix !== undefined) conditions.push(sql`starts_with(${r.owner}, ${ownerPrefix.toLowerCase()})`);
+  if (owner !== undefined) conditions.push(isAcrossZones ? is(r.owner, owner) : sql`${r.owner} = ${owner}`);
+  if (ownerPrefix !== undefined) conditions.push(beginsWith(r.owner, ownerPrefix));
   if (types !== undefined) {
     const mnemonics = types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic));
     conditions.push(sql`${r.type} = any(${mnemonics})`);
   }
-  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${r.rdata}), lower(${rdataContains})) > 0`);
+  if (rdataContains !== undefined) conditions.push(contains(sql`lower(${r.rdata})`, rdataContains));
   return conditions;
 }
