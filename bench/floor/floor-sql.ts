@@ -23,20 +23,21 @@ export const addText = `
       overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19) as wire
     from old_soa o, d
   ),
-  stored_soa as (update zone_record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire) from new_soa n where r.id = n.id),
-  added as (
-    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
-    select d.id, $2, $3, $4::int, $5, $6::bytea, sha256($6::bytea) from d returning id
-  ),
   c as (
     insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
     select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id
   ),
+  stored_soa as (
+    update zone_record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire), change_id = c.id, change_ordinal = 2
+    from new_soa n, c where r.id = n.id
+  ),
+  added as (
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest, change_id, change_ordinal)
+    select d.id, $2, $3, $4::int, $5, $6::bytea, sha256($6::bytea), c.id, 3 from d, c returning id
+  ),
   journal as (
-    insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
-    select c.id, 1, true, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old_soa o
-    union all select c.id, 2, false, '@', 'SOA', 3600, n.rdata, n.wire from c, new_soa n
-    union all select c.id, 3, false, $2, $3, $4::int, $5, $6::bytea from c
+    insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
+    select c.id, 1, o.domain_id, o.id, o.change_id, o.change_ordinal, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old_soa o
   )
   select added.id, d.serial, c.id as "changeId" from added, d, c`;
 
@@ -52,16 +53,12 @@ export const createText = `
     union all select '@', 'NS', 'ns2.zonesmith.example.', '\\x036e7332097a6f6e65736d697468076578616d706c6500'
     union all select 'www', 'CNAME', $1 || '.', $3::bytea
   ),
-  added as (
-    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
-    select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire) from d, born b
-  ),
   c as (
     insert into change (domain_id, zone, kind, serial, actor, door, created_at)
     select id, zone, 'CREATE', serial, 'floor', 'graphql', now() from d returning id
   ),
-  journal as (
-    insert into change_record (change_id, ordinal, removed, owner, type, ttl, rdata, wire)
-    select c.id, row_number() over (), false, b.owner, b.type, 3600, b.rdata, b.wire from c, born b
+  added as (
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest, change_id, change_ordinal)
+    select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire), c.id, row_number() over () from d, born b, c
   )
   select d.id, d.serial, c.id as "changeId" from d, c`;

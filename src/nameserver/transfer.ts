@@ -134,7 +134,7 @@ async function* transferMessages(
   const { address } = request.client;
   const isKnown = from !== undefined && (await hooks.fitsDifferences(zone.id, from, address, request.key));
   const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
-  const rows = path ? readJournal(connection, path) : readZoneRecords(connection, zone.id);
+  const rows = path ? readJournal(connection, zone.id, path) : readZoneRecords(connection, zone.id);
   const packer = new MessagePacker(request, apex);
   packer.add(soa);
   for await (const some of rows) {

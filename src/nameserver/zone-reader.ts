@@ -6,7 +6,7 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { type RowOf, table } from "../sql/columns.ts";
-import { Change, ChangeRecord } from "../zone/change.ts";
+import { Change, ChangeRecord, changedRecords } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { ZoneRecord } from "../zone/record.ts";
 
@@ -192,7 +192,8 @@ const journalPathText = `
     where ${c.domainId} = $1 and ${c.id} > base.id order by ${c.id} limit (select size from zone_size)
   ), delta as (
     select count(*) as size from (
-      select from ${j} where ${j.changeId} in (select id from path) limit (select size from zone_size)
+      select from ${changedRecords} j where ${j.domainId} = $1 and ${j.changeId} in (select id from path)
+      limit (select size from zone_size)
     ) counted
   )
   select path.* from path, zone_size, delta where delta.size < zone_size.size order by path.id`;
@@ -214,15 +215,20 @@ export async function readJournalPath(
 }
 
 /**
- * The records of changes in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added. Needs a
- * snapshot.
+ * The records of changes of a zone in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added.
+ * Needs a snapshot.
  */
-export function readJournal(client: PoolClient, changes: readonly number[]): AsyncGenerator<readonly ServedRecord[]> {
+export function readJournal(
+  client: PoolClient,
+  zoneId: number,
+  changes: readonly number[],
+): AsyncGenerator<readonly ServedRecord[]> {
   return fetchBatches(
     client,
-    `select ${j.columns("owner", "type", "ttl", "wire")} from ${j} where ${j.changeId} = any($1::bigint[])
-      order by ${j.changeId}, ${j.removed} desc, (${j.type} = 'SOA' and ${j.owner} = '@') desc, ${j.ordinal}`,
-    [changes],
+    `select ${j.columns("owner", "type", "ttl", "wire")} from ${changedRecords} j
+      where ${j.domainId} = $1 and ${j.changeId} = any($2::bigint[])
+      order by ${j.changeId}, removed desc, (${j.type} = 'SOA' and ${j.owner} = '@') desc, ${j.ordinal}`,
+    [zoneId, changes],
   );
 }
 

@@ -24,6 +24,7 @@ import { Migration20261122130000 } from "../migrations/20261122130000-proven-ser
 import { Migration20261122150000 } from "../migrations/20261122150000-typed-ids.ts";
 import { Migration20261122160000 } from "../migrations/20261122160000-key-zones.ts";
 import { Migration20261122200000 } from "../migrations/20261122200000-key-last-used.ts";
+import { Migration20261122230000 } from "../migrations/20261122230000-versions.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -136,6 +137,7 @@ export function ormOptions({
         { name: "20261122150000-typed-ids", class: Migration20261122150000 },
         { name: "20261122160000-key-zones", class: Migration20261122160000 },
         { name: "20261122200000-key-last-used", class: Migration20261122200000 },
+        { name: "20261122230000-versions", class: Migration20261122230000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -2,9 +2,13 @@
  * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed,
  * what was added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store-change.ts
  * writes it. Changes outlive their domain, so they hold its id without a foreign key.
+ *
+ * Nothing is stored twice: a record names the change that gave it its content, and the journal keeps the versions of
+ * records that were edited or removed since. So a change removed the versions that it ended, and added the records and
+ * the versions that it began.
  */
 import { BigIntType } from "@mikro-orm/core";
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
@@ -23,6 +27,7 @@ import {
   pagesOf,
 } from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
+import { ZoneRecord } from "./record.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {
@@ -107,24 +112,44 @@ export class Change {
   createdAt!: Date;
 }
 
+/**
+ * A version of a record that a change has ended: the record was edited or removed. `wire` is as in the record. The change
+ * is held without a foreign key: a check of every row by PostgreSQL would cost more than the row.
+ */
 @ObjectType("ChangedRecord", { description: "A record as a change removed or added it.", simpleResolvers: true })
 @Entity({ tableName: "change_record" })
+@Check({ name: "change_record_since_check", expression: "since < change_id" })
+@Index({ name: "change_record_ended_index", properties: ["domainId", "changeId", "since"] })
+@Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
 export class ChangeRecord {
-  @ManyToOne(() => Change, { fieldName: "change_id", primary: true, deleteRule: "cascade" })
-  change!: Change;
+  /** The change that ended it. */
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeId!: number;
 
+  /** Its place among the records that this change removed and added, the removed first. */
   @PrimaryKey({ type: "integer", autoincrement: false })
   ordinal!: number;
 
-  @Property({ type: "boolean" })
-  removed!: boolean;
+  @Property({ type: new BigIntType("number") })
+  domainId!: number;
+
+  @Property({ type: new BigIntType("number") })
+  recordId!: number;
+
+  /** The change that began it; 0 when that was before the journal. */
+  @Property({ type: new BigIntType("number") })
+  since!: number;
+
+  /** Its place among the records that the change `since` removed and added. */
+  @Property({ type: "integer" })
+  sinceOrdinal!: number;
 
   @Field(() => String, { description: "Name of the record, relative to the zone; `@` is the apex." })
-  @Property({ type: "text" })
+  @Property({ type: "text", collation: "C" })
   owner!: string;
 
   @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
-  @Property({ type: "text" })
+  @Property({ type: "text", collation: "C" })
   type!: string;
 
   @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
@@ -169,7 +194,8 @@ export class DeletedDomain {
 const c = table(Change, "c");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
-const r = table(ChangeRecord, "r");
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
 
 /** The columns of change c: all that a `ChangeRow` holds. */
 export const changeColumns = c.columns();
@@ -177,7 +203,27 @@ export const changeColumns = c.columns();
 /** A change as it is read: a plain row. */
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-const changeRecordColumns = r.columns("ordinal", "owner", "type", "ttl", "rdata");
+const changeRecordColumns = v.columns("ordinal", "owner", "type", "ttl", "rdata");
+
+/**
+ * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
+ * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
+ */
+export const changedRecords = `(
+  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${contentOf(v)}, true as removed from ${v}
+  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${contentOf(v)}, false from ${v}
+  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${contentOf(r)}, false from ${r}
+)`;
+
+function contentOf({
+  owner,
+  type,
+  ttl,
+  rdata,
+  wire,
+}: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">) {
+  return `${owner}, ${type}, ${ttl}, ${rdata}, ${wire}`;
+}
 
 /** A removed or added record as it is read. */
 export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
@@ -233,7 +279,7 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
 
 const changeRecordOrder: Order<ChangeRecordRow> = {
   name: "change.records",
-  columns: [r.ordinal],
+  columns: [v.ordinal],
   kinds: ["number"],
   descending: false,
   key: (row) => [row.ordinal],
@@ -248,9 +294,12 @@ export function recordsOfChanges(
 ): Promise<Page<ChangeRecordRow>[]> {
   const list = {
     columns: changeRecordColumns,
-    from: r,
-    conditions: [sql`${r.removed} = ${removed}`],
+    from: sql`${sql.raw(changedRecords)} v`,
+    conditions: [
+      removed ? sql`v.removed` : sql`not v.removed`,
+      sql`${v.domainId} = (select ${c.domainId} from ${c} where ${c.id} = parent.id)`,
+    ],
     order: changeRecordOrder,
   };
-  return pagesOf(connection(session), list, r.changeId, changeIds, request);
+  return pagesOf(connection(session), list, v.changeId, changeIds, request);
 }

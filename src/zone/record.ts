@@ -40,6 +40,8 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
 @Entity({ tableName: "zone_record" })
 @Unique({ name: "zone_record_identity_key", properties: ["domain", "owner", "type", "digest"], deferMode: "deferred" })
 @Index({ name: "zone_record_position_index", properties: ["domain", "position", "id"] })
+@Index({ name: "zone_record_created_index", properties: ["domain", "id"] })
+@Index({ name: "zone_record_begun_index", properties: ["domain", "changeId", "changeOrdinal"] })
 @Index({
   name: "zone_record_below_index",
   expression: 'create index "zone_record_below_index" on "zone_record" ("domain_id", reverse("owner") collate "C")',
@@ -78,6 +80,14 @@ export class ZoneRecord {
 
   @Property({ type: "blob" })
   digest!: Buffer;
+
+  /** The change that gave the record its owner, type, TTL and data; 0 when that was before the journal. */
+  @Property({ type: new BigIntType("number"), defaultRaw: "0", hidden: true })
+  changeId!: number;
+
+  /** Its place among the records that this change removed and added. */
+  @Property({ type: "integer", defaultRaw: "0", hidden: true })
+  changeOrdinal!: number;
 
   @Property({ type: "text", collation: "C", generated: `(${position}) stored`, hidden: true })
   position?: string;

@@ -10,6 +10,7 @@ import { openDatabase } from "../../src/service/database.ts";
 import { type Actor, system } from "../../src/session/authorization.ts";
 import type { Policy } from "../../src/session/operator-policy.ts";
 import type { Session } from "../../src/session/session.ts";
+import { changedRecords } from "../../src/zone/change.ts";
 import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../src/zone/edit/lifecycle.ts";
@@ -119,8 +120,8 @@ export class TestZones {
   /** The journal of a zone's name from its beginning; records as `owner ttl type rdata`. */
   journal(zone: string): Promise<JournalEntry[]> {
     const side = (removed: boolean) =>
-      `array(select concat_ws(' ', owner, ttl, type, rdata) from change_record r
-        where r.change_id = c.id and removed = ${removed} order by ordinal)`;
+      `array(select concat_ws(' ', owner, ttl, type, rdata) from ${changedRecords} r
+        where r.domain_id = c.domain_id and r.change_id = c.id and removed = ${removed} order by ordinal)`;
     return this.sql<JournalEntry>(
       `select c.kind, c.previous_serial::float8 as "previousSerial", c.serial::float8 as serial, c.actor, c.door,
         ${side(true)} as removed, ${side(false)} as added from change c where c.zone = $1 order by c.id`,

@@ -117,12 +117,24 @@ function replayed(zones: readonly StoredZone[]): Breach[] {
     const problem = (what: string) => void found.push({ kind: "journal", what: `${zone}: ${what}` });
     const copy = new Set<string>();
     if (changes[0]?.kind !== "CREATE") problem("does not begin with its creation");
-    for (const change of changes) replay(copy, change, problem);
+    for (const change of changes) {
+      expectSoas(change, problem);
+      replay(copy, change, problem);
+    }
     const actual = new Set(records.map(keyOf));
     for (const key of copy) if (!actual.has(key)) problem(`the journal has ${key}, the zone has not`);
     for (const key of actual) if (!copy.has(key)) problem(`the zone has ${key}, the journal has not`);
   }
   return found;
+}
+
+/** A change removes the SOA with the serial before it, and adds the one with its own. */
+function expectSoas({ kind, previous, serial, removed, added }: StoredChange, problem: (what: string) => void): void {
+  const soas = (records: readonly StoredRecord[]) =>
+    records.filter(({ type }) => type === "SOA").map(({ rdata }) => Number(rdata.split(" ")[2]));
+  const expected = [previous ?? [], kind === "DELETE" ? [] : serial].flat();
+  const found = [...soas(removed), ...soas(added)];
+  if (String(found) !== String(expected)) problem(`${previous} to ${serial} has SOAs of ${found}`);
 }
 
 function replay(copy: Set<string>, { serial, removed, added }: StoredChange, problem: (what: string) => void): void {

@@ -14,7 +14,15 @@ const maxOpenFiles = 300;
 
 const checks: Readonly<Record<string, string>> = {
   "records without a domain": "select 1 from zone_record where domain_id not in (select id from domain)",
-  "changed records without a change": "select 1 from change_record where change_id not in (select id from change)",
+  "versions without a change of their domain": `select 1 from change_record v where
+    (select count(*) from change c where c.id in (v.change_id, v.since) and c.domain_id = v.domain_id) <> 2`,
+  "records without a change of their domain": `select 1 from zone_record r where
+    not exists (select from change c where c.id = r.change_id and c.domain_id = r.domain_id)`,
+  "versions of a record that overlap": `select 1 from (
+      select since, lag(change_id) over (partition by record_id order by since) as ended from (
+        select record_id, since, change_id from change_record union all select id, change_id, null from zone_record
+      ) versions
+    ) v where ended > since`,
   "changes of no domain": `select 1 from change where domain_id not in (select id from domain)
     and domain_id not in (select id from deleted_domain)`,
   "domains without one SOA": `select 1 from domain d

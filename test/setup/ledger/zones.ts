@@ -58,13 +58,20 @@ export async function readZones(world: World): Promise<StoredZone[]> {
       changes.set(id, change);
       zones.get(domain)?.changes.push(change);
     }
-    const journal = `select change_id as id, removed, ${recordColumns} from change_record
-      where change_id in (select id from change where domain_id in (select id from domain union all (${deletedIds})))
-      order by change_id, ordinal`;
+    // What a change removed is what it ended; what it added is what it began, whether it has ended since or not.
+    const journal = `with zones as (select id from domain union all (${deletedIds})) select id, removed, ${recordColumns} from (
+        select change_id as id, true as removed, ordinal, domain_id, owner, type, ttl, rdata, wire from change_record
+        union all select since, false, since_ordinal, domain_id, owner, type, ttl, rdata, wire from change_record
+        union all select change_id, false, change_ordinal, domain_id, owner, type, ttl, rdata, wire from zone_record
+      ) journal where domain_id in (select id from zones) order by id, ordinal`;
     for (const { id, removed, ...record } of await rows(journal))
-      changes.get(id)?.[removed ? "removed" : "added"].push(record);
+      (changes.get(id) ?? missing(id))[removed ? "removed" : "added"].push(record);
     return [...zones.values()];
   } finally {
     await client.end();
   }
+}
+
+function missing(change: string): never {
+  throw new Error(`a record was begun or ended by change ${change}, which is not there`);
 }
