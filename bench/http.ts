@@ -5,14 +5,15 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { measureLists } from "./harness/lists.ts";
-import { openStage } from "./harness/processes.ts";
 import { measure, type Result } from "./harness/rounds.ts";
+import { openStage } from "./harness/stage.ts";
 import { summary, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    peer: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     profile: { type: "string" },
   },
@@ -21,17 +22,21 @@ const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, rec
 const effort = values.quick ? { rounds: 3, seconds: 0.3, warmUp: 0.7 } : { rounds: 5, seconds: 0.7, warmUp: 1.5 };
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 
-const tell = ({ name, connections, ratio, service, floor }: Result) =>
+const tell = ({ name, connections, figures, ratios }: Result) =>
   console.error(
-    `${name}, ${connections}: ${ratio.toFixed(2)}, CPU ${service.cpu.toFixed(2)} : ${floor.cpu.toFixed(2)} ms`,
+    `${name}, ${connections}: ${Object.entries(ratios)
+      .map(([side, ratio]) => `${ratio.toFixed(2)} of ${side}`)
+      .join(", ")}; CPU ${Object.entries(figures)
+      .map(([side, { cpu, postgres }]) => `${side} ${cpu.toFixed(2)}+${postgres.toFixed(2)}`)
+      .join(", ")} ms`,
   );
 
-const stage = await openStage(size, flags);
+const stage = await openStage(size, flags, values.peer);
 try {
   const lists = values.only === "" ? await measureLists(stage, size, values.quick ? 3 : 5) : [];
   const results = await measure(stage, size, effort, values.only, tell);
   const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
-  const text = `${machine} Every pair is service : floor.\n\n${summary(results, lists)}`;
+  const text = `${machine} In pairs the service comes first, then the floor.\n\n${summary(results, lists)}`;
   console.log(text);
   if (values.write) writeReadme(text);
 } finally {

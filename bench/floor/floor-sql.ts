@@ -62,3 +62,49 @@ export const createText = `
     select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire), c.id, row_number() over () from d, born b, c
   )
   select d.id, d.serial, c.id as "changeId" from d, c`;
+
+/** $1 zone, $2 owners, $3 rdatas, $4 wires: adds addresses to a zone in one change. */
+export const changeText = `
+  with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
+  old_soa as (select r.* from zone_record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
+  new_soa as (
+    select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial) as rdata,
+      overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19) as wire
+    from old_soa o, d
+  ),
+  c as (
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
+    select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id
+  ),
+  stored_soa as (
+    update zone_record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire), change_id = c.id, change_ordinal = 2
+    from new_soa n, c where r.id = n.id
+  ),
+  added as (
+    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest, change_id, change_ordinal)
+    select d.id, a.owner, 'A', 3600, a.rdata, a.wire, sha256(a.wire), c.id, a.n + 2
+    from d, c, unnest($2::text[], $3::text[], $4::bytea[]) with ordinality as a(owner, rdata, wire, n)
+    returning id, owner, type, ttl, rdata
+  ),
+  journal as (
+    insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
+    select c.id, 1, o.domain_id, o.id, o.change_id, o.change_ordinal, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old_soa o
+  )
+  select added.*, d.serial, c.id as "changeId" from added, d, c`;
+
+/** $1 text: records whose data contains it. */
+export const searchText = `
+  select r.id, r.owner, r.type, r.ttl, r.rdata, d.zone from zone_record r join domain d on d.id = r.domain_id
+  where lower(r.rdata) like '%' || lower($1) || '%' order by d.zone, r.position, r.id limit 100`;
+
+/** $1 the id before the page: a thousand records of the large zone in the order of creation. */
+export const recordsText = `
+  select r.id, r.owner, r.type, r.ttl, r.rdata from zone_record r
+  where r.domain_id = (select id from domain where zone = 'large.example') and r.id > $1 order by r.id limit 1001`;
+
+/** A name as it is on the wire. */
+export const nameWire = (name: string) =>
+  Buffer.concat([
+    ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);

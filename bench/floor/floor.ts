@@ -6,14 +6,34 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { addText, createText, nested } from "./floor-sql.ts";
+import { addText, changeText, createText, nameWire, nested, recordsText, searchText } from "./floor-sql.ts";
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const connectionString = process.env.DATABASE_URL;
+const pool = new pg.Pool({ connectionString, max: 10 });
+
+/**
+ * With `pipelined` as its argument, the floor sends statements without waiting for the answers of others: those that read on one
+ * connection, those that write on four, as commits of one connection follow each other.
+ */
+const isPipelined = process.argv[2] === "pipelined";
+const pipelines = await Promise.all(
+  Array.from({ length: isPipelined ? 5 : 0 }, async () => {
+    const client = new pg.Client({ connectionString, pipeline: true });
+    await client.connect();
+    return client;
+  }),
+);
+const [reader, ...writers] = pipelines;
+let turn = 0;
 
 type Row = Record<string, string>;
 
-const statement = (name: string, text: string) => async (values: unknown[]) =>
-  (await pool.query<Row>({ name, text, values })).rows;
+const statement =
+  (name: string, text: string, writes = false) =>
+  async (values: unknown[]) => {
+    const target = (writes ? writers[turn++ % writers.length] : reader) ?? pool;
+    return (await target.query<Row>({ name, text, values })).rows;
+  };
 
 const zone = statement("zone", nested("where d.zone = $1", 10));
 const wholeZone = statement("whole zone", nested("where d.zone = $1", 1000));
@@ -34,8 +54,11 @@ const list = statement(
   "list",
   "select r.id, r.owner, r.rdata, d.zone, r.type, r.ttl from zone_record r join domain d on d.id = r.domain_id where r.id > $1 order by r.id limit 1000",
 );
-const add = statement("add", addText);
-const create = statement("create", createText);
+const search = statement("search", searchText);
+const records = statement("records", recordsText);
+const add = statement("add", addText, true);
+const change = statement("change", changeText, true);
+const create = statement("create", createText, true);
 
 const recordOf = ({ recordId: id, owner, type, ttl, rdata }: Row) => ({ id, owner, type, ttl, rdata });
 const restRecordOf = ({ recordId, owner, rdata, type, ttl }: Row) => ({
@@ -69,6 +92,12 @@ const answers: Record<string, (argument: string) => Promise<unknown>> = {
     return { data: { domains: { nodes, pageInfo: { hasNextPage: found.length > 50 } } } };
   },
   record: async (id) => ({ data: { record: (await record([id]))[0] } }),
+  search: async (text) => ({ data: { records: { nodes: await search([text]) } } }),
+  records: async (after) => {
+    const found = await records([after]);
+    const pageInfo = { hasNextPage: found.length > 1000 };
+    return { data: { domain: { records: { nodes: found.slice(0, 1000), pageInfo } } } };
+  },
   "rest-zone": async (name) => {
     const rows = await wholeZone([name]);
     const { id, zone, userId, email } = rows[0] as Row;
@@ -80,12 +109,22 @@ const answers: Record<string, (argument: string) => Promise<unknown>> = {
   },
 };
 
+/** The wire form of an IPv4 address. */
+const addressWire = (rdata: string) => Buffer.from(rdata.split(".").map(Number));
+
 const writes: Record<string, (body: Row) => Promise<unknown>> = {
   add: async ({ zone, owner, type, ttl, rdata = "" }) => {
-    const wire = Buffer.from(rdata.split(".").map(Number));
-    const [row] = (await add([zone, owner, type, ttl, rdata, wire])) as [Row];
+    const [row] = (await add([zone, owner, type, ttl, rdata, addressWire(rdata)])) as [Row];
     const change = { id: row.changeId, serial: Number(row.serial) };
     return { data: { createRecord: { record: { id: row.id, owner, type, ttl, rdata }, change } } };
+  },
+  change: async ({ zone, add: given }) => {
+    const added = given as unknown as readonly Row[];
+    const column = (name: string) => added.map((each) => each[name] as string);
+    const rows = await change([zone, column("owner"), column("rdata"), column("rdata").map(addressWire)]);
+    const nodes = rows.map(({ id, owner, type, ttl, rdata }) => ({ id, owner, type, ttl, rdata }));
+    const [{ changeId, serial }] = rows as [Row];
+    return { data: { changeRecords: { records: nodes, change: { id: changeId, serial: Number(serial) } } } };
   },
   create: async ({ zone = "", userId }) => {
     const [row] = (await create([zone, userId, nameWire(zone)])) as [Row];
@@ -93,12 +132,6 @@ const writes: Record<string, (body: Row) => Promise<unknown>> = {
     return { data: { createDomain: { domain: { id, zone, serial: Number(serial) }, change: { id: changeId } } } };
   },
 };
-
-const nameWire = (name: string) =>
-  Buffer.concat([
-    ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
-    Buffer.from([0]),
-  ]);
 
 /** Writes a whole list, a thousand rows at a time. */
 async function writeList(response: ServerResponse, zone: string): Promise<void> {
@@ -126,7 +159,7 @@ function send(response: ServerResponse, body: unknown): void {
 
 const server = createServer(async (request, response) => {
   try {
-    const [, route = "", argument = ""] = (request.url as string).split("/");
+    const [, route = "", argument = ""] = decodeURI(request.url as string).split("/");
     if (route === "list") return await writeList(response, argument);
     if (request.method === "GET") return send(response, await answers[route]?.(argument));
     const chunks: Buffer[] = [];

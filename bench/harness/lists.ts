@@ -4,8 +4,9 @@
 import { get } from "node:http";
 import { headers } from "./cases.ts";
 import { largeZone, type Size, smallRecords, tenthZone } from "./data.ts";
-import { cpuOf, forgetPeak, peakOf, type Side, type Stage } from "./processes.ts";
+import { cpuOf, forgetPeak, peakOf, type Side } from "./processes.ts";
 import { median } from "./rounds.ts";
+import type { Stage } from "./stage.ts";
 
 /** What one side came to for one list: medians of some reads; times and CPU in ms, memory in MB. */
 export interface ListFigures {
@@ -46,12 +47,17 @@ export async function measureLists(stage: Stage, size: Size, rounds: number): Pr
     all,
   ];
   const { records, floor, service } = all;
-  await readOften(stage.floor, floor, records, settling);
-  await readOften(stage.service, service, records, settling);
+  await readOften(stage.sides.floor, floor, records, settling);
+  await readOften(stage.sides.service, service, records, settling);
   const results: ListResult[] = [];
   for (const { name, records, ...paths } of lists) {
-    const floor = await readOften(stage.floor, paths.floor, records, rounds);
-    results.push({ name, records, floor, service: await readOften(stage.service, paths.service, records, rounds) });
+    const floor = await readOften(stage.sides.floor, paths.floor, records, rounds);
+    results.push({
+      name,
+      records,
+      floor,
+      service: await readOften(stage.sides.service, paths.service, records, rounds),
+    });
   }
   return results;
 }

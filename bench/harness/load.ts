@@ -1,7 +1,7 @@
 /**
  * The process that asks: runs the jobs it is sent, one after the other, and answers how many questions were answered, in what time.
  */
-import { cases } from "./cases.ts";
+import { cases, type PeerCursors, questionOf, type SideName } from "./cases.ts";
 import { bytesOf, converse } from "./client.ts";
 import type { Size } from "./data.ts";
 
@@ -9,8 +9,9 @@ import type { Size } from "./data.ts";
 export interface Job {
   readonly port: number;
   readonly case: string;
-  readonly side: "floor" | "service";
+  readonly side: SideName;
   readonly size: Size;
+  readonly cursors: PeerCursors;
   readonly connections: number;
   readonly seconds: number;
   /** The first question's number. */
@@ -22,7 +23,7 @@ export interface Outcome {
   readonly answers: number;
   readonly seconds: number;
   readonly median: number;
-  /** Bytes of every answer's body, which all have the same. */
+  /** Bytes of every answer's body, which all have the same unless the case varies. */
   readonly bytes: number;
 }
 
@@ -38,12 +39,12 @@ async function run(job: Job): Promise<Outcome> {
     let since = 0;
     const next = () => {
       since = performance.now();
-      return since < end ? bytesOf(asked[job.side](n++, job.size)) : undefined;
+      return since < end ? bytesOf(questionOf(asked, job.side, n++, job.size, job.cursors)) : undefined;
     };
     return converse(job.port, next, (answer) => {
       times.push(performance.now() - since);
       bytes ??= answer.bytes;
-      if (answer.status !== 200 || answer.bytes !== bytes)
+      if (answer.status !== 200 || (answer.bytes !== bytes && !asked.varies))
         throw new Error(`${job.side}, ${job.case}: status ${answer.status}, ${answer.bytes} bytes, not ${bytes}`);
     });
   };

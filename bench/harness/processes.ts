@@ -1,65 +1,22 @@
 /**
- * The processes of the bench: PostgreSQL, the floor, the service and the one that asks, each on its own, and what they use of the
- * machine, as Linux counts it in /proc.
+ * The processes of a bench: how the floor and the service are started on a PostgreSQL, and what a process uses of the machine, as Linux
+ * counts it in /proc.
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { migrate, openDatabase } from "../../src/service/database.ts";
 import { adminKey, headers } from "./cases.ts";
 import { load, type Size } from "./data.ts";
-import type { Job, Outcome } from "./load.ts";
 
 /** One of the two that are measured. */
 export interface Side {
   readonly port: number;
   readonly pid: number;
-}
-
-/** Everything that runs during a bench. */
-export interface Stage {
-  readonly floor: Side;
-  readonly service: Side;
-  /** The process id of PostgreSQL's first process, the parent of all others. */
-  readonly postgres: number;
-  ask(job: Omit<Job, "port" | "size">): Promise<Outcome>;
-  close(): Promise<void>;
-}
-
-/** Loads the data into a new PostgreSQL and starts all processes on it. */
-export async function openStage(size: Size, serviceFlags: readonly string[]): Promise<Stage> {
-  const undo: (() => Promise<unknown> | unknown)[] = [];
-  const close = async () => {
-    for (const each of undo.splice(0).toReversed()) await each();
-  };
-  try {
-    const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
-    chmodSync(folder, 0o755);
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
-    const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
-    undo.push(() => postgres.stop());
-    const postgresPid = await fill(postgres.url, size);
-    const floor = await startFloor(postgres.url, undo);
-    const service = await startService(postgres.url, serviceFlags, undo);
-    const loader = fork(join(import.meta.dirname, "load.js"));
-    undo.push(() => end(loader));
-    const ask: Stage["ask"] = async (job) => {
-      loader.send({ ...job, size, port: (job.side === "floor" ? floor : service).port } satisfies Job);
-      const [{ outcome, error }] = (await once(loader, "message")) as [{ outcome: Outcome; error?: string }];
-      if (error !== undefined) throw new Error(error);
-      return outcome;
-    };
-    return { floor, service, postgres: postgresPid, ask, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 /** Makes the tables and loads the data; answers PostgreSQL's process id. */
@@ -78,9 +35,10 @@ export async function fill(url: string, size: Size): Promise<number> {
   }
 }
 
-/** Starts the floor on the same database. */
-export async function startFloor(url: string, undo: (() => unknown)[]): Promise<Side> {
-  const child = fork(join(import.meta.dirname, "../floor/floor.js"), { env: { ...process.env, DATABASE_URL: url } });
+/** Starts the floor on the same database, perhaps with pipelined statements. */
+export async function startFloor(url: string, undo: (() => unknown)[], ...words: "pipelined"[]): Promise<Side> {
+  const floor = join(import.meta.dirname, "../floor/floor.js");
+  const child = fork(floor, words, { env: { ...process.env, DATABASE_URL: url } });
   undo.push(() => end(child));
   const [port] = (await once(child, "message")) as [number];
   return { port, pid: child.pid as number };
@@ -127,7 +85,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
@@ -163,14 +121,15 @@ export function cpuOf(pid: number): number {
 
 /** CPU time of a process's children so far, ms. */
 export function cpuOfChildren(parent: number): number {
-  const children = readdirSync("/proc").filter((name) => {
+  const ofChild = (pid: number) => {
     try {
-      return /^\d+$/.test(name) && stat(Number(name))[1] === String(parent);
+      return stat(pid)[1] === String(parent) ? cpuOf(pid) : 0;
     } catch {
-      return false;
+      return 0; // It has ended meanwhile.
     }
-  });
-  return children.reduce((sum, pid) => sum + cpuOf(Number(pid)), 0);
+  };
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.reduce((sum, pid) => sum + ofChild(Number(pid)), 0);
 }
 
 /** The most memory that a process had in use since `forgetPeak`, MB. */

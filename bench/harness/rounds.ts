@@ -1,10 +1,11 @@
 /**
- * Measures the cases: short rounds of the floor and of the service in turn, so that the machine's other work meets both alike.
+ * Measures the cases: short rounds of all who are asked in turn, so that the machine's other work meets them alike.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Case, cases } from "./cases.ts";
+import { type Case, cases, questionOf, type SideName, sides } from "./cases.ts";
 import type { Size } from "./data.ts";
-import { askOnce, cpuOf, cpuOfChildren, type Stage } from "./processes.ts";
+import { askOnce, cpuOf, cpuOfChildren, type Side } from "./processes.ts";
+import type { Stage } from "./stage.ts";
 
 /** How long to measure. */
 export interface Effort {
@@ -21,14 +22,20 @@ export interface Figures {
   readonly postgres: number;
 }
 
-/** A case at a number of connections. `ratio` is the median over the pairs of rounds of the service's rate to the floor's. */
+/**
+ * A case at a number of connections. `ratios` are the medians over the rounds of the service's rate to that of each of the
+ * others.
+ */
 export interface Result {
   readonly name: string;
   readonly connections: number;
-  readonly floor: Figures;
-  readonly service: Figures;
-  readonly ratio: number;
+  readonly figures: Readonly<Partial<Record<SideName, Figures>>>;
+  readonly ratios: Readonly<Partial<Record<Exclude<SideName, "service">, number>>>;
 }
+
+/** Those who answer a case. */
+const sidesOf = (stage: Stage, asked: Case) =>
+  sides.filter((side) => stage.sides[side] && (side !== "peer" || asked.peer));
 
 /** Measures the cases whose name contains `only`; tells each result as it comes. */
 export async function measure(
@@ -41,20 +48,24 @@ export async function measure(
   const results: Result[] = [];
   for (const asked of cases.filter(({ name }) => name.includes(only))) {
     const counter = { next: 0 };
+    const names = sidesOf(stage, asked);
     await check(stage, size, asked, counter);
-    for (const side of ["floor", "service"] as const) await round(stage, asked, side, 16, effort.warmUp, counter);
+    for (const side of names) await round(stage, asked, side, 16, effort.warmUp, counter);
     for (const connections of [1, 16]) {
-      const pairs: { floor: Figures; service: Figures }[] = [];
+      const rounds: Partial<Record<SideName, Figures>>[] = [];
       for (let n = 0; n < effort.rounds; n++) {
-        const floor = await round(stage, asked, "floor", connections, effort.seconds, counter);
-        pairs.push({ floor, service: await round(stage, asked, "service", connections, effort.seconds, counter) });
+        const figures: Partial<Record<SideName, Figures>> = {};
+        for (const side of names) figures[side] = await round(stage, asked, side, connections, effort.seconds, counter);
+        rounds.push(figures);
       }
-      const result = {
+      const of = (side: SideName) => rounds.map((figures) => figures[side] as Figures);
+      const ratio = (side: SideName) =>
+        median(of("service").map((service, at) => service.rate / (of(side)[at] as Figures).rate));
+      const result: Result = {
         name: asked.name,
         connections,
-        floor: medians(pairs.map(({ floor }) => floor)),
-        service: medians(pairs.map(({ service }) => service)),
-        ratio: median(pairs.map(({ floor, service }) => service.rate / floor.rate)),
+        figures: Object.fromEntries(names.map((side) => [side, medians(of(side))])),
+        ratios: Object.fromEntries(names.filter((side) => side !== "service").map((side) => [side, ratio(side)])),
       };
       tell(result);
       results.push(result);
@@ -63,29 +74,53 @@ export async function measure(
   return results;
 }
 
-/** Compares the first answers of both sides, parsed; of writes, all but ids and serials, which differ. */
+/**
+ * Compares the first answers of all sides; of writes, without ids and serials, which differ. The peer has names of its own
+ * and numbers as texts, so that of its answer only the values are compared, in any order.
+ */
 async function check(stage: Stage, size: Size, asked: Case, counter: { next: number }): Promise<void> {
   for (let n = 0; n < 10; n++) {
     const number = counter.next++;
-    const fromFloor = await askOnce(stage.floor.port, asked.floor(number, size));
-    const fromService = await askOnce(stage.service.port, asked.service(asked.writes ? counter.next++ : number, size));
-    const [expected, given] = [fromFloor, fromService].map((text) =>
-      JSON.parse(asked.writes ? text.replace(/\d{7,}/g, (digits) => "1".repeat(digits.length)) : text),
-    );
-    if (!isDeepStrictEqual(expected, given))
-      throw new Error(`${asked.name}: the answers differ.\n${fromFloor}\n${fromService}`);
+    const answers: [SideName, unknown][] = [];
+    for (const side of sidesOf(stage, asked)) {
+      const at = asked.writes && side !== "floor" ? counter.next++ : number;
+      const text = await askOnce((stage.sides[side] as Side).port, questionOf(asked, side, at, size, stage.cursors));
+      answers.push([
+        side,
+        JSON.parse(asked.writes ? text.replace(/\d{7,}/g, (found) => "1".repeat(found.length)) : text),
+      ]);
+    }
+    const [[, expected] = [], ...others] = answers;
+    for (const [side, given] of others) {
+      const isSame =
+        side === "peer" ? isDeepStrictEqual(valuesOf(given), valuesOf(expected)) : isDeepStrictEqual(given, expected);
+      if (!isSame)
+        throw new Error(
+          `${asked.name}: the answers differ.\n${JSON.stringify(expected)}\n${side}: ${JSON.stringify(given)}`,
+        );
+    }
   }
+}
+
+/** The values of an answer as texts, without the id and serial of a change, which the peer repeats with each record. */
+function valuesOf(answer: unknown): string[] {
+  const values = new Set<string>();
+  JSON.stringify(answer, (_name, value) => {
+    if (typeof value !== "object") values.add(String(value));
+    return value;
+  });
+  return [...values].toSorted();
 }
 
 async function round(
   stage: Stage,
   asked: Case,
-  side: "floor" | "service",
+  side: SideName,
   connections: number,
   seconds: number,
   counter: { next: number },
 ): Promise<Figures> {
-  const used = () => ({ cpu: cpuOf(stage[side].pid), postgres: cpuOfChildren(stage.postgres) });
+  const used = () => ({ cpu: cpuOf((stage.sides[side] as Side).pid), postgres: cpuOfChildren(stage.postgres) });
   const before = used();
   const outcome = await stage.ask({ case: asked.name, side, connections, seconds, from: counter.next });
   const after = used();

@@ -3,28 +3,54 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type SideName, sides } from "./cases.ts";
 import type { ListResult } from "./lists.ts";
-import type { Result } from "./rounds.ts";
+import type { Figures, Result } from "./rounds.ts";
 
-/** Both tables. */
+/** The names of those who are asked, in the tables. */
+const titles: Readonly<Record<SideName, string>> = {
+  floor: "floor",
+  pipelined: "pipelined floor",
+  service: "service",
+  peer: "PostGraphile",
+};
+
+/** All tables. */
 export function summary(results: readonly Result[], lists: readonly ListResult[]): string {
+  const named = sides.filter((side) => results.some(({ figures }) => figures[side]));
+  const others = named.filter((side) => side !== "service");
+  const cells = (result: Result, text: (figures: Figures) => string) =>
+    named.map((side) => (result.figures[side] ? text(result.figures[side]) : "–"));
+  const numbers = (count: number) => row("---", ...Array<string>(count).fill("---:"));
   return [
-    row("", "connections", "service : floor", "answers/s", "median, ms", "CPU, ms", "CPU of PostgreSQL, ms"),
-    row("---", ...Array<string>(6).fill("---:")),
-    ...results.map(({ name, connections, floor, service, ratio }) =>
+    row("answers in a second, 16 connections unless it says 1", ...others.map((side) => `service : ${titles[side]}`)),
+    numbers(others.length),
+    ...results.map(({ name, connections, ratios }) =>
       row(
-        name,
-        String(connections),
-        `**${ratio.toFixed(2)}**`,
-        pair(service.rate, floor.rate, 0),
-        pair(service.median, floor.median, 2),
-        pair(service.cpu, floor.cpu, 2),
-        pair(service.postgres, floor.postgres, 2),
+        connections === 1 ? `${name}, 1` : name,
+        ...others.map((side) => (side in ratios ? `**${(ratios as Record<string, number>)[side]?.toFixed(2)}**` : "–")),
       ),
     ),
     "",
+    row("16 connections: process + PostgreSQL, µs of CPU for an answer", ...named.map((side) => titles[side])),
+    numbers(named.length),
+    ...results
+      .filter(({ connections }) => connections > 1)
+      .map((result) =>
+        row(
+          result.name,
+          ...cells(result, ({ cpu, postgres }) => `${(cpu * 1000).toFixed(0)} + ${(postgres * 1000).toFixed(0)}`),
+        ),
+      ),
+    "",
+    row("median time of an answer, ms, 1 connection", ...named.map((side) => titles[side])),
+    numbers(named.length),
+    ...results
+      .filter(({ connections }) => connections === 1)
+      .map((result) => row(result.name, ...cells(result, ({ median }) => median.toFixed(2)))),
+    "",
     row("list of all records, REST", "records", "first byte, ms", "total, ms", "CPU, ms", "peak memory, MB"),
-    row("---", ...Array<string>(5).fill("---:")),
+    numbers(5),
     ...lists.map(({ name, records, floor, service }) =>
       row(
         name,
@@ -39,6 +65,7 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
   ].join("\n");
 }
 
+/** A row of a table. */
 export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 const pair = (service: number, floor: number, digits: number) =>
   `${service.toFixed(digits)} : ${floor.toFixed(digits)}`;

@@ -1,0 +1,59 @@
+/**
+ * The stage of the bench over HTTP: PostgreSQL with the data, all who are asked, and the process that asks.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import type { PeerCursors, SideName } from "./cases.ts";
+import type { Size } from "./data.ts";
+import type { Job, Outcome } from "./load.ts";
+import { noCursors, startPeer } from "./peer.ts";
+import { end, fill, type Side, startFloor, startService } from "./processes.ts";
+
+/** Everything that runs during a bench. */
+export interface Stage {
+  /** Those that are asked; the peer only when it is wanted. */
+  readonly sides: Readonly<Record<Exclude<SideName, "peer">, Side> & { peer?: Side }>;
+  readonly cursors: PeerCursors;
+  /** The process id of PostgreSQL's first process, the parent of all others. */
+  readonly postgres: number;
+  ask(job: Omit<Job, "port" | "size" | "cursors">): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Loads the data into a new PostgreSQL and starts all processes on it. */
+export async function openStage(size: Size, serviceFlags: readonly string[], withPeer: boolean): Promise<Stage> {
+  const undo: (() => Promise<unknown> | unknown)[] = [];
+  const close = async () => {
+    for (const each of undo.splice(0).toReversed()) await each();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
+    chmodSync(folder, 0o755);
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
+    undo.push(() => postgres.stop());
+    const postgresPid = await fill(postgres.url, size);
+    const floor = await startFloor(postgres.url, undo);
+    const pipelined = await startFloor(postgres.url, undo, "pipelined");
+    const service = await startService(postgres.url, serviceFlags, undo);
+    const { peer, cursors } = withPeer ? await startPeer(postgres.url, undo) : { cursors: noCursors };
+    const sides = { floor, pipelined, service, ...(peer && { peer }) };
+    const loader = fork(join(import.meta.dirname, "load.js"));
+    undo.push(() => end(loader));
+    const ask: Stage["ask"] = async (job) => {
+      const port = sides[job.side]?.port as number;
+      loader.send({ ...job, size, port, cursors } satisfies Job);
+      const [{ outcome, error }] = (await once(loader, "message")) as [{ outcome: Outcome; error?: string }];
+      if (error !== undefined) throw new Error(error);
+      return outcome;
+    };
+    return { sides, cursors, postgres: postgresPid, ask, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
