@@ -103,6 +103,7 @@ export class RecordWithZone extends ZoneRecord {
 
 const r = table(ZoneRecord, "r");
 const d = table(Domain, "d");
+const f = table(ZoneRecord, "found");
 const domain = table(Domain);
 const columns = r.columns("id", "domainId", "owner", "type", "ttl", "rdata").and(d.columns("zone"));
 const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
@@ -167,8 +168,8 @@ export async function listRecords(
   const list: ListQuery<RecordRow> = { columns, from, conditions, order };
   const read = async () => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
-    const found = isIndexed(filter) ? await foundByIndex(session, list, request) : undefined;
-    const rows = found ?? (await acrossZones(session, filter.userId, records, request));
+    const indexed = isIndexed(filter) ? await foundByIndex(session, list, request) : undefined;
+    const rows = indexed ?? (await acrossZones(session, filter.userId, records, request));
     return pageOf(rows, request, order, counter(db, list));
   };
   return isSearch(filter) ? inTurn("search", read) : read();
@@ -196,14 +197,14 @@ async function foundByIndex(
   request: RecordPageRequest,
 ): Promise<RecordRow[] | undefined> {
   const where = sql.join([...conditions, ...zonesBetween(request), ...between(order, request)], sql` and `);
-  const query = sql<RecordRow & { found: number }>`
-    with found as materialized (select ${r.id} from ${from} where ${where} limit ${mostFound + 1})
-    select n.found, page.* from (select count(*) as found from found) n left join lateral (
-      select ${columns} from found join ${r} on ${r.id} = found.id join ${d} on ${d.id} = ${r.domainId}
-      where n.found <= ${mostFound} order by ${orderBy(order, request)} limit ${limitOf(request)}
+  const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
+  const query = sql<RecordRow & { count: number }>`
+    with found as materialized (select ${columns}, ${r.position} from ${from} where ${where} limit ${mostFound + 1})
+    select n.count, page.* from (select count(*) from found) n left join lateral (
+      select * from found where n.count <= ${mostFound} order by ${orderBy(sorted, request)} limit ${limitOf(request)}
     ) page on true`;
   const { rows } = await query.execute(connection(session));
-  if ((rows[0]?.found ?? 0) > mostFound) return undefined;
+  if ((rows[0]?.count ?? 0) > mostFound) return undefined;
   return rows.filter(({ id }) => id !== null);
 }
 
