@@ -66,6 +66,21 @@ const rolledBack = { command: "ROLLBACK", rowCount: null, rows: [] };
 /** Statements that Kysely expects to succeed: when one fails, whatever the error, it does not give the connection back. */
 const transactionControl = /^(begin|start transaction|rollback$)/;
 
+/** Begins a statement that writes and is a transaction of its own, so that its answer is that of a commit. */
+export const ownTransaction = "/* own transaction */";
+
+/**
+ * Whether a statement, a text or node-postgres's configuration of a query, may have been committed although it ended with
+ * this error and its connection. An error of the server alone rolls back a statement that is its own transaction; one that
+ * makes PostgreSQL crash (PANIC) may come after the commit.
+ */
+function mayBeCommitted(statement: unknown, error: Error): boolean {
+  if (statement === "commit") return true;
+  const text = typeof statement === "object" ? (statement as pg.QueryConfig | null)?.text : statement;
+  if (typeof text !== "string" || !text.startsWith(ownTransaction)) return false;
+  return !(error instanceof pg.DatabaseError && (error.severity === "ERROR" || error.severity === "FATAL"));
+}
+
 /** A client whose connection ends with the first failure that leaves its state in doubt. */
 class SupervisedClient extends BaseClient {
   readonly #supervisor: ConnectionSupervisor;
@@ -150,7 +165,8 @@ class SupervisedClient extends BaseClient {
     return replicated.catch((error: Error) => {
       this.#examine(error, statement);
       if (statement === "rollback") return rolledBack;
-      const isUnknown = this.#unreplicated !== undefined || (statement === "commit" && this.#isLost && !wasLost);
+      const isLost = this.#isLost && !wasLost;
+      const isUnknown = this.#unreplicated !== undefined || (isLost && mayBeCommitted(statement, error));
       throw isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
     });
   }

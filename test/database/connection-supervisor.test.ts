@@ -4,6 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { ownTransaction } from "../../src/database/connection-supervisor.ts";
 import { openDatabase, openReaders } from "../../src/service/database.ts";
 import { connection } from "../../src/session/session.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
@@ -66,6 +67,19 @@ test.each(interrupted)("a transaction whose %s ends by %s gives its place back",
   });
   await expect(transaction).rejects.toThrow();
   await expectFree();
+});
+
+test.each<[by: Interruption, code: string]>([
+  ["break before", "08007"],
+  ["cancel", "57014"],
+])("a statement that is its own transaction and ends by %s fails by %s and gives its place back", async (by, code) => {
+  const statement = `${ownTransaction} ${write}`;
+  await run(orm.em.fork(), "select 1");
+  proxy.interrupt(statement, by);
+  await expect(run(orm.em.fork(), statement)).rejects.toMatchObject({ code });
+  const alive = async () => (await run(orm.em.fork(), "select 1 as one")).rows;
+  await eventually(async () => expect(await alive()).toEqual([{ one: 1 }]));
+  await query(direct, "delete from \"user\" where email = 'lost@example.com'");
 });
 
 test.each(["break before", "break after", "cancel"] as const)(

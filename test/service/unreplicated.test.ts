@@ -66,6 +66,9 @@ const unknown: Record<string, unknown> = {
 
 const waiting = "from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'zonesmith'";
 
+/** A commit, or a statement that is its own transaction. */
+const commits = String.raw`query ~ '^(commit$|/\* own transaction \*/)'`;
+
 /** Begins a write, and waits until its commit waits for the standby. */
 async function begin(name: string, owner: string): Promise<{ readonly answer: Promise<unknown> }> {
   // Whatever else waits would be taken for it.
@@ -74,7 +77,7 @@ async function begin(name: string, owner: string): Promise<{ readonly answer: Pr
     return (await postgres.sql(`select ${waiting}`)).length === 0;
   });
   const answer = writers[name]?.(owner) as Promise<unknown>;
-  await eventually(async () => (await postgres.sql(`select ${waiting} and query = 'commit'`)).length === 1);
+  await eventually(async () => (await postgres.sql(`select ${waiting} and ${commits}`)).length === 1);
   return { answer };
 }
 

@@ -14,8 +14,9 @@ import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { CanonicalRecord } from "../edit/canonical-record.ts";
 import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
-import type { Plan, Planner } from "../edit/edit-plan.ts";
+import { ownersAround, type Plan, type Planner } from "../edit/edit-plan.ts";
 import { expectAll } from "../edit/precondition.ts";
+import type { StoredZone } from "../edit/stored-zone.ts";
 import { serialOf, type WorkingRecord } from "../edit/working-copy.ts";
 import { type Instruction, readUpdate, type ZoneUpdate } from "./parse.ts";
 
@@ -26,14 +27,16 @@ export async function applyUpdate(session: Session, key: TsigScope, message: Mes
 }
 
 function planUpdate(key: TsigScope, update: ZoneUpdate): Planner {
-  return async (zone) => {
+  const owners = [...new Set([...update.prerequisites, ...update.instructions].map(({ owner }) => owner))];
+  const written = update.instructions.flatMap((each) => (each.kind === "add" ? each.candidate : []));
+  const plan = async (zone: StoredZone) => {
     expectScope(key, update);
-    const owners = new Set([...update.prerequisites, ...update.instructions].map(({ owner }) => owner));
-    const overlay = new UpdateOverlay(await zone.at([...owners]));
+    const overlay = new UpdateOverlay(await zone.at(owners));
     expectAll(update.prerequisites, (owner) => overlay.at(owner));
     for (const instruction of update.instructions) overlay.follow(instruction);
     return overlay.plan();
   };
+  return { prefetch: { owners: ownersAround(update.zone, owners, written), ids: [] }, plan };
 }
 
 /** Refuses an update of a zone, an owner or a type that the key is not for. */

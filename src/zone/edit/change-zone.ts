@@ -1,19 +1,22 @@
 /**
- * Changes a zone by edits of single records: locks the domain, has a plan made under the lock, reads the owners that it
- * touches into a working copy, applies the plan there, and hands the edited zone to finish-change.ts. A plan that
- * changes nothing writes nothing.
+ * Changes a zone by edits of single records: has a plan made, takes the owners that it touches into a working copy,
+ * applies the plan there, and hands the edited zone to finish-change.ts. A plan that changes nothing writes nothing.
+ *
+ * A change is two statements: one reads the domain and what the change looks at, one stores the change if the domain is
+ * still as it was read. When others were faster it begins again, and after some times it locks the domain first.
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import {
   type EditTerms,
+  ownersAround,
   type Plan,
   type Planner,
   planEdits,
@@ -22,8 +25,7 @@ import {
   type ZoneEdits,
 } from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
-import { ancestors, targets } from "./rules.ts";
-import { lockDomain, readBelow, readById, readOwners } from "./stored-zone.ts";
+import { StaleZone, StoredZone } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
@@ -44,10 +46,7 @@ export interface ZoneChange {
   readonly warnings: readonly string[];
 }
 
-/**
- * Changes a zone, all or nothing, by edits or by a plan that is made under its lock; joins the session's transaction
- * when there is one.
- */
+/** Changes a zone, all or nothing, by edits or by a plan; joins the session's transaction when there is one. */
 export async function changeZone(
   session: Session,
   zone: string,
@@ -56,14 +55,18 @@ export async function changeZone(
 ): Promise<ZoneChange> {
   mayWrite(session.actor);
   const name = readZone(zone);
-  const planner = typeof edits === "function" ? edits : planEdits(session, edits, options);
+  const planner = "plan" in edits ? edits : planEdits(session, name, edits, options);
   const { dryRun = false } = options;
-  const change = (inner: Session) => changeLocked(inner, name, planner, dryRun);
+  const locked = (inner: Session) => changeLocked(inner, name, planner, dryRun);
   try {
-    if (session.em.isInTransaction()) return await change(session);
-    return await inZoneTurn(session, name, () => transaction(session, change));
+    if (session.em.isInTransaction()) return await locked(session);
+    return await inZoneTurn(
+      session,
+      name,
+      async () => (await changeUnlocked(session, name, planner, dryRun)) ?? (await transaction(session, locked)),
+    );
   } catch (error) {
-    if (!(error instanceof Refusal) || typeof edits === "function") throw error;
+    if (!(error instanceof Refusal) || "plan" in edits) throw error;
     throw withRows(error.withFieldNames((field) => sentField(edits, field, options)));
   }
 }
@@ -87,26 +90,58 @@ export async function changeRecord(
   return changeZone(session, record.zone, edits, { ...terms, single: true });
 }
 
+/** How often a zone is read without a lock, while others change it. */
+const maxReads = 3;
+
+/** Changes a zone without a lock; undefined when it takes one, and nothing was stored. */
+async function changeUnlocked(
+  session: Session,
+  zone: string,
+  planner: Planner,
+  dryRun: boolean,
+): Promise<ZoneChange | undefined> {
+  for (let reads = 0; reads < maxReads; reads += 1) {
+    const stored = await StoredZone.read(connection(session), session.actor, zone, planner.prefetch);
+    if (!stored) throw noSuchZone(zone);
+    try {
+      const result = await changeStored(session, stored, planner, dryRun);
+      // What was stored was still as it was read; anything else holds of one state of the zone.
+      return result.change || stored.isConsistent ? result : undefined;
+    } catch (error) {
+      if (error instanceof StaleZone) continue;
+      if (isExcluded(error) || (error instanceof Refusal && !stored.isConsistent)) return undefined;
+      throw error;
+    }
+  }
+  return undefined;
+}
+
 async function changeLocked(session: Session, zone: string, planner: Planner, dryRun: boolean): Promise<ZoneChange> {
-  const db = connection(session);
-  const domain = await lockDomain(db, session.actor, zone);
-  if (!domain) throw noSuchZone(zone);
-  const plan = await planner({
-    domain,
-    at: (owners) => readOwners(db, domain.id, owners),
-    byId: (ids) => readById(db, domain.id, ids),
-  });
-  const copy = await openCopy(session, domain, plan);
+  const stored = await StoredZone.lock(connection(session), session.actor, zone, planner.prefetch);
+  if (!stored) throw noSuchZone(zone);
+  return changeStored(session, stored, planner, dryRun);
+}
+
+/** Changes a zone as it was read; throws StaleZone when it is another by then. */
+async function changeStored(
+  session: Session,
+  stored: StoredZone,
+  planner: Planner,
+  dryRun: boolean,
+): Promise<ZoneChange> {
+  const { domain } = stored;
+  const plan = await planner.plan(stored);
+  const copy = await openCopy(stored, plan);
   applyPlan(session, copy, plan);
   const warnings = plan.writes.flatMap(({ record }) => record.warnings);
   if (copy.isUnchanged())
     return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], warnings };
   const edited = editedZone(session, domain, copy, (more) => warnings.push(...more));
-  const { stored, difference } = await finishChange(session, edited, dryRun);
+  const { stored: change, difference } = await finishChange(session, edited, dryRun);
   const { removed, added } = difference;
-  if (!stored) return { change: null, records: [], removed, added, warnings };
-  copy.setIds(stored.insertedIds);
-  return { change: stored.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
+  if (!change) return { change: null, records: [], removed, added, warnings };
+  copy.setIds(change.insertedIds);
+  return { change: change.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
 }
 
 /** A working copy as finish-change.ts takes it. */
@@ -135,18 +170,14 @@ function editedZone(
   };
 }
 
-/** Reads the part of the zone that the plan touches or its rules look at. */
-async function openCopy(session: Session, domain: DomainRow, plan: Plan): Promise<WorkingCopy> {
-  const db = connection(session);
+/** Takes the part of the zone that the plan touches or its rules look at. */
+async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
   const written = plan.writes.map(({ record }) => record);
-  const owners = new Set(["@", ...plan.owners, ...written.map(({ owner }) => owner)]);
-  for (const owner of [...owners]) for (const ancestor of ancestors(owner)) owners.add(ancestor);
-  for (const record of written) for (const target of targets(record, domain.zone)) owners.add(target);
-  const stored = await readOwners(db, domain.id, [...owners]);
+  const records = await stored.at(ownersAround(stored.domain.zone, plan.owners, written));
   const enough = plan.remove.length + plan.writes.length + 1;
   for (const dname of written.filter(({ type }) => type === "DNAME"))
-    stored.push(...(await readBelow(db, domain.id, dname.owner, enough)));
-  return new WorkingCopy(stored);
+    records.push(...(await stored.below(dname.owner, enough)));
+  return new WorkingCopy(records);
 }
 
 /** Applies the plan to the working copy and reports all that fails together. */

@@ -1,12 +1,14 @@
 /**
- * Plans: what a change does to a zone, made canonical while the zone is locked, so that a plan may depend on the stored records.
- * Edits by id are one way to make a plan; a dynamic update (RFC 2136) is another.
+ * Plans: what a change does to a zone as it is stored, so that a plan may depend on the records. Edits by id are one way to make
+ * a plan; a dynamic update (RFC 2136) is another.
  */
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import { expectAll, type PreconditionFields, readPreconditions } from "./precondition.ts";
+import { ancestors, targets } from "./rules.ts";
+import type { Prefetch, StoredZone } from "./stored-zone.ts";
 import { collectReasons, type SerialDemand, type WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out stays as it is. */
@@ -32,15 +34,6 @@ export interface EditTerms {
   readonly single?: boolean;
 }
 
-/** A zone that nobody else changes until the transaction ends. */
-export interface LockedZone {
-  readonly domain: DomainRow;
-  /** The records of these owners. */
-  at(owners: readonly string[]): Promise<readonly WorkingRecord[]>;
-  /** The records of these ids. */
-  byId(ids: readonly number[]): Promise<readonly WorkingRecord[]>;
-}
-
 /** One edit that writes a record: the record, the id it updates (undefined when it is new), and the path of its fields in the request. */
 export interface PlannedWrite {
   readonly id: number | undefined;
@@ -58,16 +51,57 @@ export interface Plan {
   readonly owners: readonly string[];
 }
 
-/** Makes a plan for a locked zone, or refuses. */
-export type Planner = (zone: LockedZone) => Promise<Plan>;
+/** Makes a plan for a zone as it is stored, or refuses; again when the zone was changed meanwhile. */
+export interface Planner {
+  /** What the plan, and the rules that are checked for it, probably look at. */
+  readonly prefetch: Prefetch;
+  plan(zone: StoredZone): Promise<Plan>;
+}
 
-/** Plans edits by id; reports all that are malformed together. */
-export function planEdits(session: Session, edits: ZoneEdits, terms: EditTerms): Planner {
-  return async (zone) => {
-    expectSerial(zone.domain, terms.expectedSerial);
-    await expectPreconditions(zone, terms.preconditions ?? []);
-    return readPlan(session, zone, edits, terms);
+/** The owners that a change touches, and those that its rules look at: the owners above, and the targets of written records. */
+export function ownersAround(zone: string, touched: Iterable<string>, written: readonly CanonicalRecord[]): string[] {
+  const owners = new Set(["@", ...touched, ...written.map(({ owner }) => owner)]);
+  for (const owner of [...owners]) for (const ancestor of ancestors(owner)) owners.add(ancestor);
+  for (const record of written) for (const target of targets(record, zone)) owners.add(target);
+  return [...owners];
+}
+
+/** Plans edits by id of a zone, given by its canonical name; reports all that are malformed together. */
+export function planEdits(session: Session, zone: string, edits: ZoneEdits, terms: EditTerms): Planner {
+  const { remove = [], update = [], add = [] } = edits;
+  const added = add.map((fields, at) =>
+    attempt(() => parseRecord(fields, zone, session.policy, pathOf(terms, "add", at))),
+  );
+  const written = added.flatMap(({ record }) => record ?? []);
+  const ids = [...remove, ...update.map(({ id }) => id)];
+  return {
+    prefetch: { owners: ownersAround(zone, [], written), ids },
+    plan: async (stored) => {
+      expectSerial(stored.domain, terms.expectedSerial);
+      await expectPreconditions(stored, terms.preconditions ?? []);
+      return readPlan(session, stored, { remove, update, added }, terms);
+    },
   };
+}
+
+/** A record that was read, or the reasons why it cannot be. */
+interface Attempt {
+  readonly record?: CanonicalRecord;
+  readonly reasons: readonly Reason[];
+}
+
+function attempt(read: () => CanonicalRecord): Attempt {
+  const reasons: Reason[] = [];
+  let record: CanonicalRecord | undefined;
+  collectReasons(reasons, () => {
+    record = read();
+  });
+  return { reasons, ...(record && { record }) };
+}
+
+/** The path of the fields of an edit in a request. */
+function pathOf({ single = false }: EditTerms, list: "update" | "add", at: number): string {
+  return single ? "" : `${list}.${at}.`;
 }
 
 function expectSerial(domain: DomainRow, expected: number | null | undefined): void {
@@ -76,51 +110,49 @@ function expectSerial(domain: DomainRow, expected: number | null | undefined): v
   throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });
 }
 
-async function expectPreconditions(zone: LockedZone, fields: readonly PreconditionFields[]): Promise<void> {
+async function expectPreconditions(stored: StoredZone, fields: readonly PreconditionFields[]): Promise<void> {
   if (fields.length === 0) return;
-  const list = readPreconditions(fields, zone.domain.zone);
-  const stored = Map.groupBy(await zone.at([...new Set(list.map(({ owner }) => owner))]), ({ owner }) => owner);
-  expectAll(list, (owner) => stored.get(owner) ?? []);
+  const list = readPreconditions(fields, stored.domain.zone);
+  const records = Map.groupBy(await stored.at([...new Set(list.map(({ owner }) => owner))]), ({ owner }) => owner);
+  expectAll(list, (owner) => records.get(owner) ?? []);
 }
 
-/** Makes every edit canonical and reports all that are malformed together. */
-async function readPlan(
-  session: Session,
-  zone: LockedZone,
-  edits: ZoneEdits,
-  { single = false, force }: EditTerms,
-): Promise<Plan> {
-  const { domain } = zone;
-  const { remove = [], update = [], add = [] } = edits;
-  const path = (list: "update" | "add", at: number) => (single ? "" : `${list}.${at}.`);
+/** What to do, with the records to add as they were read. */
+interface ReadEdits extends Required<Pick<ZoneEdits, "remove" | "update">> {
+  readonly added: readonly Attempt[];
+}
+
+/** Makes the updates canonical, and reports all edits that are malformed together. */
+async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, terms: EditTerms): Promise<Plan> {
+  const { remove, update, added } = edits;
   const stored = await zone.byId([...remove, ...update.map(({ id }) => id)]);
   const byId = new Map(stored.map((record) => [record.id, record]));
   const updated = new Set<number>();
   const reasons: Reason[] = [];
   const writes: PlannedWrite[] = [];
-  const write = (fields: RecordFields, about: Omit<PlannedWrite, "record">) =>
-    collectReasons(reasons, () =>
-      writes.push({ ...about, record: parseRecord(fields, domain.zone, session.policy, about.path) }),
-    );
-  const sent = force ? "greater" : "near";
+  const sent = terms.force ? "greater" : "near";
   for (const [at, { id, ...edit }] of update.entries()) {
     const old = byId.get(id);
-    const field = `${path("update", at)}id`;
+    const path = pathOf(terms, "update", at);
+    const field = `${path}id`;
     if (!old) reasons.push(...noSuch("record", id, field).reasons);
     else if (updated.has(id))
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
     else
-      write(merge(old, edit, domain.zone), {
-        id,
-        path: path("update", at),
-        serialDemand: edit.rdata === undefined || edit.rdata === null ? "present" : sent,
+      collectReasons(reasons, () => {
+        const record = parseRecord(merge(old, edit, zone.domain.zone), zone.domain.zone, session.policy, path);
+        const serialDemand = edit.rdata === undefined || edit.rdata === null ? "present" : sent;
+        writes.push({ id, record, path, serialDemand });
       });
     updated.add(id);
   }
-  for (const [at, fields] of add.entries()) write(fields, { id: undefined, path: path("add", at) });
+  for (const [at, { record, reasons: refused }] of added.entries()) {
+    if (record) writes.push({ id: undefined, record, path: pathOf(terms, "add", at) });
+    reasons.push(...refused);
+  }
   if (reasons.length > 0) throw Refusal.of(reasons);
   return {
-    remove: remove.map((id, at) => ({ id, field: single ? "id" : `remove.${at}` })),
+    remove: remove.map((id, at) => ({ id, field: terms.single ? "id" : `remove.${at}` })),
     writes,
     owners: stored.map(({ owner }) => owner),
   };

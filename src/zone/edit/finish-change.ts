@@ -1,7 +1,7 @@
 /**
  * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (change-zone.ts: GraphQL,
  * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
- * change, is given its serial, and is stored with its journal in one statement, inside the transaction that holds the domain's lock.
+ * change, is given its serial, and is stored with its journal in one statement, if its domain is still the one that was read.
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
@@ -44,7 +44,10 @@ export interface FinishedChange {
 /** Reasons that one refusal holds at most, as checked owner by owner. */
 const maxReasons = 100;
 
-/** Checks an edited zone, gives it its serial and stores it; throws a Refusal with all that its rules forbid. */
+/**
+ * Checks an edited zone, gives it its serial and stores it; throws a Refusal with all that its rules forbid, and StaleZone when the zone was
+ * changed meanwhile.
+ */
 export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
   await checkRules(zone);
   if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
@@ -57,7 +60,7 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
     serial,
     ...authorOf(session),
   };
-  return { stored: await storeChange(connection(session), zone.domain, entry, difference), difference };
+  return { stored: await storeChange(session, zone.domain, entry, difference), difference };
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */

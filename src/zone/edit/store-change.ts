@@ -1,13 +1,15 @@
 /**
  * The SQL of the one door: stores a change of a zone, records, serial and journal, in one statement. Only
- * finish-change.ts calls it, inside the change's transaction.
+ * finish-change.ts calls it.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Connection } from "../../session/session.ts";
+import type { Connection, Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
+import { write } from "../../sql/transaction.ts";
 import { Change, ChangeKind, ChangeRecord, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { StaleZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /**
@@ -58,11 +60,12 @@ const versionColumns = sql`${r.domainId}, ${r.id}, ${r.changeId}, ${r.changeOrdi
   ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}`;
 
 /**
- * Stores a change: the domain's serial, the records, the change, and the versions of records that it ends. Records are
- * read as they were before the statement, by every part of it.
+ * Stores a change if the domain's serial and user are those that it was made for; otherwise throws StaleZone, and
+ * nothing is stored. What is stored are the serial, the records, the change, and the versions of records that it ends;
+ * every part of the statement sees the records as they were before it.
  */
 export async function storeChange(
-  db: Connection,
+  session: Session,
   domain: DomainRow,
   entry: ChangeEntry,
   difference: Difference,
@@ -73,7 +76,8 @@ export async function storeChange(
     with ended as materialized (${endedOf(difference)}),
     e as materialized (${begunOf(difference)}),
     domain_row as (
-      update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${domain.id} returning ${d.id}, ${d.zone}
+      update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${domain.id}
+        and ${d.serial} = ${domain.serial} and ${d.userId} is not distinct from ${domain.userId} returning ${d.id}, ${d.zone}
     ), change_row as (${insertChange(entry, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)}),
     journal as (
       insert into ${v} (${versionNames})
@@ -89,9 +93,9 @@ export async function storeChange(
       where ${e.id} is null order by line nulls first, ordinal returning ${r.id} as id
     )
     select ${changeColumns}, ${insertedIds} as "insertedIds" from change_row c`;
-  const { insertedIds: ids, ...change } = (await query.execute(db)).rows[0] as ChangeRow & {
-    insertedIds: readonly number[] | null;
-  };
+  const [row] = await write(session, query);
+  if (!row) throw new StaleZone(domain.zone);
+  const { insertedIds: ids, ...change } = row;
   return { change, insertedIds: ids ?? [] };
 }
 

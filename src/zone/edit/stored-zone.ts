@@ -1,8 +1,9 @@
 /**
- * What is stored of a zone that is about to change: its locked domain, and the records at, below and under the ids that
- * an edit looks at. Every read runs in the change's transaction, under the lock.
+ * What is stored of a zone that is about to change: its domain, and the records at, below and under the ids that an
+ * edit looks at. They are read in the change's transaction, under the domain's lock, or without a lock: then the change
+ * is stored only if the domain is still the one that was read.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Actor, seesZone } from "../../session/authorization.ts";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -10,15 +11,139 @@ import { isBelow } from "../../sql/names-below.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain, type DomainRow, domainColumns } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { ancestors } from "./rules.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
+const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 
 /** A record as it is stored. */
 export interface StoredRecord extends Omit<WorkingRecord, "id"> {
   readonly id: number;
+}
+
+/** What is read of a zone by one statement: all records of these owners, and those of these ids with all that is at and above their owners. */
+export interface Prefetch {
+  readonly owners: readonly string[];
+  readonly ids: readonly number[];
+}
+
+/** The zone was changed after it was read, so that nothing was stored. */
+export class StaleZone extends Error {
+  constructor(zone: string) {
+    super(`${zone} was changed after it was read`);
+  }
+}
+
+/** A zone as it is stored. What was read of it is not read again. */
+export class StoredZone {
+  readonly domain: DomainRow;
+  readonly #db: Connection;
+  readonly #isLocked: boolean;
+  readonly #byOwner = new Map<string, StoredRecord[]>();
+  readonly #byId = new Map<number, StoredRecord | undefined>();
+  #isReadTwice = false;
+
+  private constructor(db: Connection, domain: DomainRow, isLocked: boolean) {
+    this.#db = db;
+    this.domain = domain;
+    this.#isLocked = isLocked;
+  }
+
+  /** Locks the zone of this canonical name until the transaction ends; undefined when the actor sees none. */
+  static async lock(db: Connection, actor: Actor, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    const domain = await lockDomain(db, actor, zone);
+    // The lock was waited for: only another statement sees what those before have committed.
+    return domain && StoredZone.#read(db, sql`${d.id} = ${domain.id}`, prefetch, true);
+  }
+
+  /** Reads the zone of this canonical name, by one statement; undefined when the actor sees none. */
+  static read(db: Connection, actor: Actor, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    return StoredZone.#read(db, sql`${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)}`, prefetch, false);
+  }
+
+  static async #read(
+    db: Connection,
+    condition: RawBuilder<boolean>,
+    { owners, ids }: Prefetch,
+    isLocked: boolean,
+  ): Promise<StoredZone | undefined> {
+    const wanted = ids.length === 0 ? sql`${owners}::text[]` : sql`array(${aroundIds(owners, ids)})`;
+    const query = sql<DomainRow & { records: readonly RecordTuple[] }>`
+      select ${domainColumns}, coalesce((
+        select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
+          encode(${r.digest}, 'hex')) order by ${r.id})
+        from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
+      ), '[]') as records
+      from ${d} where ${condition}`;
+    const [row] = (await query.execute(db)).rows;
+    if (!row) return undefined;
+    const { records: tuples, ...domain } = row;
+    const zone = new StoredZone(db, domain, isLocked);
+    const records = tuples.map(recordOf);
+    const wantedIds = new Set(ids);
+    const above = records.flatMap(({ id, owner }) => (wantedIds.has(id) ? [owner, ...ancestors(owner)] : []));
+    zone.#keep([...owners, ...above], records);
+    for (const id of ids) if (!zone.#byId.has(id)) zone.#byId.set(id, undefined);
+    return zone;
+  }
+
+  /** Whether all that was read of the zone belongs together: it was locked, or read by one statement. */
+  get isConsistent(): boolean {
+    return this.#isLocked || !this.#isReadTwice;
+  }
+
+  /** All records of these owners. */
+  async at(owners: readonly string[]): Promise<StoredRecord[]> {
+    const missing = owners.filter((owner) => !this.#byOwner.has(owner));
+    if (missing.length > 0) this.#keep(missing, await this.#more(readOwners(this.#db, this.domain.id, missing)));
+    return owners.flatMap((owner) => this.#byOwner.get(owner) ?? []).toSorted((a, b) => a.id - b.id);
+  }
+
+  /** The records of these ids. */
+  async byId(ids: readonly number[]): Promise<StoredRecord[]> {
+    const missing = ids.filter((id) => !this.#byId.has(id));
+    const more = missing.length > 0 ? await this.#more(readById(this.#db, this.domain.id, missing)) : [];
+    for (const record of more) this.#byId.set(record.id, record);
+    return ids.flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  /** Some records below an owner, `limit` of them at most. */
+  below(owner: string, limit: number): Promise<StoredRecord[]> {
+    return this.#more(readBelow(this.#db, this.domain.id, owner, limit));
+  }
+
+  #more(records: Promise<StoredRecord[]>): Promise<StoredRecord[]> {
+    this.#isReadTwice = true;
+    return records;
+  }
+
+  /** Keeps all records of these owners. */
+  #keep(owners: Iterable<string>, records: readonly StoredRecord[]): void {
+    for (const owner of owners) this.#byOwner.set(owner, []);
+    for (const record of records) {
+      this.#byOwner.get(record.owner)?.push(record);
+      this.#byId.set(record.id, record);
+    }
+  }
+}
+
+/** The columns of a StoredRecord, wire and digest in hexadecimal. */
+type RecordTuple = readonly [number, string, string, number, string, string, string];
+
+function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): StoredRecord {
+  return { id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest };
+}
+
+/** These owners, and those of the records of these ids in domain d with all above them. */
+function aroundIds(owners: readonly string[], ids: readonly number[]) {
+  return sql`
+    select unnest(${owners}::text[]) union
+    select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
+      generate_series(1, cardinality(labels)) n
+    where ${record.domainId} = ${d.id} and ${record.id} = any(${ids})`;
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
@@ -33,7 +158,7 @@ export const recordColumns = sql`
   ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
 
 /** The records of these ids in the domain. */
-export async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
+async function readById(db: Connection, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${record.id} = any(${ids})
@@ -58,12 +183,7 @@ export async function readSoa(db: Connection, domainId: number): Promise<StoredR
 }
 
 /** Some records below an owner, `limit` of them at most. */
-export async function readBelow(
-  db: Connection,
-  domainId: number,
-  owner: string,
-  limit: number,
-): Promise<StoredRecord[]> {
+async function readBelow(db: Connection, domainId: number, owner: string, limit: number): Promise<StoredRecord[]> {
   const below = owner === "@" ? sql`${record.owner} <> '@'` : isBelow(record.owner, owner);
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
