@@ -19,7 +19,11 @@ import { type Side, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+  options: {
+    quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+  },
 });
 const effort = values.quick
   ? { changes: 100, slowChanges: 5, seconds: 3, records: 10_000, rounds: 3 }
@@ -252,13 +256,16 @@ try {
   port = service.port;
   const user = 'mutation { createUser(input: { email: "bench@example.com" }) { user { id } } }';
   userId = (await data(user)).createUser.user.id;
-  for (const server of [knot, bind, nsd]) await commitToAnswer(server, effort.changes);
-  await commitToAnswer(powerdns, effort.slowChanges);
-  await sustained([], "nobody");
-  await sustained([knot, bind], "Knot and BIND");
-  await besideKnot();
-  await commitToLive(effort.changes);
-  await commitToNotify(effort.changes, postgres.url);
+  const parts: readonly (readonly [name: string, run: () => Promise<void>])[] = [
+    ...[knot, bind, nsd].map((server) => [server.name, () => commitToAnswer(server, effort.changes)] as const),
+    [powerdns.name, () => commitToAnswer(powerdns, effort.slowChanges)],
+    ["changes", () => sustained([], "nobody")],
+    ["changes", () => sustained([knot, bind], "Knot and BIND")],
+    ["beside Knot", () => besideKnot()],
+    ["LIVE", () => commitToLive(effort.changes)],
+    ["NOTIFY", () => commitToNotify(effort.changes, postgres.url)],
+  ];
+  for (const [name, run] of parts) if (values.only === "" || values.only.split(",").includes(name)) await run();
   const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
   const text = [machine, "", row("", "median", ""), row("---", "---:", "---"), ...rows, ""].join("\n");
   console.log(text);
