@@ -2,9 +2,9 @@
  * Whole zones as PostgreSQL puts them together for transfers: blocks of records, each one value of one row, so that
  * neither the driver nor this process handles a row for each record.
  */
+import type { PoolClient } from "pg";
 import { table } from "../sql/columns.ts";
 import { ZoneRecord } from "../zone/record.ts";
-import type { Reads } from "./zone-reader.ts";
 
 /** The most records of a block, and the octets of data from which on no further record is added to one. */
 const maxBlockRecords = 1000;
@@ -37,8 +37,13 @@ interface BlockRow {
   readonly id: number;
 }
 
-/** The records of a zone but its SOA, in the order of its master file, as blocks for `BlockReader`. Needs a snapshot. */
-export async function* readZoneBlocks(reads: Reads, zoneId: number): AsyncGenerator<Buffer> {
+/**
+ * The records of a zone but its SOA, in the order of its master file, as blocks for `BlockReader`. Needs a snapshot. It
+ * forbids sorting there: without statistics, as after an import, PostgreSQL would sort the rest of the zone for each
+ * block, which is in order in an index.
+ */
+export async function* readZoneBlocks(reads: PoolClient, zoneId: number): AsyncGenerator<Buffer> {
+  await reads.query("set local enable_sort = off");
   const readAfter = async ({ position, id }: Pick<BlockRow, "position" | "id">) => {
     const statement = { name: "zone-block", text: blockText, values: [zoneId, position, id] };
     return (await reads.query<BlockRow>(statement)).rows[0];

@@ -154,8 +154,12 @@ export class ZonePacker {
   }
 
   #isLastOwner(owners: Buffer, start: number, end: number): boolean {
-    const known = this.#ownerAt > 0 && this.#ownerAt < pointerReach && end - start === this.#ownerLength;
-    return known && owners.compare(this.#owner, 0, this.#ownerLength, start, end) === 0;
+    const isReached = this.#ownerAt > 0 && this.#ownerAt < pointerReach;
+    return (
+      isReached &&
+      end - start === this.#ownerLength &&
+      owners.compare(this.#owner, 0, this.#ownerLength, start, end) === 0
+    );
   }
 
   /** Writes the labels of an owner; returns false when it has an escape, with nothing written. */
