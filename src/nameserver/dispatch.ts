@@ -15,6 +15,7 @@ import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer } from "./transfer.ts";
+import type { ZoneMessages } from "./zone-messages.ts";
 import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
 
 /** One message, many (a transfer), or none. */
@@ -27,6 +28,8 @@ export interface ServerDeps {
   readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
+  /** The messages of zones that were transferred before. */
+  readonly zoneMessages: ZoneMessages;
   readonly weakTsig: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */

@@ -13,6 +13,7 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
+import { ZoneMessages } from "./zone-messages.ts";
 
 /** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {
@@ -51,6 +52,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     pool,
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
+    zoneMessages: new ZoneMessages(),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,

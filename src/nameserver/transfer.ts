@@ -1,16 +1,19 @@
 /**
- * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one snapshot each, in messages of about 16 KiB that are made only
- * as fast as the client reads. IXFR comes from the journal, change by change, and only to a client that got the serial
- * it names from here: after a restored backup the same serial may mean other data. All others get the whole zone.
+ * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one state of the zone each, in messages of about 16 KiB that are
+ * made only as fast as the client reads. IXFR comes from the journal, change by change, and only to a client that got
+ * the serial it names from here: after a restored backup the same serial may mean other data. All others get the whole
+ * zone, from the messages that are kept of the last transfer where the zone has not changed since, otherwise from a
+ * snapshot of the database.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
 
+import { setImmediate } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "pino";
 import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
-import { type Name, parseName, zoneNameText } from "../dns/name.ts";
+import { type Name, parseName, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
@@ -20,19 +23,22 @@ import type { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
+import { readZoneBlocks } from "./zone-blocks.ts";
+import type { ZoneMessages, ZoneVersion } from "./zone-messages.ts";
+import { fullMessage, type PreparedMessage, ZonePacker } from "./zone-packer.ts";
 import {
   closeSnapshot,
   openSnapshot,
   readJournal,
   readJournalPath,
-  readZoneRecords,
   readZoneSoa,
   type ServedRecord,
   type ServedZone,
+  type ZoneWithSoa,
 } from "./zone-reader.ts";
 
-/** The octets from which on a message is sent: compression reaches no further. */
-const fullMessage = 16_000;
+/** How long messages are made at a stretch, ms: the service has other work. */
+const maxSliceMs = 1;
 
 /** Dependencies of a transfer. */
 export interface TransferDeps {
@@ -41,6 +47,8 @@ export interface TransferDeps {
   readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
+  /** The messages of zones that were transferred before. */
+  readonly zoneMessages: ZoneMessages;
 }
 
 /** Answers an AXFR or IXFR question: one message, or many. */
@@ -102,75 +110,137 @@ async function* streamTransfer(
   from: Serial | undefined,
 ): AsyncGenerator<Uint8Array> {
   const { client, key } = request;
+  const zone = zoneNameText(question.name);
   const endTurn = await deps.transfers.acquire(key === undefined ? originOf(client.address).network : `key ${key}`);
   let connection: PoolClient | undefined;
   try {
+    const current = from === undefined ? await readZoneSoa(deps.pool, zone) : undefined;
+    const kept = current && deps.zoneMessages.get(versionOf(current));
+    if (kept) return yield* transferMessages(deps, request, current, { kind: "AXFR", messages: sealed(request, kept) });
     connection = await openSnapshot(deps.pool);
-    const served = await readZoneSoa(connection, zoneNameText(question.name));
+    const served = await readZoneSoa(connection, zone);
     if (!served) yield request.refuse(Rcode.NOTAUTH);
     else if (from !== undefined && !isNewer(served.zone, from)) yield soaAlone(request, question.name, served.soa);
-    else yield* transferMessages(deps, request, question.name, connection, served, from);
+    else yield* transferMessages(deps, request, served, await contentFor(deps, request, connection, served, from));
   } finally {
     if (connection) await closeSnapshot(connection);
     endTurn();
   }
 }
 
-interface ZoneWithSoa {
-  readonly zone: ServedZone;
-  readonly soa: ServedRecord;
+const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
+
+/** A message, ready to be sent. */
+interface SealedMessage {
+  readonly octets: Uint8Array;
+  readonly records: number;
+  readonly isLast: boolean;
 }
 
-/** The messages of a transfer: the SOA, the records of the journal or of the zone, the SOA again. */
-async function* transferMessages(
-  { hooks, log }: TransferDeps,
+/** What is transferred. */
+interface TransferContent {
+  readonly kind: "AXFR" | "IXFR";
+  readonly messages: AsyncIterable<SealedMessage>;
+}
+
+/** The differences from a serial where the client has that from here and they are shorter, otherwise the whole zone. */
+async function contentFor(
+  { hooks, zoneMessages }: TransferDeps,
   request: RequestContext,
-  apex: Name,
   connection: PoolClient,
-  { zone, soa }: ZoneWithSoa,
+  served: ZoneWithSoa,
   from: Serial | undefined,
-): AsyncGenerator<Uint8Array> {
-  const start = performance.now();
+): Promise<TransferContent> {
+  const { zone, soa } = served;
   const { address } = request.client;
   const isKnown = from !== undefined && (await hooks.fitsDifferences(zone.id, from, address, request.key));
   const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
-  const rows = path ? readJournal(connection, zone.id, path) : readZoneRecords(connection, zone.id);
-  const packer = new MessagePacker(request, apex);
-  packer.add(soa);
-  for await (const some of rows) {
-    for (const row of some) {
-      const full = packer.add(row);
-      if (full) yield full;
-    }
+  if (path) return { kind: "IXFR", messages: differences(request, zone, soa, readJournal(connection, zone.id, path)) };
+  const kept = zoneMessages.get(versionOf(served));
+  return { kind: "AXFR", messages: sealed(request, kept ?? prepare(zoneMessages, connection, served)) };
+}
+
+/** The messages of a transfer, which is recorded before the last one is sent and reported after it. */
+async function* transferMessages(
+  { hooks, log }: TransferDeps,
+  { client: { address }, key }: RequestContext,
+  { zone }: ZoneWithSoa,
+  { kind, messages }: TransferContent,
+): AsyncGenerator<Uint8Array> {
+  const start = performance.now();
+  let [records, octets] = [0, 0];
+  for await (const message of messages) {
+    if (message.isLast)
+      await hooks.recordTransfer(zone.id, { serial: zone.serial, isWhole: kind === "AXFR" }, address, key);
+    records += message.records;
+    octets += message.octets.length + 2;
+    yield message.octets;
   }
-  const last = [packer.add(soa), packer.take()];
-  await hooks.recordTransfer(zone.id, { serial: zone.serial, isWhole: !path }, address, request.key);
-  for (const message of last) if (message) yield message;
-  const kind = path ? "IXFR" : "AXFR";
-  const { records, octets } = packer;
   const ms = Math.round(performance.now() - start);
-  const report = {
-    zone: zone.zone,
-    serial: zone.serial,
-    kind,
-    address,
-    key: request.key,
-    records,
-    octets,
-    ms,
-  } as const;
+  const report = { zone: zone.zone, serial: zone.serial, kind, address, key, records, octets, ms } as const;
   log.info(report, "transferred");
   hooks.onTransfer?.(report);
 }
 
-/** Packs records into messages. */
+/** Prepares the messages of a whole zone, and keeps them for the next transfer. */
+async function* prepare(
+  zoneMessages: ZoneMessages,
+  connection: PoolClient,
+  served: ZoneWithSoa,
+): AsyncGenerator<PreparedMessage> {
+  const { zone, soa } = served;
+  const collector = zoneMessages.collect(versionOf(served));
+  const packer = new ZonePacker(zoneNameWire(zone.zone));
+  const noted = (message: PreparedMessage) => {
+    collector?.add(message);
+    return message;
+  };
+  try {
+    packer.addAtApex(soa);
+    for await (const block of readZoneBlocks(connection, zone.id))
+      for (const message of packer.addBlock(block)) yield noted(message);
+    for (const message of packer.finish(soa)) yield noted(message);
+  } finally {
+    collector?.end();
+  }
+}
+
+/** Makes messages for one client out of prepared ones, with pauses in which the service does its other work. */
+async function* sealed(
+  request: RequestContext,
+  messages: Iterable<PreparedMessage> | AsyncIterable<PreparedMessage>,
+): AsyncGenerator<SealedMessage> {
+  let sliceStart = performance.now();
+  for await (const { octets: packed, records, isLast } of messages) {
+    const writer = request.begin(Flag.AA);
+    if (!writer.addPacked(Section.ANSWER, packed, records))
+      throw new Error("a record of the zone fits into no message");
+    yield { octets: request.seal(writer), records, isLast };
+    if (performance.now() - sliceStart < maxSliceMs) continue;
+    await setImmediate();
+    sliceStart = performance.now();
+  }
+}
+
+/** The messages of an IXFR: the SOA, the records of the journal, the SOA again. */
+async function* differences(
+  request: RequestContext,
+  zone: ServedZone,
+  soa: ServedRecord,
+  rows: AsyncIterable<readonly ServedRecord[]>,
+): AsyncGenerator<SealedMessage> {
+  const packer = new MessagePacker(request, zoneNameWire(zone.zone));
+  yield* packer.add(soa);
+  for await (const some of rows) for (const row of some) yield* packer.add(row);
+  yield* packer.add(soa);
+  yield packer.take(true);
+}
+
+/** Packs the records of differences into messages. */
 class MessagePacker {
-  records = 0;
-  octets = 0;
   readonly #request: RequestContext;
   readonly #apex: Name;
   #writer: MessageWriter;
-  #inWriter = 0;
   #owner = "@";
   #name: Name;
 
@@ -181,27 +251,21 @@ class MessagePacker {
     this.#writer = request.begin(Flag.AA);
   }
 
-  /** Adds a record; returns a message when one is full. */
-  add(row: ServedRecord): Uint8Array | undefined {
+  /** Adds a record; yields the message before it when that is full. */
+  *add(row: ServedRecord): Generator<SealedMessage> {
     const record = resource(this.#nameOf(row.owner), row);
-    let full: Uint8Array | undefined;
-    if (!this.#writer.add(Section.ANSWER, record)) {
-      full = this.take();
-      if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
-    }
-    this.records += 1;
-    this.#inWriter += 1;
-    return full ?? (this.#writer.length >= fullMessage ? this.take() : undefined);
+    if (this.#writer.length >= fullMessage) yield this.take();
+    if (this.#writer.add(Section.ANSWER, record)) return;
+    yield this.take();
+    if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
   }
 
-  /** The message of the records added since the last one; undefined when no record was added. */
-  take(): Uint8Array | undefined {
-    if (this.#inWriter === 0) return undefined;
-    const message = this.#request.seal(this.#writer);
-    this.octets += message.length + 2;
-    this.#inWriter = 0;
+  /** The message of the records added since the last one. */
+  take(isLast = false): SealedMessage {
+    const records = this.#writer.count(Section.ANSWER);
+    const octets = this.#request.seal(this.#writer);
     this.#writer = this.#request.begin(Flag.AA);
-    return message;
+    return { octets, records, isLast };
   }
 
   /** Records of one owner follow one another: its name is parsed once. */

@@ -1,6 +1,6 @@
 /**
- * What the name server reads: the committed zone around one name, addresses, and whole zones or their journal for a
- * transfer. Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
+ * What the name server reads: the committed zone around one name, addresses, and the journal for a transfer (whole
+ * zones: zone-blocks.ts). Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
  * in `inSnapshot`. Statements are prepared once per connection. They see every zone: the name server decides who is
  * answered.
  */
@@ -122,18 +122,26 @@ export async function readAddresses(
   return rows[0] && { zone: rows[0], records: rows.filter(({ wire }) => wire) };
 }
 
+/** The last change of a zone: its serial alone may be given again, to other records, after a restored backup. */
+const lastChange = `
+  select ${c.id} || ' ' || ${c.createdAt} from ${c} where ${c.domainId} = ${z.id} order by ${c.id} desc limit 1`;
+
 const zoneSoaText = `
-  select ${zoneColumns}, ${servedColumns} from ${z}
+  select ${zoneColumns}, ${z.serial} || ' ' || (${lastChange}) as version, ${servedColumns} from ${z}
   join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = '@' and ${r.type} = 'SOA' where ${z.zone} = $1`;
 
+/** A zone with its SOA. `version` differs for all that was ever committed as this zone; null when it has no journal. */
+export interface ZoneWithSoa {
+  readonly zone: ServedZone;
+  readonly soa: ServedRecord;
+  readonly version: string | null;
+}
+
 /** The zone of exactly this name with its SOA; undefined when there is no such zone. */
-export async function readZoneSoa(
-  reads: Reads,
-  zone: string,
-): Promise<{ zone: ServedZone; soa: ServedRecord } | undefined> {
+export async function readZoneSoa(reads: Reads, zone: string): Promise<ZoneWithSoa | undefined> {
   const statement = { name: "zone-soa", text: zoneSoaText, values: [zone] };
-  const { rows } = await reads.query<ServedZone & ServedRecord>(statement);
-  return rows[0] && { zone: rows[0], soa: rows[0] };
+  const { rows } = await reads.query<ServedZone & ServedRecord & Pick<ZoneWithSoa, "version">>(statement);
+  return rows[0] && { zone: rows[0], soa: rows[0], version: rows[0].version };
 }
 
 /** Runs reads on one connection that sees the database as it is now, whatever commits meanwhile. */
@@ -168,18 +176,8 @@ export async function closeSnapshot(client: PoolClient): Promise<void> {
   }
 }
 
-/** Rows that a transfer fetches at a time. */
+/** Rows of the journal that a transfer fetches at a time. */
 const rowsPerFetch = 500;
-
-/** Every record of a zone but its SOA, in the order of its master file. Needs a snapshot. */
-export function readZoneRecords(client: PoolClient, zoneId: number): AsyncGenerator<readonly ServedRecord[]> {
-  return fetchBatches(
-    client,
-    `select ${servedColumns} from ${r} where ${r.domainId} = $1 and not (${r.owner} = '@' and ${r.type} = 'SOA')
-      order by ${r.position}, ${r.id}`,
-    [zoneId],
-  );
-}
 
 const stepColumns = c.columns("id", "serial", "previousSerial");
 const journalPathText = `

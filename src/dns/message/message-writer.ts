@@ -78,6 +78,15 @@ export class MessageWriter {
     return records.every((record) => this.add(section, record));
   }
 
+  /** Writes records that are packed already, to be at this place of the message; returns whether they fit. */
+  addPacked(section: Section, octets: Uint8Array, records: number): boolean {
+    if (this.length + octets.length > this.limit) return false;
+    const at = this.#reserve(octets.length);
+    this.#octets.set(octets, at);
+    this.#counts[section] = this.count(section) + records;
+    return true;
+  }
+
   /**
    * Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it
    * (RFC 6891 §6.1).

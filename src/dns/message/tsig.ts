@@ -4,7 +4,7 @@
  * to the application); hmac-sha224 and GSS-TSIG are not known; a truncated MAC is accepted only for a key that allows
  * it (§5.2.2.1).
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { Malformed } from "../malformed.ts";
 import { lowerName, type Name, parseName, zoneNameText } from "../name.ts";
 import { sameOctets, WireReader, WireWriter } from "../wire.ts";
@@ -179,9 +179,18 @@ export function timeData(time: number): Uint8Array {
   return writer.result();
 }
 
+/** The secrets of keys in use as OpenSSL holds them: making one takes as long as a short MAC. */
+const secretKeys = new WeakMap<TsigKey, KeyObject>();
+
+function secretKeyOf(key: TsigKey): KeyObject {
+  const secretKey = secretKeys.get(key) ?? createSecretKey(key.secret);
+  secretKeys.set(key, secretKey);
+  return secretKey;
+}
+
 /** RFC 8945 §4.3: the MAC before, the message, and the variables, which in later messages are the timers only. */
 function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later, unsigned = [] }: Chain): Uint8Array {
-  const digest = createHmac(tsigAlgorithms[key.algorithm].hash, key.secret);
+  const digest = createHmac(tsigAlgorithms[key.algorithm].hash, secretKeyOf(key));
   if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
   for (const message of unsigned) digest.update(message);
   const variables = new WireWriter();
