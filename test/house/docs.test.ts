@@ -74,6 +74,11 @@ test("the README stays under 250 lines", () => {
   expect(read("README.md").split("\n").length).toBeLessThan(250);
 });
 
+test("the README shows the codegen.ts of examples/frontend as it is", () => {
+  const indented = read("examples/frontend/codegen.ts").replace(/^(?=.)/gm, "    ");
+  expect(read("README.md")).toContain(`\n\n${indented}\n`);
+});
+
 test("every code that the README shows exists", () => {
   const shown = read("README.md").match(/"error": "([A-Z_]+)"/g) ?? [];
   expect(shown.map((text) => text.slice(10, -1)).filter((code) => !(code in codes))).toEqual([]);
@@ -99,7 +104,7 @@ test("every GraphQL example of a document is valid", () => {
 test("every file that a document names exists", () => {
   const missing = documents
     .flatMap((file) =>
-      [...read(file).matchAll(/`((?:src|test|bench|docs|deploy)\/[\w./-]+)`/g)].map(([, path]) => [
+      [...read(file).matchAll(/`((?:src|test|bench|docs|deploy|examples)\/[\w./-]+)`/g)].map(([, path]) => [
         file,
         path as string,
       ]),

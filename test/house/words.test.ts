@@ -64,7 +64,13 @@ function textFiles(): string[] {
       .map((file) => `${folder}/${file}`);
   const single = ["schema.graphql", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
   const present = readdirSync(root);
-  return [...inside("src", /\.ts$/), ...inside("docs", /\.md$/), ...single.filter((file) => present.includes(file))];
+  const ofExamples = inside("examples", /^(?!.*\b(node_modules|generated|dist)\b).*\.(tsx?|md)$/);
+  return [
+    ...inside("src", /\.ts$/),
+    ...inside("docs", /\.md$/),
+    ...ofExamples,
+    ...single.filter((file) => present.includes(file)),
+  ];
 }
 
 /** The retired phrases of a text, each with what to write instead. A phrase may continue on the next line of a comment. */

@@ -1,0 +1,74 @@
+/** The zones that the key sees: a filter, pages, and their publication as it goes on. */
+import { useEffect, useState } from "react";
+import { useQuery } from "urql";
+import { Reasons } from "./field";
+import { graphql } from "./generated";
+import { type Page, Paging } from "./paging";
+import { PublicationBadge } from "./publication-badge";
+import { reasonsOf } from "./refusal";
+import { useDomainEvents } from "./use-domain-events";
+
+const zonesQuery = graphql(`
+  query Zones($filter: DomainFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    domains(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      pageInfo { ...Paging_pageInfo }
+      nodes { id zone zoneUnicode serial user { id email } ...PublicationBadge_domain }
+    }
+  }
+`);
+
+const size = 20;
+
+export function ZoneList() {
+  const [zoneContains, setContains] = useState("");
+  const [page, setPage] = useState<Page>({ first: size });
+  const variables = { filter: zoneContains === "" ? null : { zoneContains }, ...page };
+  const [{ data, error }, read] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
+  const isLive = useDomainEvents();
+  // What may be missed while there is no stream.
+  useEffect(() => {
+    if (isLive) return;
+    return () => read({ requestPolicy: "network-only" });
+  }, [isLive, read]);
+  const domains = data?.domains;
+  return (
+    <>
+      <div className="title">
+        <h1>Zones</h1>
+        <span className="quiet">{domains?.totalCount}</span>
+        <Live isLive={isLive} />
+        <input
+          type="search"
+          aria-label="Filter zones"
+          placeholder="Filter"
+          value={zoneContains}
+          onChange={({ target }) => {
+            setContains(target.value);
+            setPage({ first: size });
+          }}
+        />
+      </div>
+      <Reasons reasons={reasonsOf(error)} />
+      <ul className="zones card" aria-label="Zones">
+        {domains?.nodes.map((domain) => (
+          <li key={domain.id}>
+            <a href={`#/${domain.zone}`}>{domain.zoneUnicode}</a>
+            <span className="quiet">{domain.user?.email}</span>
+            <span className="serial">{domain.serial}</span>
+            <PublicationBadge domain={domain} />
+          </li>
+        ))}
+        {domains?.nodes.length === 0 && (
+          <li className="quiet">No zone {zoneContains && `contains “${zoneContains}”`}</li>
+        )}
+      </ul>
+      {domains && <Paging of="zones" size={size} pageInfo={domains.pageInfo} onPage={setPage} />}
+    </>
+  );
+}
+
+/** Whether the page follows changes as they are committed. */
+export function Live({ isLive }: { isLive: boolean }) {
+  return <span className={isLive ? "stream" : "stream broken"}>{isLive ? "follows changes" : "reconnecting …"}</span>;
+}

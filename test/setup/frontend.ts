@@ -1,0 +1,61 @@
+/**
+ * examples/frontend as a stranger runs it: installed and built in a folder of its own, and its page in a headless Chromium.
+ */
+import { cpSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { run, type Serving, serve, shellEnvironment } from "./command.ts";
+import { freePort, temporaryFolder } from "./process.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Copies the example beside the schema, without what a developer may have built there, and returns its folder. */
+function copyExample(): string {
+  const folder = temporaryFolder();
+  const left = new Set(["node_modules", "dist", "generated"]);
+  const copy = join(folder, "examples/frontend");
+  cpSync(join(root, "examples/frontend"), copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
+  cpSync(join(root, "schema.graphql"), join(folder, "schema.graphql"));
+  return copy;
+}
+
+/** The example, built and served, and a browser that looks at it. */
+export class Frontend {
+  #folder = "";
+  #serving: Serving | undefined;
+  #browser: Browser | undefined;
+
+  get url(): string {
+    return this.#serving?.url ?? "";
+  }
+
+  /** Installs the example, generates its types, compiles and builds it, and serves what was built before a service. */
+  async start(serviceUrl: string): Promise<void> {
+    this.#folder = copyExample();
+    const env = { ...shellEnvironment(), NO_COLOR: "1", FORCE_COLOR: "0", ZONESMITH_URL: serviceUrl };
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: this.#folder, env });
+    await run("npm", ["run", "build"], { cwd: this.#folder, env });
+    const vite = join(this.#folder, "node_modules/.bin/vite");
+    const address = ["--host", "127.0.0.1", "--strictPort", "--port", String(await freePort())];
+    this.#serving = await serve(vite, ["preview", ...address], { cwd: this.#folder, env });
+    // As root, Chromium runs without its sandbox; /dev/shm is small in containers.
+    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
+    this.#browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+  }
+
+  /** A new tab with nothing stored; what it reports as an error is thrown by `errors`. */
+  async open(): Promise<{ page: Page; errors: string[] }> {
+    if (!this.#browser) throw new Error("the browser is not started");
+    const page = await (await this.#browser.newContext()).newPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(this.url);
+    return { page, errors };
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    await this.#serving?.stop();
+  }
+}
