@@ -6,6 +6,7 @@ import type pg from "pg";
 
 import { readConfig } from "../../src/config.ts";
 import type { Policy } from "../../src/session/operator-policy.ts";
+import { idRemainders, idStep } from "../../src/sql/typed-ids.ts";
 import { type CanonicalRecord, parseRecord } from "../../src/zone/edit/canonical-record.ts";
 
 /** How much there is. */
@@ -16,8 +17,8 @@ export interface Size {
   readonly records: number;
 }
 
-/** The first id that a fresh database gives, of every noun. */
-const firstId = 1_000_000_000_000_000;
+/** The ids that a fresh database gives, by the order of creation. */
+const idOf = (type: keyof typeof idRemainders, n: number) => 1_000_000_000_000_000 + idRemainders[type] + n * idStep;
 const users = 100;
 const recordsOfZone = 12;
 
@@ -28,9 +29,9 @@ export const tenthZone = "tenth.example";
 /** The name of zone `n`. */
 export const zoneName = (n: number) => `zone-${String(n).padStart(5, "0")}.example`;
 /** The id of the address at the apex of zone `n`, its sixth record. */
-export const addressId = (n: number) => firstId + n * recordsOfZone + 5;
+export const addressId = (n: number) => idOf("Record", n * recordsOfZone + 5);
 /** The id of user `n`. */
-export const userId = (n: number) => firstId + (n % users);
+export const userId = (n: number) => idOf("User", n % users);
 /** Number of records in all small zones. */
 export const smallRecords = (size: Size) => size.zones * recordsOfZone;
 
@@ -74,19 +75,19 @@ export async function load(db: pg.Client, size: Size): Promise<void> {
   );
   const names = [...Array.from({ length: size.zones }, (_, n) => zoneName(n)), tenthZone, largeZone];
   await db.query(
-    "insert into domain (zone, user_id, serial) select zone, $2::bigint + (n - 1) % $3::int, 2026010101 from unnest($1::text[]) with ordinality as z(zone, n)",
-    [names, firstId, users],
+    "insert into domain (zone, user_id, serial) select zone, $2::bigint + (n - 1) % $3::int * $4::int, 2026010101 from unnest($1::text[]) with ordinality as z(zone, n)",
+    [names, idOf("User", 0), users, idStep],
   );
   for (let from = 0; from < size.zones; from += 1000) {
     const zones = Array.from({ length: Math.min(1000, size.zones - from) }, (_, n) => from + n);
     await insert(
       db,
-      zones.flatMap((n) => smallZone(n).map((text) => read(text, zoneName(n), firstId + n))),
+      zones.flatMap((n) => smallZone(n).map((text) => read(text, zoneName(n), idOf("Domain", n)))),
     );
   }
   for (const [at, records] of [size.records / 10, size.records].entries()) {
     const zone = names[size.zones + at] as string;
-    const rows = bigZone(records).map((text) => read(text, zone, firstId + size.zones + at));
+    const rows = bigZone(records).map((text) => read(text, zone, idOf("Domain", size.zones + at)));
     for (let from = 0; from < rows.length; from += 10_000) await insert(db, rows.slice(from, from + 10_000));
   }
   await db.query("vacuum analyze");
