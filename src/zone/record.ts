@@ -156,6 +156,7 @@ export const records = {
   orders: recordOrders,
   selectors: {
     ...ofRecord,
+    id: equal<number>(r.id),
     zone: {
       read: (zone) => readZone(zone),
       where: (zone) =>
