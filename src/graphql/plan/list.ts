@@ -15,7 +15,7 @@ import {
   readCursor,
 } from "../../sql/pagination.ts";
 import { slot } from "../../sql/slot.ts";
-import { maxPageSize } from "../page-args.ts";
+import { maxCursorLength, maxPageSize } from "../page-args.ts";
 import { type Argument, type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
 import { type Extent, Level } from "./level.ts";
@@ -78,7 +78,10 @@ function pageOf(compilation: Compilation, args: Arguments, orders: Readonly<Reco
 
 /** The condition that rows are beyond a cursor. */
 function bound(order: AnyOrder, field: "after" | "before", { source }: Argument): RawBuilder<unknown> {
-  const key = (given: Given) => readCursor(source(given) as string, order, field);
+  const key = (given: Given) => {
+    const cursor = source(given) as string;
+    return cursor.length <= maxCursorLength ? readCursor(cursor, order, field) : giveUp();
+  };
   return beyond(
     order,
     field,
