@@ -153,6 +153,11 @@ export const settings = {
     },
   },
   DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
+  COMPILED_READS: choice(
+    "on",
+    ["on", "off", "eager"],
+    "answer GraphQL reads that were seen before by a plan, on three connections to PostgreSQL besides the pool: docs/performance.md; eager plans at first sight, for tests",
+  ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
   ),

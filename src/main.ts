@@ -2,11 +2,12 @@
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
 import { type DestinationStream, destination, type Logger, pino } from "pino";
-import { authenticate } from "./account/api-key.ts";
+import { authenticate, recalledActor } from "./account/api-key.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
-import { createHttp, requestOfLog } from "./http/server.ts";
+import { requestOfLog } from "./http/request-state.ts";
+import { createHttp } from "./http/server.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
@@ -54,15 +55,17 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
 
   const actorOfKey = (key: string) => authenticate(orm.em.fork(), key, new Date());
-  const deps = { config, log, sessions, actorOfKey, stopping: shutdown.signal, resources: starting };
+  const em = orm.em.fork();
+  const deps = { config, log, sessions, actorOfKey, orm, supervisor, stopping: shutdown.signal, resources: starting };
   const readiness = new Readiness(orm, supervisor);
   const server = createHttp<Actor>({
     config,
     log,
     authenticate: actorOfKey,
+    recalledActor: (key) => recalledActor(em, key, new Date()),
     keyName: (actor) => actor.name,
     whyNotReady: () => readiness.whyNot(),
-    fronts: await createHttpFronts(deps),
+    ...(await createHttpFronts(deps)),
   });
 
   const dns = await startDnsFront({ config, log, orm, sessions, supervisor, resources: starting });

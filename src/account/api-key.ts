@@ -2,7 +2,7 @@
  * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is
  * shown once.
  */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, hash as digest, randomBytes, timingSafeEqual } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { EntityManager } from "@mikro-orm/postgresql";
@@ -260,7 +260,13 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
 
 /** Lifetime of a cached key, ms: a revocation made by another process takes effect within it. */
 const cachedKeyMs = 1000;
-type KeyCache = Map<string, { readonly row: Promise<ApiKeyRow | undefined>; readonly until: number }>;
+interface CachedKey {
+  readonly row: Promise<ApiKeyRow | undefined>;
+  readonly until: number;
+  /** The row, once it is there. */
+  accepted?: ApiKeyRow;
+}
+type KeyCache = Map<string, CachedKey>;
 
 /** The keys of each database that were looked up lately or are being looked up, by their hash. */
 const caches = new WeakMap<object, KeyCache>();
@@ -284,15 +290,34 @@ export async function authenticate(em: EntityManager, key: string, now: Date): P
   if (row.expiresAt && row.expiresAt <= now)
     throw unauthenticated("The API key has expired; ask the operator for a new one.");
   noteUse(em, row, now);
-  const role = row.userId === null ? "administrator" : "user";
-  return {
-    role,
+  return actorOf(row);
+}
+
+/** The actor of a key that was accepted lately, at once or when it is looked up again; undefined for any other key. */
+export function recalledActor(em: EntityManager, key: string, now: Date): Actor | Promise<Actor> | undefined {
+  const cached = cacheOf(em).get(digest("sha256", key, "hex"));
+  const row = cached?.accepted;
+  if (!row) return undefined;
+  if (performance.now() >= cached.until || row.revokedAt || (row.expiresAt && row.expiresAt <= now))
+    return authenticate(em, key, now);
+  noteUse(em, row, now);
+  return actorOf(row);
+}
+
+const actors = new WeakMap<ApiKeyRow, Actor>();
+
+/** The actor of a stored key. */
+function actorOf(row: ApiKeyRow): Actor {
+  const actor = actors.get(row) ?? {
+    role: row.userId === null ? "administrator" : "user",
     userId: row.userId,
     readOnly: row.readOnly,
     keyId: row.id,
     ...(row.zones && { zones: row.zones }),
     name: `${row.name} (${row.fingerprint.slice(0, 8)})`,
   };
+  actors.set(row, actor);
+  return actor;
 }
 
 const columnsWithHash = columns.and(k.columns("hash"));
@@ -304,11 +329,14 @@ async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | unde
   const start = performance.now();
   const cached = cache.get(name);
   if (cached && start < cached.until) return cached.row;
-  const entry = { row: find(em, hash), until: start + cachedKeyMs };
+  const entry: CachedKey = { row: find(em, hash), until: start + cachedKeyMs };
   if (cache.size >= 1000) cache.clear();
   cache.set(name, entry);
   const forget = () => void (cache.get(name) === entry && cache.delete(name));
-  entry.row.then((row) => row ?? forget(), forget);
+  entry.row.then((row) => {
+    if (row) entry.accepted = row;
+    else forget();
+  }, forget);
   return entry.row;
 }
 

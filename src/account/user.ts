@@ -12,16 +12,9 @@ import { Node } from "../node-interface.ts";
 import { DateTimeScalar } from "../scalars.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
-import {
-  byId,
-  type CreatedRange,
-  createdIn,
-  type Order,
-  type Page,
-  type PageRequest,
-  page,
-} from "../sql/pagination.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { createdWithin, equal, type Relation, selected } from "../sql/relation.ts";
 import { transaction } from "../sql/transaction.ts";
 
 @ObjectType({ description: "An account that owns domains.", implements: Node, simpleResolvers: true })
@@ -42,16 +35,13 @@ export class User {
 }
 
 const u = table(User, "u");
-const userColumns = u.columns("id", "email", "createdAt");
-const emailKey = sql`lower(${u.email})`;
-const columns = sql`${userColumns}, ${emailKey} as "emailKey"`;
+const emailKey = new Reference<string>(`lower(${u.email})`);
+const columns = u.columns("id", "email", "createdAt").with("emailKey", emailKey);
 
 /**
  * A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted.
  */
-export interface UserRow extends RowOf<typeof userColumns> {
-  readonly emailKey: string;
-}
+export type UserRow = RowOf<typeof columns>;
 
 /** The orders a list of users can have. */
 export const userOrders = {
@@ -72,22 +62,32 @@ export interface UserFilter extends CreatedRange {
   readonly email?: string | undefined;
 }
 
+/** Users in SQL. */
+export const users = {
+  columns,
+  from: u,
+  sees: (actor) => sees(actor, u.id),
+  orders: userOrders,
+  selectors: {
+    ...createdWithin(u.createdAt),
+    id: equal<number>(u.id),
+    email: { ...equal<string>(emailKey), where: (email) => sql<boolean>`${emailKey} = lower(${email})` },
+  },
+} as const satisfies Relation<UserRow>;
+
 /** One page of the users the session sees. */
 export function listUsers(
   session: Session,
   filter: UserFilter,
   request: PageRequest<keyof typeof userOrders>,
 ): Promise<Page<UserRow>> {
-  const conditions = [sees(session.actor, u.id), ...createdIn(u.createdAt, filter)];
-  if (filter.id !== undefined) conditions.push(sql`${u.id} = ${filter.id}`);
-  if (filter.email !== undefined) conditions.push(sql`${emailKey} = lower(${filter.email})`);
-  const list = { columns, from: u, conditions, order: userOrders[request.order] };
-  return page(connection(session), list, request);
+  const conditions = [users.sees(session.actor), ...selected(users.selectors, filter)];
+  return page(connection(session), { ...users, conditions, order: userOrders[request.order] }, request);
 }
 
 /** The users of these ids that the session sees, in any order. */
 export async function usersByIds(session: Session, ids: readonly number[]): Promise<UserRow[]> {
-  const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${sees(session.actor, u.id)}`;
+  const query = sql<UserRow>`select ${columns} from ${u} where ${u.id} = any(${ids}) and ${users.sees(session.actor)}`;
   return (await query.execute(connection(session))).rows;
 }
 

@@ -82,7 +82,7 @@ function mayBeCommitted(statement: unknown, error: Error): boolean {
 }
 
 /** A client whose connection ends with the first failure that leaves its state in doubt. */
-class SupervisedClient extends BaseClient {
+export class SupervisedClient extends BaseClient {
   readonly #supervisor: ConnectionSupervisor;
   /** Gives the client back to its pool; undefined while nobody holds it. */
   #giveBack: ((error?: unknown) => void) | undefined;
@@ -163,7 +163,7 @@ class SupervisedClient extends BaseClient {
       throw new Error(this.#unreplicated);
     });
     return replicated.catch((error: Error) => {
-      this.#examine(error, statement);
+      this.examine(error, statement);
       if (statement === "rollback") return rolledBack;
       const isLost = this.#isLost && !wasLost;
       const isUnknown = this.#unreplicated !== undefined || (isLost && mayBeCommitted(statement, error));
@@ -193,7 +193,8 @@ class SupervisedClient extends BaseClient {
     this.lose(new Error(`Connection terminated: the primary is ${host}:${port} now`));
   }
 
-  #examine(error: Error, statement: unknown): void {
+  /** Takes note of the error of a statement, and ends the connection if it can be used no more. */
+  examine(error: Error, statement: unknown): void {
     const failure = databaseFailureOf(error);
     if (failure) this.#supervisor.report(failure);
     const isOfServer = error instanceof pg.DatabaseError;
@@ -228,6 +229,11 @@ export class ConnectionSupervisor {
       }
     };
     this.Client = Client as unknown as typeof pg.Client;
+  }
+
+  /** Makes a client that is not in a pool. */
+  createClient(config: pg.ClientConfig): SupervisedClient {
+    return new SupervisedClient(config, this);
   }
 
   /** Takes note of a client that is about to connect; throws when it must not. Returns what finds the primary of servers at `url`. */

@@ -9,6 +9,9 @@ import { PlainText } from "./plain-text.ts";
 /** Rows that a page may have at most. */
 export const maxPageSize = 1000;
 
+/** How long a cursor may be, characters. */
+export const maxCursorLength = 2000;
+
 const pageSizeRange = { message: "write a number from 1 to 1000" };
 
 @ArgsType()
@@ -22,7 +25,7 @@ export class PageArgs {
   first?: number;
 
   @Field(() => String, { nullable: true, description: "Cursor of the row that the page starts after." })
-  @PlainText(2000)
+  @PlainText(maxCursorLength)
   after?: string;
 
   @Field(() => Int, {
@@ -34,6 +37,6 @@ export class PageArgs {
   last?: number;
 
   @Field(() => String, { nullable: true, description: "Cursor of the row that the page ends before." })
-  @PlainText(2000)
+  @PlainText(maxCursorLength)
   before?: string;
 }

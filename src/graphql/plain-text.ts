@@ -3,11 +3,23 @@
  */
 import { Matches, MaxLength } from "class-validator";
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const withoutControls = /^[^\x00-\x1f\x7f]*$/;
+
+/** How long an argument may be, by its name; where several have one name, the least. */
+const lengths = new Map<string, number>();
+
 /** Refuses text that is longer than `maxLength` characters, or has control characters, with INVALID_VALUE. */
 export function PlainText(maxLength: number): PropertyDecorator {
   return (target, property) => {
+    lengths.set(String(property), Math.min(maxLength, lengths.get(String(property)) ?? maxLength));
     MaxLength(maxLength, { message: `write at most ${maxLength} characters` })(target, property);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-    Matches(/^[^\x00-\x1f\x7f]*$/, { message: "write it without control characters" })(target, property);
+    Matches(withoutControls, { message: "write it without control characters" })(target, property);
   };
+}
+
+/** Whether every argument of a name accepts a text as its form; those that are not free text accept any. */
+export function isPlainText(name: string, text: string): boolean {
+  const length = lengths.get(name);
+  return length === undefined || (text.length <= length && withoutControls.test(text));
 }

@@ -11,8 +11,11 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
+  type ParseOptions,
   type SelectionSetNode,
+  specifiedRules,
   type ValidationContext,
+  type ValidationRule,
 } from "graphql";
 import { validationAbortedError } from "graphql/validation/validationAbortedError.js";
 import { Refusal } from "../errors.ts";
@@ -32,6 +35,9 @@ export const limits = {
   directives: 30,
   rows: 10_000,
 };
+
+/** How documents are parsed. */
+export const parseOptions: ParseOptions = { maxTokens: limits.tokens };
 
 /** The size of a selection with its fragments expanded. */
 interface Size {
@@ -56,6 +62,9 @@ export function complexityRule(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/** The rules of a document that Apollo, which has those of the specification itself, does not admit. */
+export const admissionRules: readonly ValidationRule[] = [...specifiedRules, complexityRule];
 
 /** The refusal of a document over a limit; undefined when it is within all. */
 function checkSize(document: DocumentNode): Refusal | undefined {

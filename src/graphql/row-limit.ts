@@ -19,10 +19,13 @@ import {
   isListType,
   isObjectType,
   Kind,
+  type NamedTypeNode,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  typeFromAST,
+  visit,
 } from "graphql";
 import { getArgumentValues, getVariableValues } from "graphql/execution/values.js";
 import { defaultPageSize } from "../sql/pagination.ts";
@@ -53,6 +56,26 @@ export function rowLimit(schema: GraphQLSchema): RowLimit {
     const rows = rowsOf({ schema, fragments, variables: coerced, lengths }, root, operation.selectionSet, 1);
     if (rows > limits.rows) throw tooComplex("rows", rows);
   };
+}
+
+/**
+ * Whether an operation loads as many rows with any variables: none of them says how many rows a page has, nor is one an input, which
+ * may hold lists.
+ */
+export function rowsAreFixed(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): boolean {
+  const types = (operation.variableDefinitions ?? []).map(({ type }) => typeFromAST(schema, type as NamedTypeNode));
+  if (types.some((type) => isInputObjectType(getNamedType(type)) || isListType(getNullableType(type)))) return false;
+  let areFixed = true;
+  visit(document, {
+    Argument({ name: { value: name }, value }) {
+      if ((name === "first" || name === "last") && value.kind === Kind.VARIABLE) areFixed = false;
+    },
+  });
+  return areFixed;
 }
 
 interface Counting {

@@ -14,7 +14,6 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
   parse,
-  specifiedRules,
   validate,
 } from "graphql";
 import type { Logger } from "pino";
@@ -22,15 +21,16 @@ import { errorLogger, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
 import { operationLog } from "./operation-log.ts";
-import { complexityRule, limits } from "./query-limits.ts";
+import { admissionRules, complexityRule, parseOptions } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { responseHead } from "./response-head.ts";
 import { rowLimit } from "./row-limit.ts";
 
-const parseOptions = { maxTokens: limits.tokens };
+/** Takes note of a document that is parsed, valid and within the limits. */
+export type OnAdmitted = (text: string, document: DocumentNode) => void;
 
 /** Makes the Apollo server; its HTTP statuses and error codes are those of errors.ts. */
-export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<Context> {
+export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnAdmitted): ApolloServer<Context> {
   const checkRows = rowLimit(schema);
   return new ApolloServer<Context>({
     schema,
@@ -57,6 +57,7 @@ export function createServer(schema: GraphQLSchema, log: Logger): ApolloServer<C
               try {
                 if (operation.operation === "subscription") throw noSubscriptions();
                 checkRows(document, operation, request.variables ?? {});
+                if (request.query !== undefined) onAdmitted(request.query, document);
               } catch (error) {
                 throw new GraphQLError((error as Error).message, {
                   originalError: error as Error,
@@ -123,7 +124,7 @@ export type Operation = (
 /** Parses and validates an operation against the schema and the limits; throws at start, not in a request. */
 export function prepare(schema: GraphQLSchema, text: string, log: Logger): Operation {
   const document = parse(text, parseOptions);
-  const errors = validate(schema, document, [...specifiedRules, complexityRule]);
+  const errors = validate(schema, document, admissionRules);
   if (errors.length > 0) throw new Error(`${text}: ${errors.map((error) => error.message).join(" ")}`);
   return (variables, session, caller) => runOperation(schema, document, variables, new Context(session, caller), log);
 }

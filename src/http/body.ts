@@ -6,9 +6,10 @@ import { parse as parseQuery } from "node:querystring";
 import type { Request, RequestHandler, Response } from "express";
 import multer from "multer";
 import { Refusal } from "../errors.ts";
+import type { RequestState } from "./request-state.ts";
 
 /** The limit of a body's size, bytes. */
-const maxBodyBytes = 128 * 1024;
+export const maxBodyBytes = 128 * 1024;
 
 /** A media type of bodies that can be read. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
@@ -17,7 +18,7 @@ export type Media = "application/json" | "application/x-www-form-urlencoded" | "
 export function bodyReader(accepted: readonly Media[]): RequestHandler {
   return async (request, response, next) => {
     request.body = undefined;
-    const bytes = await readBytes(request);
+    const bytes = (response.locals as Partial<RequestState>).body ?? (await readBytes(request));
     if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
     if (type !== "application/json" && isJsonObject(bytes)) throw unsupported(jsonUnderOtherName(request));

@@ -1,28 +1,55 @@
 /**
- * Rate limits per minute for each key or address. Limitation: they are counted in memory, by each instance for itself.
+ * Rate limits for each key or address: a fixed window of a minute from the first request on. Limitation: they are counted in memory, by
+ * each instance for itself.
  */
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "../errors.ts";
 
-/**
- * Counts a request of `client`; TOO_MANY_REQUESTS with `retryAfter` when it exceeds the limit. `what` names what is
- * counted.
- */
-export type Limiter = (client: string, what: string) => Promise<void>;
+const windowMs = 60_000;
 
-/** A limiter that allows each client `perMinute` requests; 0 means no limit. */
-export function limiter(perMinute: number): Limiter {
-  if (perMinute === 0) return async () => {};
-  const memory = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  return async (client, what) => {
-    try {
-      await memory.consume(client);
-    } catch (result) {
-      if (!(result instanceof RateLimiterRes)) throw result;
-      const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-      throw new Refusal("TOO_MANY_REQUESTS", `Too many ${what}; try again in ${seconds} s.`, {
-        details: { retryAfter: seconds },
-      });
+interface Window {
+  count: number;
+  readonly until: number;
+}
+
+export class RateLimit {
+  readonly #perMinute: number;
+  readonly #what: string;
+  readonly #windows = new Map<string, Window>();
+  #clearAt = 0;
+
+  /** Allows each client `perMinute` requests; 0 means no limit. `what` names what is counted. */
+  constructor(perMinute: number, what: string) {
+    this.#perMinute = perMinute;
+    this.#what = what;
+  }
+
+  /** Whether a request of a client would be within the limit. */
+  hasRoom(client: string): boolean {
+    if (this.#perMinute === 0) return true;
+    const window = this.#windows.get(client);
+    return !window || window.count < this.#perMinute || performance.now() >= window.until;
+  }
+
+  /** Counts a request of a client; TOO_MANY_REQUESTS with `retryAfter` when it exceeds the limit. */
+  take(client: string): void {
+    if (this.#perMinute === 0) return;
+    const now = performance.now();
+    if (now >= this.#clearAt) this.#clear(now);
+    let window = this.#windows.get(client);
+    if (!window || now >= window.until) {
+      window = { count: 0, until: now + windowMs };
+      this.#windows.set(client, window);
     }
-  };
+    window.count += 1;
+    if (window.count <= this.#perMinute) return;
+    const seconds = Math.max(1, Math.ceil((window.until - now) / 1000));
+    const message = `Too many ${this.#what}; try again in ${seconds} s.`;
+    throw new Refusal("TOO_MANY_REQUESTS", message, { details: { retryAfter: seconds } });
+  }
+
+  /** Forgets the windows that are over, once a minute. */
+  #clear(now: number): void {
+    this.#clearAt = now + windowMs;
+    for (const [client, { until }] of this.#windows) if (now >= until) this.#windows.delete(client);
+  }
 }

@@ -2,20 +2,16 @@
  * The HTTP server: what every request passes before its front (id, log, rate limits, key, body), and the responses to
  * errors. The fronts and the database are passed in; this file imports none of them.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
-import { createServer, type Server, STATUS_CODES } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import cors from "cors";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
-import { Places } from "../turns/places.ts";
-import { doWork, Turns, Work } from "../turns/work.ts";
+import { doWork, type Work } from "../turns/work.ts";
+import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
-import { maskKeys, maskPath } from "./mask-keys.ts";
-import { limiter } from "./rate-limit.ts";
+import { asRequest, protectiveHeaders, RequestIdentification, type RequestState } from "./request-state.ts";
+import { corsOf, cutIfStalled, type FindShortAnswer, ShortPath } from "./short-path.ts";
 
 /**
  * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
@@ -43,13 +39,12 @@ export interface NotReady {
  * The dependencies of the server. `authenticate` throws UNAUTHENTICATED; `whyNotReady` returns undefined when the
  * service is ready.
  */
-export interface HttpDeps<Actor> {
-  readonly config: Config;
+export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly log: Logger;
-  readonly authenticate: (key: string) => Promise<Actor>;
-  readonly keyName: (actor: Actor) => string;
   readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];
+  /** Finds answers that need no front. */
+  readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
 }
 
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
@@ -60,13 +55,14 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
-  app.use(identify(log, config.ADMIN_API_KEY), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
+  const identification = new RequestIdentification(log, config.ADMIN_API_KEY);
+  const admission = new Admission(deps);
+  app.use(identify(identification), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
-  if (config.CORS_ORIGINS.length > 0)
-    app.use(cors({ origin: [...config.CORS_ORIGINS], exposedHeaders: exposedHeaders, maxAge: 600 }));
+  if (config.CORS_ORIGINS.length > 0) app.use(corsOf(config.CORS_ORIGINS));
   for (const { path, open } of fronts) if (open) app.use(path, open);
-  app.use(authentication(deps));
+  app.use(authentication(admission));
   for (const { path, media, streams, handler } of fronts)
     app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), ...(streams ? [] : [awaitTurn]), handler);
   app.use((request) => {
@@ -76,81 +72,27 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
     );
   });
   app.use(errorHandler(log, fronts));
-  return createServer(app).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
+  const { findShortAnswer: find } = deps;
+  const shortPath = find && new ShortPath({ config, admission, identification, find });
+  const listener: RequestListener = shortPath
+    ? (request, response) => shortPath.handle(request, response, () => app(request, response))
+    : app;
+  return createServer(listener).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
 }
 
-const exposedHeaders = [
-  "X-Request-Id",
-  "X-Change-Id",
-  "X-Zone-Serial",
-  "X-Publication",
-  "Preference-Applied",
-  "X-Warning",
-  "X-Total-Count",
-  "Link",
-  "Retry-After",
-];
-
-/** The id of the request that is being answered. */
-const currentRequest = new AsyncLocalStorage<string>();
-
-/** The fields that every log line of a request has, in any module. */
-export function requestOfLog(): { requestId?: string } {
-  const requestId = currentRequest.getStore();
-  return requestId === undefined ? {} : { requestId };
-}
-
-/** The headers of every response: it is for this client alone, and is what it says it is. */
-const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-
-/** Paths that are asked every few seconds and are logged at debug. */
-const probes = new Set(["/healthz", "/readyz"]);
-
-/**
- * Gives the request its id (the client's X-Request-Id, if it is plain text and no key) and the response the headers of
- * every response, and logs the request when it is answered, without a key that may be in its path.
- */
-function identify(log: Logger, administratorKey: string): RequestHandler {
+/** Gives the request its id and the response the headers of every response. */
+function identify(identification: RequestIdentification): RequestHandler {
   return (request, response, next) => {
-    const keys = [request.get("x-api-key"), administratorKey];
-    const ownId = request.get("x-request-id");
-    const isId = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) && maskKeys(ownId, keys) === ownId;
-    const id = isId ? ownId : randomUUID();
-    response.set({ "X-Request-Id": id, ...protectiveHeaders });
-    const start = performance.now();
-    const { method } = request;
-    const path = maskPath(request.path, keys).slice(0, 300);
-    response.once("close", () => {
-      const ms = Math.round((performance.now() - start) * 10) / 10;
-      const { statusCode: status, locals } = response;
-      const { operation, refusals } = locals;
-      log[probes.has(request.path) ? "debug" : "info"](
-        {
-          requestId: id,
-          method,
-          path,
-          ...(operation !== undefined && { operation }),
-          status,
-          ...(refusals !== undefined && { refusals }),
-          ms,
-          actor: locals.actorName,
-          completed: response.writableFinished,
-        },
-        "request",
-      );
-    });
-    currentRequest.run(id, next);
+    const { requestId } = identification.stateOf(request, response, request.path);
+    response.set({ "X-Request-Id": requestId, ...protectiveHeaders });
+    asRequest(requestId, next);
   };
 }
 
 /** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
 function cutUnread(patienceMs: number): RequestHandler {
   return (request, response, next) => {
-    response.setTimeout(patienceMs, () => {
-      // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
-      const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
-      if (isStalled) response.destroy();
-    });
+    response.setTimeout(patienceMs, () => cutIfStalled(request, response));
     next();
   };
 }
@@ -172,47 +114,14 @@ function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHan
   };
 }
 
-/**
- * Authenticates a request and applies the limits of its address and its key, on requests in a minute and in progress; wrong keys have a
- * lower one.
- */
-function authentication<Actor>({ config, authenticate, keyName }: HttpDeps<Actor>): RequestHandler {
-  const address = limiter(config.RATE_LIMIT_ADDRESS);
-  const key = limiter(config.RATE_LIMIT_KEY);
-  const wrongKey = limiter(config.RATE_LIMIT_WRONG_KEY);
-  const ofAddress = new Places(config.IN_FLIGHT_ADDRESS, "requests of this address");
-  const turns = new Turns({ connections: config.DATABASE_POOL, requestsOfKey: config.IN_FLIGHT_KEY });
+/** Admits a request, unless the short path has; what follows is its work. */
+function authentication<Actor>(admission: Admission<Actor>): RequestHandler {
   return async (request, response, next) => {
+    const state = response.locals as RequestState;
     const client = request.ip ?? "unknown";
-    whenClosed(response, ofAddress.take(client));
-    await address(client, "requests from this address");
-    try {
-      const actor = await authenticate(keyOf(request));
-      Object.assign(response.locals, { actor, actorName: keyName(actor) });
-    } catch (error) {
-      if (error instanceof Refusal) await wrongKey(client, "wrong keys from this address");
-      throw error;
-    }
-    const name: string = response.locals.actorName;
-    await key(name, "requests with this key");
-    whenClosed(response, turns.requests.take(name));
-    const work = new Work(turns, name);
-    response.locals.work = work;
-    whenClosed(response, () => work.end());
+    const work = state.work ?? (await admission.admit(client, request.get("x-api-key"), state, response));
     doWork(work, next);
   };
-}
-
-/** Calls `leave` when the response is closed, which it may be already. */
-function whenClosed(response: Response, leave: () => void): void {
-  if (response.closed) leave();
-  else response.once("close", leave);
-}
-
-function keyOf(request: Request): string {
-  const key = request.get("x-api-key");
-  if (key) return key.slice(0, 300);
-  throw new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
 }
 
 /** Answers every error in the form of its front; stack traces are never sent to clients. */

@@ -4,9 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { expressMiddleware } from "@as-integrations/express5";
+import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import { createStream } from "../graphql/event-stream.ts";
@@ -14,6 +16,7 @@ import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "../graphql/server.ts";
 import type { Front } from "../http/server.ts";
+import type { FindShortAnswer } from "../http/short-path.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
@@ -22,6 +25,7 @@ import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
+import { startPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
 
 /** Dependencies of the fronts: `actorOfKey` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
@@ -32,15 +36,24 @@ export interface FrontDeps {
   readonly actorOfKey: (key: string) => Promise<Actor>;
   readonly stopping: AbortSignal;
   readonly resources: AsyncDisposableStack;
+  readonly orm: MikroORM;
+  readonly supervisor: ConnectionSupervisor;
+}
+
+/** The fronts, and what finds answers that need none. */
+export interface HttpFronts {
+  readonly fronts: readonly Front[];
+  readonly findShortAnswer: FindShortAnswer<Actor> | undefined;
 }
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
-export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
+export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const { config, log, sessions, resources } = deps;
   const sessionOf = (response: Response, door: Door) => sessions.open(response.locals.actor as Actor, door);
   const callerOf = callers(deps);
   const schema = await createSchema();
-  const apollo = createServer(schema, log);
+  const plans = await startPlans({ ...deps, schema });
+  const apollo = createServer(schema, log, (text, document) => plans?.admit(text, document));
   await apollo.start();
   resources.defer(() => apollo.stop());
   const contextOf = (response: Response) => new Context(sessionOf(response, "graphql"), callerOf(response));
@@ -53,7 +66,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
   const json = ["application/json"] as const;
   const stream = createStream(schema, contextOf, log);
   const answer = expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) });
-  return [
+  const fronts: Front[] = [
     {
       path: "/api/domain/zonefile",
       media: [],
@@ -74,6 +87,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<Front[]> {
     },
     restFront(config, prepareOperation),
   ];
+  return { fronts, findShortAnswer: plans && ((...request) => plans.find(...request)) };
 }
 
 /** Whether a client prefers events to one response, as it does for subscriptions. */

@@ -67,13 +67,39 @@ export class Reference<Value> implements Expression<Value> {
   }
 }
 
-/** A select list: each column under the name of its property. */
+/** A select list: each column, or another expression, under the name of its property. */
 export class Columns<Row> extends Reference<Row> {
+  readonly #expressions: ReadonlyMap<string, string>;
+
+  constructor(expressions: ReadonlyMap<string, string>) {
+    super([...expressions].map(([name, text]) => selected(name, text)).join(", "));
+    this.#expressions = expressions;
+  }
+
   /** This list and another list, such as the columns of a joined table. */
   and<More>(more: Columns<More>): Columns<Row & More> {
-    return new Columns(`${this}, ${more}`);
+    return new Columns(new Map([...this.#expressions, ...more.#expressions]));
+  }
+
+  /** This list and one more expression. */
+  with<Name extends string, Value>(
+    name: Name,
+    expression: Reference<Value>,
+  ): Columns<Row & { readonly [Each in Name]: Value }> {
+    return new Columns(new Map([...this.#expressions, [name, String(expression)]]));
+  }
+
+  /** The expression of this name; undefined when the list does not have it. */
+  expression(name: string): Reference<unknown> | undefined {
+    const text = this.#expressions.get(name);
+    return text === undefined ? undefined : new Reference(text);
   }
 }
+
+const selected = (name: string, expression: string) =>
+  expression === quoted(name) || expression.endsWith(`.${quoted(name)}`)
+    ? expression
+    : `${expression} as ${quoted(name)}`;
 
 /** A table in a statement: `${d}` names it, and each property is a column, qualified when the table has an alias. */
 export type Table<Entity> = TableReference<EntityRow<Entity>> & {
@@ -96,17 +122,12 @@ export function table<Entity extends object>(entity: new () => Entity, alias?: s
     if (column === undefined) throw noColumn(entity, name);
     return column;
   };
-  const selected = (name: string) => {
-    const column = columnOf(name);
-    return `${qualifier}${quoted(column)}${column === name ? "" : ` as ${quoted(name)}`}`;
-  };
+  const select = (names: readonly string[]) =>
+    new Columns(new Map(names.map((name) => [name, qualifier + quoted(columnOf(name))])));
   const reference = new Reference(alias === undefined ? quoted(tableName) : `${quoted(tableName)} as ${quoted(alias)}`);
   const members = new Map<string | symbol, unknown>([
     ...[...columns].map(([name, column]) => [name, new Reference(qualifier + quoted(column))] as const),
-    [
-      "columns",
-      (...names: string[]) => new Columns((names.length > 0 ? names : [...columns.keys()]).map(selected).join(", ")),
-    ],
+    ["columns", (...names: string[]) => select(names.length > 0 ? names : [...columns.keys()])],
     ["names", (...names: string[]) => new Reference(names.map((name) => quoted(columnOf(name))).join(", "))],
     ["toOperationNode", () => reference.toOperationNode()],
     ["toString", () => reference.toString()],

@@ -168,18 +168,24 @@ export function orderBy<Row>(order: Order<Row>, request: PageRequest): RawBuilde
 
 /** The SQL conditions for the rows after one cursor of a request and before the other. */
 export function between<Row>(order: Order<Row>, { after, before }: PageRequest): RawBuilder<unknown>[] {
-  const bound = (cursor: string | null | undefined, field: "after" | "before") => {
-    if (cursor === undefined || cursor === null) return [];
-    const key = readCursor(cursor, order, field).map((part) =>
-      typeof part === "number" ? sql`${part}::bigint` : sql`${part}`,
-    );
-    const isGreater = (field === "after") !== order.descending;
-    return [sql`(${sql.join(order.columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(key)})`];
-  };
+  const bound = (cursor: string | null | undefined, field: "after" | "before") =>
+    cursor === undefined || cursor === null ? [] : [beyond(order, field, readCursor(cursor, order, field))];
   return [sql`true`, ...bound(after, "after"), ...bound(before, "before")];
 }
 
-const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+/** The SQL condition for the rows after, or before, the row that has a key. */
+export function beyond(
+  { columns, kinds, descending }: Pick<Order<never>, "columns" | "kinds" | "descending">,
+  field: "after" | "before",
+  key: readonly unknown[],
+): RawBuilder<unknown> {
+  const isGreater = (field === "after") !== descending;
+  const parts = key.map((part, at) => (kinds[at] === "number" ? sql`${part}::bigint` : sql`${part}`));
+  return sql`(${sql.join(columns)}) ${isGreater ? sql`>` : sql`<`} (${sql.join(parts)})`;
+}
+
+/** A cursor: the name of an order and the key of a row. */
+export const cursorText = (parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
 
 /** The key in a cursor of this order; INVALID_VALUE when such a list never returned that cursor. */
 export function readCursor(

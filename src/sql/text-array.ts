@@ -3,11 +3,15 @@
  */
 import { ArrayType } from "@mikro-orm/core";
 
-/** An array of any texts, written as PostgreSQL's array literal with every item quoted. */
+/** PostgreSQL's literal for an array of any texts, with every item quoted. */
+export function arrayLiteral(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
+/** An array of any texts. */
 export class TextArrayType extends ArrayType<string> {
   override convertToDatabaseValue(items: string[] | null): string | null {
-    if (items === null) return null;
-    return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+    return items === null ? null : arrayLiteral(items);
   }
 
   override getColumnType(): string {

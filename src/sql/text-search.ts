@@ -6,24 +6,29 @@
  * are written with LIKE, by which statements are known that PostgreSQL plans for their values (service/database.ts).
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Selector } from "./relation.ts";
 
 /** Whether some trigram is in every text that contains `part`: three letters or digits in a row. */
 export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
+/** A pattern of LIKE that stands for this text. */
+export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** The SQL condition that a text in lower case contains `part` in any letter case. */
 export function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> {
   if (!hasTrigram(part)) return sql<boolean>`strpos(${text}, lower(${part})) > 0`;
-  return sql<boolean>`${text} like '%' || lower(${escaped(part)}) || '%'`;
+  return sql<boolean>`${text} like '%' || lower(${literalPattern(part)}) || '%'`;
 }
 
-/** The SQL condition that a text in lower case begins with `part` in any letter case. */
-export function beginsWith(text: Expression<unknown>, part: string): RawBuilder<boolean> {
-  return sql<boolean>`${text} like lower(${escaped(part)}) || '%'`;
+/** Selects texts in lower case that begin with a text in any letter case. */
+export function beginsWith(text: Expression<unknown>): Selector<string> {
+  return {
+    read: (part) => literalPattern(part.toLowerCase()),
+    where: (pattern) => sql<boolean>`${text} like ${pattern} || '%'`,
+  };
 }
 
-/** The SQL condition that a text is `whole`, for a column with a trigram index and no other. */
-export function is(text: Expression<unknown>, whole: string): RawBuilder<boolean> {
-  return sql<boolean>`${text} like ${escaped(whole)}`;
+/** Selects texts that are equal to one, where an index of trigrams is the only one. */
+export function equalByTrigrams(text: Expression<unknown>): Selector<string> {
+  return { read: literalPattern, where: (pattern) => sql<boolean>`${text} like ${pattern}` };
 }

@@ -7,6 +7,12 @@
 /** Gives a turn back; it is called once. */
 export type EndTurn = () => void;
 
+/**
+ * What a turn takes: a light one takes the event loop and no connection to the database, so that it counts among those that are young
+ * and not among those that there are at a time.
+ */
+export type Weight = "light" | "full";
+
 export interface FairQueueOptions {
   /** Turns at a time. */
   readonly turns: number;
@@ -51,7 +57,7 @@ const modestPauseMs = 200;
 
 interface Flow {
   readonly name: string;
-  readonly waiting: ((end: EndTurn) => void)[];
+  readonly waiting: { readonly weight: Weight; readonly take: (end: EndTurn) => void }[];
   /** Those that wait or have a turn. */
   requests: number;
   running: number;
@@ -90,14 +96,22 @@ export class FairQueue {
   }
 
   /** Waits for a turn; throws when too many of the flow wait, or it took longer than `patienceMs`. */
-  async acquire(name: string, patienceMs = this.#options.patienceMs): Promise<EndTurn> {
+  async acquire(name: string, patienceMs = this.#options.patienceMs, weight: Weight = "full"): Promise<EndTurn> {
     const flow = this.#enter(name);
-    if (this.#mayRun(flow)) return this.#begin(flow);
+    if (this.#mayRun(flow, weight)) return this.#begin(flow, weight);
     const { waitingOfFlow, tooMany } = this.#options;
     if (!tooMany || waitingOfFlow === undefined || flow.waiting.length < waitingOfFlow)
-      return this.#wait(flow, patienceMs);
+      return this.#wait(flow, patienceMs, weight);
     this.#leave(flow);
     throw tooMany();
+  }
+
+  /** Takes a turn if one may begin now; otherwise undefined, and nothing waits. */
+  tryAcquire(name: string, weight: Weight = "full"): EndTurn | undefined {
+    const flow = this.#enter(name);
+    if (this.#mayRun(flow, weight)) return this.#begin(flow, weight);
+    this.#leave(flow);
+    return undefined;
   }
 
   /** The flow of this name, which has one request more now. */
@@ -123,30 +137,32 @@ export class FairQueue {
     return Math.max(requests, this.#options.inProgress?.(name) ?? 0) <= modestRequests;
   }
 
-  #mayRun(flow: Flow): boolean {
+  #mayRun(flow: Flow, weight: Weight): boolean {
     const { turns, turnsOfFlow = turns, turnsOfOthers = turns, young } = this.#options;
     const [modest, others] = [this.#ofModest, this.#ofOthers];
-    if (modest.running + others.running >= turns || flow.running >= turnsOfFlow) return false;
+    const isLight = weight === "light";
+    if (!isLight && (modest.running + others.running >= turns || flow.running >= turnsOfFlow)) return false;
     if (this.#busy === 1) return true;
     if (this.#isModest(flow)) return !young || modest.young < young.turns;
     const isWatched = this.#now() - this.#lastModest < modestPauseMs;
-    return others.running < turnsOfOthers && (!young || others.young < (isWatched ? 1 : young.turns));
+    return (isLight || others.running < turnsOfOthers) && (!young || others.young < (isWatched ? 1 : young.turns));
   }
 
-  #begin(flow: Flow): EndTurn {
+  #begin(flow: Flow, weight: Weight): EndTurn {
     const start = this.#now();
+    const running = weight === "light" ? 0 : 1;
     const isModest = this.#isModest(flow);
     const counts = isModest ? this.#ofModest : this.#ofOthers;
     if (isModest) this.#lastModest = start;
     this.#virtualTime = Math.max(this.#virtualTime, flow.served);
-    counts.running += 1;
-    flow.running += 1;
+    counts.running += running;
+    flow.running += running;
     flow.served += costOfTurnMs;
     const age = this.#beginYoung(counts);
     return () => {
       age();
-      counts.running -= 1;
-      flow.running -= 1;
+      counts.running -= running;
+      flow.running -= running;
       flow.served = Math.min(flow.served + this.#now() - start, this.#virtualTime + maxDebtMs);
       this.#leave(flow);
       this.#next();
@@ -170,10 +186,10 @@ export class FairQueue {
     };
   }
 
-  #wait(flow: Flow, patienceMs: number): Promise<EndTurn> {
+  #wait(flow: Flow, patienceMs: number, weight: Weight): Promise<EndTurn> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        flow.waiting.splice(flow.waiting.indexOf(take), 1);
+        flow.waiting.splice(flow.waiting.indexOf(entry), 1);
         if (flow.waiting.length === 0) this.#waiting.delete(flow);
         this.#leave(flow);
         reject(this.#options.tooLong());
@@ -183,7 +199,8 @@ export class FairQueue {
         clearTimeout(timer);
         resolve(end);
       };
-      flow.waiting.push(take);
+      const entry = { weight, take };
+      flow.waiting.push(entry);
       this.#waiting.add(flow);
     });
   }
@@ -192,12 +209,13 @@ export class FairQueue {
   #next(): void {
     for (;;) {
       let next: Flow | undefined;
-      for (const flow of this.#waiting) if (this.#mayRun(flow) && (!next || this.#isBefore(flow, next))) next = flow;
-      const take = next?.waiting.shift();
-      if (!next || !take) return;
+      for (const flow of this.#waiting)
+        if (this.#mayRun(flow, flow.waiting[0]?.weight ?? "full") && (!next || this.#isBefore(flow, next))) next = flow;
+      const entry = next?.waiting.shift();
+      if (!next || !entry) return;
       this.#waiting.delete(next);
       if (next.waiting.length > 0) this.#waiting.add(next);
-      take(this.#begin(next));
+      entry.take(this.#begin(next, entry.weight));
     }
   }
 

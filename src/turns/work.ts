@@ -96,6 +96,19 @@ export class Work {
     return !this.#isOver;
   }
 
+  /** Begins a turn that takes no connection of the pool, if it may begin now. */
+  beginLight(): boolean {
+    this.#end = this.#turns.queues.request.tryAcquire(this.flow, "light");
+    return this.#end !== undefined;
+  }
+
+  /** Waits for such a turn; returns false when its client has left meanwhile. */
+  async awaitLight(): Promise<boolean> {
+    this.#end = await this.#turns.queues.request.acquire(this.flow, undefined, "light");
+    if (this.#isOver) this.giveUp();
+    return !this.#isOver;
+  }
+
   /** Gives the turn up for good, if it has one. */
   giveUp(): void {
     this.#end?.();

@@ -15,16 +15,8 @@ import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import {
-  byId,
-  type CreatedRange,
-  createdIn,
-  type Order,
-  type Page,
-  type PageRequest,
-  page,
-  pagesOf,
-} from "../sql/pagination.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
+import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
 import { contains } from "../sql/text-search.ts";
 
 @ObjectType({
@@ -100,6 +92,24 @@ export interface DomainFilter extends CreatedRange {
   readonly userId?: number | undefined;
 }
 
+/** Domains in SQL. */
+export const domains = {
+  columns: domainColumns,
+  from: d,
+  sees: (actor) => seesZone(actor, d.userId, d.zone),
+  orders: domainOrders,
+  selectors: {
+    ...createdWithin(d.createdAt),
+    id: equal<number>(d.id),
+    zone: { ...equal<string>(d.zone), read: (zone) => readZone(zone) },
+    zoneContains: {
+      read: (part) => part,
+      where: (part) => contains(d.zone, part),
+    } satisfies Selector<string>,
+    userId: equal<number>(d.userId),
+  },
+} as const satisfies Relation<DomainRow>;
+
 /** One page of the domains the session sees; `also` are further conditions on domain d. */
 export function listDomains(
   session: Session,
@@ -107,22 +117,14 @@ export function listDomains(
   request: PageRequest<keyof typeof domainOrders>,
   also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
-  const conditions = [seesZone(session.actor, d.userId, d.zone), ...createdIn(d.createdAt, filter), ...also];
-  if (filter.id !== undefined) conditions.push(sql`${d.id} = ${filter.id}`);
-  if (filter.zone !== undefined) conditions.push(sql`${d.zone} = ${readZone(filter.zone)}`);
-  if (filter.zoneContains !== undefined) conditions.push(contains(d.zone, filter.zoneContains));
-  if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
-  return page(
-    connection(session),
-    { columns: domainColumns, from: d, conditions, order: domainOrders[request.order] },
-    request,
-  );
+  const conditions = [domains.sees(session.actor), ...selected(domains.selectors, filter), ...also];
+  return page(connection(session), { ...domains, conditions, order: domainOrders[request.order] }, request);
 }
 
 /** The domains of these ids that the session sees, in any order. */
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
   const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${seesZone(session.actor, d.userId, d.zone)}`;
+    select ${domainColumns} from ${d} where ${d.id} = any(${ids}) and ${domains.sees(session.actor)}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -132,8 +134,7 @@ export function domainsOfUsers(
   userIds: readonly number[],
   request: PageRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>[]> {
-  const conditions = [seesZone(session.actor, d.userId, d.zone)];
-  const list = { columns: domainColumns, from: d, conditions, order: domainOrders[request.order] };
+  const list = { ...domains, conditions: [domains.sees(session.actor)], order: domainOrders[request.order] };
   return pagesOf(connection(session), list, d.userId, userIds, request);
 }
 
@@ -141,7 +142,7 @@ export function domainsOfUsers(
 export async function domainByZone(session: Session, zone: string, field = "zone"): Promise<DomainRow> {
   const name = readZone(zone, field);
   const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${seesZone(session.actor, d.userId, d.zone)}`;
+    select ${domainColumns} from ${d} where ${d.zone} = ${name} and ${domains.sees(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuchZone(name, field);
   return row;

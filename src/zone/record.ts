@@ -30,7 +30,8 @@ import {
   pagesOf,
   readCursor,
 } from "../sql/pagination.ts";
-import { beginsWith, contains, hasTrigram, is } from "../sql/text-search.ts";
+import { equal, type Relation, type Selector, selected } from "../sql/relation.ts";
+import { beginsWith, contains, equalByTrigrams, hasTrigram } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 
@@ -127,7 +128,7 @@ export const recordOrders = {
 } satisfies Record<string, Order<RecordRow>>;
 
 /** The same orders within one zone, where its name need not be compared. */
-const inZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
+export const recordOrdersInZone: Record<keyof typeof recordOrders, Order<RecordRow>> = {
   ...recordOrders,
   NAME: {
     name: "record.NAME in a zone",
@@ -148,6 +149,42 @@ export interface RecordFilter {
   readonly userId?: number | undefined;
 }
 
+/** What selects records by themselves; the owner is canonical. */
+const ofRecord = {
+  owner: equal<string>(r.owner),
+  ownerPrefix: beginsWith(r.owner),
+  types: {
+    read: (types) => types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic)),
+    where: (mnemonics) => sql<boolean>`${r.type} = any(${mnemonics})`,
+  } satisfies Selector<readonly string[]>,
+  rdataContains: {
+    read: (text) => text,
+    where: (text) => contains(sql`lower(${r.rdata})`, text),
+  } satisfies Selector<string>,
+};
+
+/** The same across zones. */
+const ofAnyZone = { ...ofRecord, owner: equalByTrigrams(r.owner) };
+
+/** Records in SQL. */
+export const records = {
+  columns,
+  from,
+  sees: (actor) => seesZone(actor, d.userId, d.zone),
+  orders: recordOrders,
+  selectors: {
+    ...ofRecord,
+    id: equal<number>(r.id),
+    zone: {
+      read: (zone) => readZone(zone),
+      where: (zone) =>
+        sql<boolean>`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`,
+    } satisfies Selector<string>,
+    userId: equal<number>(d.userId),
+  },
+  own: { columns: r.columns("id", "domainId", "owner", "type", "ttl", "rdata"), from: r },
+} as const satisfies Relation<RecordRow>;
+
 type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
 
 /** One page of the records the session sees, of all zones or of the filter's. */
@@ -158,18 +195,15 @@ export async function listRecords(
 ): Promise<Page<RecordRow>> {
   const db = connection(session);
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
-  const withOwner = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
-  const records = ofRecord(withOwner, zone === undefined);
-  const conditions = [seesZone(session.actor, d.userId, d.zone), ...records];
-  if (zone !== undefined)
-    conditions.push(sql`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`);
-  if (filter.userId !== undefined) conditions.push(sql`${d.userId} = ${filter.userId}`);
-  const order = zone !== undefined ? inZone[request.order] : recordOrders[request.order];
-  const list: ListQuery<RecordRow> = { columns, from, conditions, order };
+  const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
+  const ofFilter = zone === undefined ? ofAnyZone : ofRecord;
+  const conditions = [records.sees(session.actor), ...selected({ ...records.selectors, ...ofFilter }, canonical)];
+  const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
+  const list: ListQuery<RecordRow> = { ...records, conditions, order };
   const read = async () => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
     const indexed = isIndexed(filter) ? await foundByIndex(session, list, request) : undefined;
-    const rows = indexed ?? (await acrossZones(session, filter.userId, records, request));
+    const rows = indexed ?? (await acrossZones(session, filter.userId, selected(ofRecord, canonical), request));
     return pageOf(rows, request, order, counter(db, list));
   };
   return isSearch(filter) ? inTurn("search", read) : read();
@@ -228,9 +262,9 @@ async function acrossZones(
   ofFilter: readonly RawBuilder<boolean>[],
   request: RecordPageRequest,
 ): Promise<RecordRow[]> {
-  const zones = [seesZone(session.actor, d.userId, d.zone), ...zonesBetween(request)];
+  const zones = [records.sees(session.actor), ...zonesBetween(request)];
   if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
-  const records = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
+  const ofZone = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
   for (const field of ["after", "before"] as const) {
     const cursor = request[field];
     if (cursor === undefined || cursor === null) continue;
@@ -241,12 +275,12 @@ async function acrossZones(
       sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
     const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
     const limit = bound(id, isAfter ? sql`0::bigint` : sql`9223372036854775807`);
-    records.push(sql`(${r.position}, ${r.id}) ${compared} (${position}, ${limit})`);
+    ofZone.push(sql`(${r.position}, ${r.id}) ${compared} (${position}, ${limit})`);
   }
   const limit = limitOf(request);
   const query = sql<RecordRow>`
     select ${columns} from ${d} cross join lateral (
-      select * from ${r} where ${sql.join(records, sql` and `)} order by ${orderBy(inZone.NAME, request)} limit ${limit}
+      select * from ${r} where ${sql.join(ofZone, sql` and `)} order by ${orderBy(recordOrdersInZone.NAME, request)} limit ${limit}
     ) r
     where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
   return (await query.execute(connection(session))).rows;
@@ -259,8 +293,8 @@ export function recordsOfDomains(
   filter: Omit<RecordFilter, "zone" | "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const conditions = [seesZone(session.actor, d.userId, d.zone), ...ofRecord(filter, false)];
-  const list = { columns, from, conditions, order: inZone[request.order] };
+  const conditions = [records.sees(session.actor), ...selected(ofRecord, filter)];
+  const list = { ...records, conditions, order: recordOrdersInZone[request.order] };
   const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
   return filter.rdataContains === undefined ? read() : inTurn("search", read);
 }
@@ -268,7 +302,7 @@ export function recordsOfDomains(
 /** The record of this id; NOT_FOUND when the session sees no such record. */
 export async function recordById(session: Session, id: number): Promise<RecordRow> {
   const query = sql<RecordRow>`
-    select ${columns} from ${from} where ${r.id} = ${id} and ${seesZone(session.actor, d.userId, d.zone)}`;
+    select ${columns} from ${from} where ${r.id} = ${id} and ${records.sees(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("record", id);
   return row;
@@ -283,20 +317,4 @@ const anyZone = "invalid";
 /** The canonical form of an owner in any spelling. */
 export function readOwner(owner: string, zone = anyZone): string {
   return parseField("owner", () => parseOwner(owner, zone));
-}
-
-/** The conditions on the record itself, in one zone or across zones; the owner is canonical. */
-function ofRecord(
-  { owner, ownerPrefix, types, rdataContains }: RecordFilter,
-  isAcrossZones: boolean,
-): RawBuilder<boolean>[] {
-  const conditions: RawBuilder<boolean>[] = [];
-  if (owner !== undefined) conditions.push(isAcrossZones ? is(r.owner, owner) : sql`${r.owner} = ${owner}`);
-  if (ownerPrefix !== undefined) conditions.push(beginsWith(r.owner, ownerPrefix));
-  if (types !== undefined) {
-    const mnemonics = types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic));
-    conditions.push(sql`${r.type} = any(${mnemonics})`);
-  }
-  if (rdataContains !== undefined) conditions.push(contains(sql`lower(${r.rdata})`, rdataContains));
-  return conditions;
 }

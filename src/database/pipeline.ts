@@ -1,0 +1,158 @@
+/**
+ * Connections on which statements do not wait for each other's answers: those of one turn of the event loop leave together, and
+ * PostgreSQL answers them in their order. They only read. A statement that takes long holds up those behind it, so statements of lists
+ * have other connections than those that find one row.
+ *
+ * A connection that is lost, or gives no answer for a while, fails all that is on it. It is opened again when the next statement comes,
+ * which finds no connection, as every statement does while PostgreSQL is away: the caller has another way to its answer.
+ */
+import type { ConnectionSupervisor, SupervisedClient } from "./connection-supervisor.ts";
+import { type Cells, PipelinedStatement, StatementNames } from "./pipelined-statement.ts";
+
+export interface PipelineOptions {
+  readonly url: string;
+  readonly supervisor: ConnectionSupervisor;
+  /** How many connections. */
+  readonly connections: number;
+  /** How long PostgreSQL works on a statement, ms. */
+  readonly statementTimeoutMs: number;
+}
+
+/** How much later than PostgreSQL's own limit a connection without an answer counts as lost, ms. */
+const graceMs = 2000;
+
+/** How often connections on which statements wait are looked at, ms. */
+const checkMs = 500;
+
+/** Between two attempts to open a connection, ms. */
+const retryMs = 250;
+
+/** Statements that a connection keeps prepared. */
+const maxStatements = 500;
+
+export class Pipeline {
+  readonly #connections: readonly PipelinedConnection[];
+  #next = 0;
+
+  constructor(options: PipelineOptions) {
+    this.#connections = Array.from({ length: options.connections }, () => new PipelinedConnection(options));
+  }
+
+  /** Opens the connections; those that cannot be opened now are tried again later. */
+  async open(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.open()));
+  }
+
+  /** Runs a statement; undefined when there is no connection now. */
+  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
+    for (let tries = 0; tries < this.#connections.length; tries += 1) {
+      this.#next = (this.#next + 1) % this.#connections.length;
+      const rows = this.#connections[this.#next]?.query(text, values);
+      if (rows) return rows;
+    }
+    return undefined;
+  }
+
+  /** Ends the connections, and what is on them. */
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+}
+
+/** A connection that is open. */
+interface Open {
+  readonly client: SupervisedClient;
+  readonly names: StatementNames;
+}
+
+class PipelinedConnection {
+  readonly #options: PipelineOptions;
+  #open: Open | undefined;
+  #opening: Promise<void> | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+  /** Statements without an answer so far, and when the last answer came or the first of them was sent. */
+  #waiting = 0;
+  #progressAt = 0;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  open(): Promise<void> {
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
+    const open = this.#open;
+    if (!open) {
+      if (!this.#isClosed && performance.now() - this.#triedAt > retryMs) void this.open();
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      const settle = (error: Error | undefined, rows: readonly Cells[]) => {
+        this.#waiting -= 1;
+        this.#progressAt = performance.now();
+        if (!error) return resolve(rows);
+        // What it failed of may be the statement as it is prepared.
+        open.names.forget(text, open.client.connection);
+        open.client.examine(error, text);
+        reject(error);
+      };
+      if (this.#waiting === 0) this.#progressAt = performance.now();
+      this.#waiting += 1;
+      this.#watch ??= setInterval(() => this.#check(open), checkMs).unref();
+      open.client.query(new PipelinedStatement(open.names, text, values, settle));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opening;
+    await this.#open?.client.end();
+  }
+
+  async #connect(): Promise<void> {
+    const { url, supervisor, statementTimeoutMs } = this.#options;
+    this.#triedAt = performance.now();
+    try {
+      const client = supervisor.createClient({
+        connectionString: url,
+        pipeline: true,
+        keepAlive: true,
+        application_name: "zonesmith-reads",
+        connectionTimeoutMillis: 5000,
+        statement_timeout: statementTimeoutMs,
+        options: [
+          "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
+          "-c max_parallel_workers_per_gather=0",
+        ].join(" "),
+      });
+      client.once("end", () => {
+        if (this.#open?.client === client) this.#open = undefined;
+        this.#stopWatching();
+      });
+      await client.connect();
+      this.#open = { client, names: new StatementNames(maxStatements) };
+      if (this.#isClosed) await client.end();
+    } catch {
+      // PostgreSQL is away, or the service stops: whoever asks finds no connection.
+    }
+  }
+
+  /** Ends a connection that gave no answer for too long; watches no further when nothing waits. */
+  #check({ client }: Open): void {
+    if (this.#waiting === 0) this.#stopWatching();
+    else if (performance.now() - this.#progressAt > this.#options.statementTimeoutMs + graceMs)
+      client.lose(new Error("Query read timeout"));
+  }
+
+  #stopWatching(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+}

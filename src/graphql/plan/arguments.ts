@@ -1,0 +1,111 @@
+/**
+ * The arguments of a field: which of them are given, and of what form, is known when a plan is made; their values when it runs.
+ */
+import {
+  type FieldNode,
+  type GraphQLField,
+  GraphQLID,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  Kind,
+  type ValueNode,
+  valueFromAST,
+  visit,
+} from "graphql";
+import { isPlainText } from "../plain-text.ts";
+import { readId } from "../read-id.ts";
+import { giveUp, type Source, Unplannable, type Variables } from "./given.ts";
+
+/** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */
+export interface Argument {
+  readonly source: Source;
+  readonly sample: unknown;
+  /** Whether it has that value in every request. */
+  readonly isFixed: boolean;
+}
+
+/** The arguments that are given, those of filters and selectors by the names of their fields; null is left out, as resolvers do. */
+export type Arguments = ReadonlyMap<string, Argument>;
+
+/** Inputs whose fields select rows. */
+const inputs = ["filter", "by"];
+
+/** Reads the arguments of a field in a request with these variables. */
+export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, sample: Variables): Arguments {
+  const all = new Map<string, Argument>();
+  for (const { name, type, defaultValue } of field.args) {
+    const value = node.arguments?.find((each) => each.name.value === name)?.value;
+    for (const [path, argument] of read(value, type, defaultValue, sample, name)) {
+      const [first = "", ...rest] = path.split(".");
+      if (rest.length > (inputs.includes(first) ? 1 : 0)) throw new Unplannable(`argument ${path}`);
+      all.set(rest[0] ?? first, argument);
+    }
+  }
+  return all;
+}
+
+type Entry = readonly [path: string, argument: Argument];
+
+function read(
+  node: ValueNode | undefined,
+  type: GraphQLInputType,
+  defaultValue: unknown,
+  sample: Variables,
+  path: string,
+): Entry[] {
+  if (node === undefined || (node.kind === Kind.VARIABLE && !Object.hasOwn(sample, node.name.value)))
+    return defaultValue === undefined ? [] : fixed(defaultValue, type, path);
+  if (node.kind === Kind.VARIABLE) {
+    const { value: name } = node.name;
+    return leavesOf(sample[name], ({ variables }) => variables[name], type, path);
+  }
+  const nullable = getNullableType(type);
+  if (node.kind === Kind.OBJECT && isInputObjectType(nullable)) {
+    const nodes = new Map(node.fields.map((each) => [each.name.value, each.value]));
+    return Object.values(nullable.getFields()).flatMap((field) =>
+      read(nodes.get(field.name), field.type, field.defaultValue, sample, `${path}.${field.name}`),
+    );
+  }
+  if (hasVariable(node)) throw new Unplannable(`variables in the list ${path}`);
+  return fixed(valueFromAST(node, type), type, path);
+}
+
+const fixed = (value: unknown, type: GraphQLInputType, path: string) =>
+  leavesOf(value, () => value, type, path).map(([name, argument]): Entry => [name, { ...argument, isFixed: true }]);
+
+/** The values in a value, which is an input object or is itself one. */
+function leavesOf(value: unknown, source: Source, type: GraphQLInputType, path: string): Entry[] {
+  if (value === null || value === undefined) return [];
+  const nullable = getNullableType(type);
+  if (isInputObjectType(nullable))
+    return Object.values(nullable.getFields()).flatMap(({ name, type: inner }) =>
+      leavesOf((value as Variables)[name], (given) => (source(given) as Variables)[name], inner, `${path}.${name}`),
+    );
+  return [[path, { source: checked(source, type, path), sample: value, isFixed: false }]];
+}
+
+/** Cursors have a form of their own, which whoever reads them checks. */
+const cursors = ["after", "before"];
+
+/** A source whose texts have the form that arguments of this name have, and whose ids are numbers. */
+function checked(source: Source, type: GraphQLInputType, path: string): Source {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  if (getNamedType(type) === GraphQLID) return (given) => readId(source(given) as string, name);
+  if (cursors.includes(name)) return source;
+  return (given) => {
+    const value = source(given);
+    return typeof value !== "string" || isPlainText(name, value) ? value : giveUp();
+  };
+}
+
+function hasVariable(node: ValueNode): boolean {
+  let has = false;
+  visit(node, {
+    Variable() {
+      has = true;
+    },
+  });
+  return has;
+}

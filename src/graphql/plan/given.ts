@@ -1,0 +1,28 @@
+/**
+ * What a plan is given each time it runs, and how it gives up: it holds only the answer of full success. Whatever is not that, a value
+ * that is refused, a row that is not there, a null where the schema has none, is answered by the ordinary way, from the start.
+ */
+import type { Actor } from "../../session/authorization.ts";
+
+/** Variables after coercion by the schema. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** The variables of a request, and who makes it. */
+export interface Given {
+  readonly variables: Variables;
+  readonly actor: Actor;
+}
+
+/** A value that is known when a plan runs. */
+export type Source<Value = unknown> = (given: Given) => Value;
+
+/** Thrown by a plan that has no answer; always the same object, since it says nothing more. */
+export const gaveUp = new Error("the ordinary way has the answer");
+
+/** Gives up. */
+export function giveUp(): never {
+  throw gaveUp;
+}
+
+/** Thrown while a plan is made: what it is asked for is not planned. */
+export class Unplannable extends Error {}

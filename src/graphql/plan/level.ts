@@ -1,0 +1,110 @@
+/**
+ * The SQL of a plan. A level is the rows of one noun within a statement, under a name of its own, since the statements of relations
+ * use the same aliases everywhere: a derived table, and what is joined to it. A row is what one row of a level brings, with the single
+ * rows of other nouns that belong to it; lists within it are one cell each.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { type Noun, type NounName, nouns } from "./nouns.ts";
+
+/** The cells of a row: expressions over the levels that are joined for it. */
+export class RowCells {
+  readonly #expressions: string[] = [];
+
+  /** The position of an expression among the cells, where it is added unless it is there. */
+  at(expression: string): number {
+    const at = this.#expressions.indexOf(expression);
+    return at >= 0 ? at : this.#expressions.push(expression) - 1;
+  }
+
+  /** The cells as a select list; at least one. */
+  get list(): RawBuilder<unknown> {
+    return sql.raw(this.#expressions.join(", ") || "1");
+  }
+
+  /** The cells as an array of texts. */
+  get array(): RawBuilder<unknown> {
+    return sql.raw(`array[${this.#expressions.map((expression) => `${expression}::text`).join(", ")}]::text[]`);
+  }
+}
+
+/** How the rows of a level are limited. */
+export interface Extent {
+  readonly orderBy: RawBuilder<unknown>;
+  readonly limit: RawBuilder<unknown>;
+}
+
+/** The names of the levels of a statement. */
+export class LevelNames {
+  #last = 0;
+
+  next(): string {
+    this.#last += 1;
+    return `n${this.#last}`;
+  }
+}
+
+export class Level {
+  readonly noun: Noun;
+  readonly row: RowCells;
+  readonly names: LevelNames;
+  readonly #name: string;
+  readonly #columns: string[] = [];
+  readonly #joins: RawBuilder<unknown>[] = [];
+  /** Whether a column is used that the noun's own table does not have. */
+  #usesJoins = false;
+
+  constructor(noun: NounName, names: LevelNames, row = new RowCells()) {
+    this.noun = nouns[noun];
+    this.names = names;
+    this.row = row;
+    this.#name = names.next();
+  }
+
+  /** A column of the relation, as the rest of the statement names it; undefined when the relation does not have it. */
+  column(name: string): string | undefined {
+    const { columns, own } = this.noun.relation;
+    const expression = columns.expression(name);
+    if (!expression) return undefined;
+    if (!own?.columns.expression(name)) this.#usesJoins = true;
+    return this.expression(String(expression));
+  }
+
+  /** An expression over the relation, as the rest of the statement names it. */
+  expression(text: string): string {
+    const at = this.#columns.indexOf(text);
+    return `"${this.#name}"."c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
+  }
+
+  /** Joins a level of which there is one row at most for each of this one. */
+  joinOne(level: Level, conditions: readonly RawBuilder<unknown>[]): void {
+    this.#joins.push(sql`left join lateral ${level.derived(conditions)} on true`, ...level.#joins);
+  }
+
+  /** Joins a statement of one column, `value`, and one row; returns that column. */
+  joinValue(statement: RawBuilder<unknown>): string {
+    const name = this.names.next();
+    this.#joins.push(sql`left join lateral (${statement}) as ${sql.raw(`"${name}"`)} on true`);
+    return `"${name}"."value"`;
+  }
+
+  /** The derived table of the level. `seen` is the condition that its rows are seen, left out where they are seen with their parent. */
+  derived(conditions: readonly RawBuilder<unknown>[], seen?: SeenWithParent, extent?: Extent): RawBuilder<unknown> {
+    const { own, from } = this.noun.relation;
+    const isOwn = seen?.isSeenWithParent === true && own !== undefined && !this.#usesJoins;
+    const all = [...conditions, ...(seen && !isOwn ? [seen.condition] : [])];
+    const columns = this.#columns.map((expression, at) => `${expression} as "c${at}"`).join(", ") || "1";
+    const rest = extent ? sql` order by ${extent.orderBy} limit ${extent.limit}` : sql``;
+    return sql`(select ${sql.raw(columns)} from ${isOwn ? own.from : from} where ${sql.join(all, sql` and `)}${rest}) as ${sql.raw(`"${this.#name}"`)}`;
+  }
+
+  /** The derived table with all that is joined to it. */
+  source(...args: Parameters<Level["derived"]>): RawBuilder<unknown> {
+    return sql.join([this.derived(...args), ...this.#joins], sql` `);
+  }
+}
+
+/** The condition that rows are seen, and whether whoever sees their parent sees them. */
+export interface SeenWithParent {
+  readonly condition: RawBuilder<unknown>;
+  readonly isSeenWithParent: boolean;
+}

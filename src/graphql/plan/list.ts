@@ -1,0 +1,303 @@
+/**
+ * Lists of a plan: a page of rows as a connection. The rows of a list that is a root are those of the statement. A list within a row is
+ * one cell of it: the text of its nodes where PostgreSQL can write that, and otherwise an array of rows, which is written here.
+ */
+import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
+import { type RawBuilder, sql } from "kysely";
+import type { Cells } from "../../database/pipelined-statement.ts";
+import {
+  beyond,
+  cursorText,
+  defaultPageSize,
+  extentOf,
+  type Order,
+  orderBy,
+  readCursor,
+} from "../../sql/pagination.ts";
+import { slot } from "../../sql/slot.ts";
+import { maxCursorLength, maxPageSize } from "../page-args.ts";
+import { type Argument, type Arguments, argumentsOf } from "./arguments.ts";
+import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
+import { type Extent, Level } from "./level.ts";
+import type { ManyField, NounName } from "./nouns.ts";
+import { type Compilation, definitionOf, fieldsOf, objectParts } from "./object.ts";
+import { objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./part.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: each noun has rows of its own
+type AnyOrder = Order<any>;
+
+/** Which page a list has. */
+interface PagePlan {
+  readonly order: AnyOrder;
+  /** Rows of the page at most. */
+  readonly size: Source<number>;
+  readonly isLast: boolean;
+  readonly isAfter: boolean;
+  readonly isBefore: boolean;
+  readonly bounds: readonly RawBuilder<unknown>[];
+}
+
+/** A page as it is written: its rows in the order of the list, and whether there are more in the direction it was read. */
+interface WrittenPage {
+  readonly rows: readonly Cells[];
+  readonly hasMore: boolean;
+  readonly given: Given;
+}
+
+type PagePart = string | ((page: WrittenPage) => string);
+
+/** A list: its level, and the function that writes the rows that were read for a page, the nearest to where it begins first. */
+export interface ListPlan {
+  readonly level: Level;
+  readonly page: PagePlan;
+  readonly extent: Extent;
+  readonly write: (rows: readonly Cells[], given: Given) => string;
+  /** The nodes, when they are all that is selected of the list: the text around them, and the text of one in SQL. */
+  readonly nodesAlone: { readonly before: string; readonly after: string; readonly sql: string } | undefined;
+}
+
+/** Reads which page the arguments ask for. */
+function pageOf(compilation: Compilation, args: Arguments, orders: Readonly<Record<string, AnyOrder>>): PagePlan {
+  const order = orders[(args.get("orderBy")?.sample as string | undefined) ?? Object.keys(orders)[0] ?? ""];
+  if (!order) throw new Unplannable("order");
+  const [first, last] = [args.get("first"), args.get("last")];
+  const { isLast } = extentOf({ first: first?.sample as number, last: last?.sample as number });
+  const asked = last ?? first;
+  compilation.listRows *= asked && !asked.isFixed ? Number.POSITIVE_INFINITY : Number(asked?.sample ?? defaultPageSize);
+  const size: Source<number> = (given) => {
+    const rows = asked ? (asked.source(given) as number) : defaultPageSize;
+    return rows >= 1 && rows <= maxPageSize ? rows : giveUp();
+  };
+  const [after, before] = [args.get("after"), args.get("before")];
+  const bounds = [
+    ...(after ? [bound(order, "after", after)] : []),
+    ...(before ? [bound(order, "before", before)] : []),
+  ];
+  return { order, size, isLast, isAfter: after !== undefined, isBefore: before !== undefined, bounds };
+}
+
+/** The condition that rows are beyond a cursor. */
+function bound(order: AnyOrder, field: "after" | "before", { source }: Argument): RawBuilder<unknown> {
+  const key = (given: Given) => {
+    const cursor = source(given) as string;
+    return cursor.length <= maxCursorLength ? readCursor(cursor, order, field) : giveUp();
+  };
+  return beyond(
+    order,
+    field,
+    order.kinds.map((_, at) => slot((given: Given) => key(given)[at])),
+  );
+}
+
+/** Makes the plan of a list, all but its statement. */
+export function listOf(
+  compilation: Compilation,
+  noun: NounName,
+  definition: GraphQLField<unknown, unknown>,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  { args, orders, level }: { args: Arguments; orders: Readonly<Record<string, AnyOrder>>; level: Level },
+): ListPlan {
+  const page = pageOf(compilation, args, orders);
+  const { size, isLast } = page;
+  const connection = new ConnectionParts(compilation, page, level);
+  const parts = connection.of(getNamedType(definition.type) as GraphQLObjectType, nodes);
+  const more = connection.asksForMore ? 1 : 0;
+  return {
+    level,
+    page,
+    extent: {
+      orderBy: orderBy(page.order, isLast ? { last: 1, order: noun } : { order: noun }),
+      limit: sql`${slot((given: Given) => size(given) + more)}`,
+    },
+    write: (rows, given) => {
+      const hasMore = more > 0 && rows.length > size(given);
+      const inPage = hasMore ? rows.slice(0, -1) : rows;
+      const written = { rows: isLast ? inPage.toReversed() : inPage, hasMore, given };
+      let text = "";
+      for (const part of parts) text += typeof part === "string" ? part : part(written);
+      return text;
+    },
+    nodesAlone: connection.nodesAlone(parts),
+  };
+}
+
+/** The fields of a connection as parts. */
+class ConnectionParts {
+  readonly #compilation: Compilation;
+  readonly #page: PagePlan;
+  readonly #level: Level;
+  /** Whether it must be known if there are more rows than the page has. */
+  asksForMore = false;
+  #nodes: { readonly part: PagePart; readonly sql: string | undefined } | undefined;
+
+  constructor(compilation: Compilation, page: PagePlan, level: Level) {
+    this.#compilation = compilation;
+    this.#page = page;
+    this.#level = level;
+  }
+
+  of(type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart[] {
+    return this.#object(type, nodes, (field, selected) => {
+      if (field === "nodes") return this.#nodesOf(type, selected);
+      if (field === "edges")
+        return this.#edgesOf(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected);
+      if (field === "pageInfo")
+        return this.#object(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected, (name) => [
+          this.#infoOf(name),
+        ]);
+      throw new Unplannable(`${type.name}.${field}`);
+    });
+  }
+
+  /** What `nodesAlone` is of a list of these parts. */
+  nodesAlone(parts: readonly PagePart[]): ListPlan["nodesAlone"] {
+    const at = parts.findIndex((part) => typeof part !== "string");
+    const [before, after] = [parts.slice(0, at), parts.slice(at + 1)];
+    const nodes = this.#nodes;
+    if (nodes?.sql === undefined || nodes.part !== parts[at] || after.some((part) => typeof part !== "string"))
+      return undefined;
+    return { before: before.join(""), after: after.join(""), sql: nodes.sql };
+  }
+
+  #object(
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    partsOf: (field: string, nodes: readonly FieldNode[]) => PagePart[],
+  ): PagePart[] {
+    const fields = fieldsOf(this.#compilation, type, nodes);
+    const parts = fields.flatMap(([name, selected], at): PagePart[] => {
+      const field = selected[0].name.value;
+      const value = field === "__typename" ? [JSON.stringify(type.name)] : partsOf(field, selected);
+      return [`${at > 0 ? "," : "{"}${JSON.stringify(name)}:`, ...value];
+    });
+    return parts.length > 0 ? [...parts, "}"] : ["{}"];
+  }
+
+  #node(type: GraphQLObjectType, nodes: readonly FieldNode[]): Part[] {
+    return objectParts(this.#compilation, type, nodes, this.#level);
+  }
+
+  #nodesOf(type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart[] {
+    const parts = this.#node(getNamedType(definitionOf(type, "nodes").type) as GraphQLObjectType, nodes);
+    const part = arrayPart(parts);
+    this.#nodes = { part, sql: sqlOf(parts) };
+    return [part];
+  }
+
+  #edgesOf(type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart[] {
+    const entries = fieldsOf(this.#compilation, type, nodes).map(([name, selected]): [string, Part[]] => {
+      const field = selected[0].name.value;
+      if (field === "__typename") return [name, [JSON.stringify(type.name)]];
+      if (field === "cursor") return [name, [{ write: this.#cursor() }]];
+      return [name, this.#node(getNamedType(definitionOf(type, "node").type) as GraphQLObjectType, selected)];
+    });
+    return [arrayPart(objectOf(entries))];
+  }
+
+  /** Writes the cursor of a row. */
+  #cursor(): (cells: Cells) => string {
+    const { order } = this.#page;
+    const positions = order.columns.map((column) => this.#level.row.at(this.#level.expression(String(column))));
+    const part = (cell: string, at: number) => (order.kinds[at] === "number" ? Number(cell) : cell);
+    return (cells) => {
+      const key = positions.map((position, at) => part(cells[position] ?? giveUp(), at));
+      return `"${cursorText([order.name, ...key])}"`;
+    };
+  }
+
+  #infoOf(field: string): PagePart {
+    const { isLast, isAfter, isBefore } = this.#page;
+    const more = () => {
+      this.asksForMore = true;
+      return ({ hasMore }: WrittenPage) => String(hasMore);
+    };
+    if (field === "hasNextPage") return isLast ? String(isBefore) : more();
+    if (field === "hasPreviousPage") return isLast ? more() : String(isAfter);
+    if (field !== "startCursor" && field !== "endCursor") throw new Unplannable(`PageInfo.${field}`);
+    const cursor = this.#cursor();
+    return ({ rows }) => {
+      const row = field === "startCursor" ? rows[0] : rows.at(-1);
+      return row ? cursor(row) : "null";
+    };
+  }
+}
+
+/** The rows of a page as an array. */
+function arrayPart(parts: readonly Part[]): PagePart {
+  const write = writerOf(parts);
+  return ({ rows, given }) => {
+    let text = "[";
+    for (const [at, row] of rows.entries()) text += at > 0 ? `,${write(row, given)}` : write(row, given);
+    return `${text}]`;
+  };
+}
+
+/** A list within a row, as a part of the row. */
+export function nestedList(
+  compilation: Compilation,
+  field: ManyField,
+  definition: GraphQLField<unknown, unknown>,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  parent: Level,
+): WrittenPart {
+  const args = argumentsOf(definition, nodes[0], compilation.sample);
+  const level = new Level(field.noun, parent.names);
+  const { relation } = level.noun;
+  const list = listOf(compilation, field.noun, definition, nodes, { args, orders: field.orders, level });
+  const parentId = sql.raw(parent.column("id") as string);
+  const conditions = [
+    sql`${relation.columns.expression(field.parent)} = ${parentId}`,
+    ...selectedBy(args, field.selectors, level),
+    ...list.page.bounds,
+  ];
+  const seen = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
+  const { order, isLast } = list.page;
+  const keys = order.columns.map((column) => level.expression(String(column)));
+  const { nodesAlone } = list;
+  if (nodesAlone) {
+    const sorted = keys.map((_, at) => `"k${at}"${order.descending ? " desc" : ""}`).join(", ");
+    const selectedKeys = keys.map((key, at) => `${key} as "k${at}"`).join(", ");
+    const value = parent.joinValue(sql`
+      select case when count(*) = count("text") then coalesce(string_agg("text", ',' order by ${sql.raw(sorted)}), '') end as "value"
+      from (select ${sql.raw(`${nodesAlone.sql} as "text", ${selectedKeys}`)} from ${level.source(conditions, seen, list.extent)}) as "rows"`);
+    const at = parent.row.at(value);
+    const [before, after] = [`${nodesAlone.before}[`, `]${nodesAlone.after}`];
+    const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+    return {
+      write: (cells) => `${before}${cells[at] ?? giveUp()}${after}`,
+      sql: `${literal(before)} || ${value} || ${literal(after)}`,
+    };
+  }
+  const sorted = keys.map((key) => `${key}${order.descending !== isLast ? " desc" : ""}`).join(", ");
+  const source = level.source(conditions, seen, list.extent);
+  const value = parent.joinValue(
+    sql`select json_agg(${level.row.array} order by ${sql.raw(sorted)}) as "value" from ${source}`,
+  );
+  const at = parent.row.at(value);
+  return {
+    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given),
+  };
+}
+
+const pageArguments = ["first", "after", "last", "before", "orderBy"];
+
+/** The conditions of the arguments that select rows; `read` reads those whose meaning depends on others. */
+export function selectedBy(
+  args: Arguments,
+  selectors: readonly string[],
+  { noun }: Level,
+  read: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>> = {},
+): RawBuilder<unknown>[] {
+  const given = [...args].filter(([name]) => !pageArguments.includes(name));
+  const valuesOf = (request: Given) => new Map(given.map(([name, { source }]) => [name, source(request)]));
+  return given.map(([name, { source }]) => {
+    const selector = noun.relation.selectors[name];
+    if (!selectors.includes(name) || !selector) throw new Unplannable(`argument ${name}`);
+    const dependent = read[name];
+    const value = (request: Given) => {
+      const sent = source(request);
+      return dependent ? dependent(sent as never, valuesOf(request)) : sent;
+    };
+    return selector.where(slot((request: Given) => selector.read(value(request))));
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Objects of a plan: the fields that graphql-js collects of a selection, in its order, as parts of the answer's text.
+ */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from "graphql";
+import { collectSubfields } from "graphql/execution/collectFields.js";
+import { sql } from "kysely";
+import type { Actor } from "../../session/authorization.ts";
+import { giveUp, Unplannable, type Variables } from "./given.ts";
+import { Level } from "./level.ts";
+import { nestedList } from "./list.ts";
+import type { ComputedField } from "./nouns.ts";
+import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
+
+/** What a plan is made of. */
+export interface Compilation {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** The variables of the request for which the plan is made. */
+  readonly sample: Variables;
+  /** The actor of that request, with slots for what differs between actors of its kind. */
+  readonly actor: Actor;
+  /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
+  listRows: number;
+}
+
+/** The fields of a selection in the order of the answer, each by its name there. */
+export function fieldsOf(
+  { schema, fragments, sample }: Compilation,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): [name: string, nodes: readonly [FieldNode, ...FieldNode[]]][] {
+  return [...collectSubfields(schema, fragments, { ...sample }, type, nodes)] as never;
+}
+
+/** The field of a type; an answer's `__typename` is not one. */
+export function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+  const field = type.getFields()[name];
+  if (!field) throw new Unplannable(`${type.name}.${name}`);
+  return field;
+}
+
+/** The object that a row of a level is. */
+export function objectParts(
+  compilation: Compilation,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  level: Level,
+): Part[] {
+  const { noun } = level;
+  const entries = fieldsOf(compilation, type, nodes).map(([name, selected]): [string, readonly Part[]] => {
+    const field = selected[0].name.value;
+    if (field === "__typename") return [name, [JSON.stringify(type.name)]];
+    const definition = definitionOf(type, field);
+    const [computed, one, many] = [noun.computed[field], noun.one[field], noun.many[field]];
+    if (computed) return [name, [computedPart(computed, level)]];
+    if (one) return [name, oneParts(compilation, definition, selected, level)];
+    if (many) return [name, [nestedList(compilation, many, definition, selected, level)]];
+    return [name, [columnPart(definition, level)]];
+  });
+  return objectOf(entries);
+}
+
+const text = (cell: string) => JSON.stringify(cell);
+const quoted = (cell: string) => `"${cell}"`;
+const plain = (cell: string) => cell;
+
+/** How the value of a column is written, by its type in the schema; in SQL by what is before and after it. */
+const forms: Readonly<
+  Record<
+    string,
+    { cell?: (column: string) => string; write: (cell: string) => string; sql: (column: string) => string }
+  >
+> = {
+  ID: { write: quoted, sql: (column) => `'"' || ${column} || '"'` },
+  String: { write: text, sql: (column) => `to_json(${column})::text` },
+  RecordType: { write: text, sql: (column) => `to_json(${column})::text` },
+  Int: { write: plain, sql: (column) => `${column}::text` },
+  Serial: { write: plain, sql: (column) => `${column}::text` },
+  Boolean: { cell: (column) => `${column}::text`, write: plain, sql: (column) => `${column}::text` },
+  DateTime: { cell: timeText, write: quoted, sql: (column) => `'"' || ${timeText(column)} || '"'` },
+};
+
+/** A time as JavaScript writes it: milliseconds, the rest is cut off; sessions are in UTC. */
+function timeText(column: string): string {
+  return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function columnPart(definition: GraphQLField<unknown, unknown>, level: Level): WrittenPart {
+  const { name, type, resolve } = definition;
+  const leaf = getNullableType(type);
+  const column = resolve || !isLeafType(getNamedType(type)) || isListType(leaf) ? undefined : level.column(name);
+  if (column === undefined) throw new Unplannable(name);
+  const part = isNonNullType(type) ? cellPart : nullablePart;
+  if (isEnumType(leaf)) {
+    const names = new Map(leaf.getValues().map((value) => [String(value.value), JSON.stringify(value.name)]));
+    return part(level.row.at(column), (cell) => names.get(cell) ?? giveUp());
+  }
+  const form = forms[getNamedType(type).name];
+  if (!form) throw new Unplannable(name);
+  return part(level.row.at(form.cell?.(column) ?? column), form.write, form.sql(column));
+}
+
+function computedPart({ columns, value }: ComputedField, level: Level): WrittenPart {
+  const positions = columns.map((name) => level.row.at(level.column(name) as string));
+  return { write: (cells) => JSON.stringify(value(...positions.map((at) => cells[at] ?? giveUp()))) };
+}
+
+/** The one row of another noun, without which the plan gives up. */
+function oneParts(
+  compilation: Compilation,
+  { name, type }: GraphQLField<unknown, unknown>,
+  nodes: readonly FieldNode[],
+  level: Level,
+): Part[] {
+  const field = level.noun.one[name];
+  if (!field) throw new Unplannable(name);
+  const other = new Level(field.noun, level.names, level.row);
+  const { relation } = other.noun;
+  const id = sql.raw(level.column(field.id) as string);
+  const parts = objectParts(compilation, getNamedType(type) as GraphQLObjectType, nodes, other);
+  const otherId = other.column("id") as string;
+  level.joinOne(other, [sql`${relation.columns.expression("id")} = ${id}`, relation.sees(compilation.actor)]);
+  const isThere: WrittenPart = {
+    write: (cells) => (cells[at] === null ? giveUp() : ""),
+    sql: `case when ${otherId} is not null then '' end`,
+  };
+  const at = level.row.at(otherId);
+  return [isThere, ...parts];
+}

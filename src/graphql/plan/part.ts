@@ -1,0 +1,62 @@
+/**
+ * The parts of an answer's text: literal text, and what a function writes of the cells of a row. A part that PostgreSQL can write as
+ * well has an expression for that.
+ */
+import type { Cells } from "../../database/pipelined-statement.ts";
+import { type Given, giveUp } from "./given.ts";
+
+export interface WrittenPart {
+  readonly write: (cells: Cells, given: Given) => string;
+  /** The same text, in SQL; null where the plan gives up. */
+  readonly sql?: string | undefined;
+}
+
+export type Part = string | WrittenPart;
+
+/** Writes the parts of one row. */
+export type WriteRow = (cells: Cells, given: Given) => string;
+
+/** Makes the function that writes parts one after the other. */
+export function writerOf(parts: readonly Part[]): WriteRow {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined[joined.length - 1] = last + part;
+    else joined.push(part);
+  }
+  return (cells, given) => {
+    let text = "";
+    for (const part of joined) text += typeof part === "string" ? part : part.write(cells, given);
+    return text;
+  };
+}
+
+/** The parts as an SQL expression; undefined when PostgreSQL cannot write them all. */
+export function sqlOf(parts: readonly Part[]): string | undefined {
+  const texts = parts.map((part) => (typeof part === "string" ? `'${part.replaceAll("'", "''")}'` : part.sql));
+  return texts.every((text) => text !== undefined) ? texts.join(" || ") : undefined;
+}
+
+/** The entries of an object as parts. */
+export function objectOf(entries: readonly (readonly [name: string, value: readonly Part[]])[]): Part[] {
+  const parts = entries.flatMap(([name, value], at): Part[] => [
+    `${at > 0 ? "," : "{"}${JSON.stringify(name)}:`,
+    ...value,
+  ]);
+  return parts.length > 0 ? [...parts, "}"] : ["{}"];
+}
+
+/** A cell that must not be null, written by a function. */
+export const cellPart = (at: number, write: (cell: string) => string, sql?: string): WrittenPart => ({
+  write: (cells) => write(cells[at] ?? giveUp()),
+  sql,
+});
+
+/** A cell that may be null. */
+export const nullablePart = (at: number, write: (cell: string) => string, sql?: string): WrittenPart => ({
+  write: (cells) => {
+    const cell = cells[at] ?? null;
+    return cell === null ? "null" : write(cell);
+  },
+  sql: sql === undefined ? undefined : `coalesce(${sql}, 'null')`,
+});

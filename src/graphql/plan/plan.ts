@@ -1,0 +1,178 @@
+/**
+ * Plans of documents. A document that was admitted, which means parsed, validated and within the limits, becomes one plan for each form
+ * that its variables and its actor can have: one prepared statement for each field of the query type, and what writes the answer's text
+ * of their rows.
+ */
+import {
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
+import { collectFields } from "graphql/execution/collectFields.js";
+import type { Cells } from "../../database/pipelined-statement.ts";
+import { databaseFailureOf } from "../../database/sqlstate.ts";
+import { Refusal } from "../../errors.ts";
+import type { Actor } from "../../session/authorization.ts";
+import { slot } from "../../sql/slot.ts";
+import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
+import type { Compilation } from "./object.ts";
+import { planRoot, type RootPlan } from "./root.ts";
+import { DeclaredVariables } from "./variables.ts";
+
+/** Runs statements; undefined when that is not possible now. */
+export interface PlanDatabase {
+  readonly points: StatementRunner;
+  readonly lists: StatementRunner;
+}
+
+interface StatementRunner {
+  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined;
+}
+
+/** A plan with the values of a request, ready to run. */
+export interface ReadyPlan {
+  /** The answer's text; undefined when the ordinary way has the answer. */
+  readonly run: () => Promise<string | undefined>;
+}
+
+interface FieldPlan extends RootPlan {
+  /** The text before the value. */
+  readonly before: string;
+}
+
+/** A plan: its fields, and the text after the last. */
+interface Plan {
+  readonly fields: readonly FieldPlan[];
+  readonly after: string;
+}
+
+/** How many plans a document has at most. */
+const maxForms = 50;
+
+export interface PlannerDeps {
+  readonly schema: GraphQLSchema;
+  readonly database: PlanDatabase;
+  /** Called with an error that is a fault of the service. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The plans of one document. */
+export class DocumentPlans {
+  readonly #deps: PlannerDeps;
+  readonly #document: DocumentNode;
+  readonly #operation: OperationDefinitionNode;
+  readonly #variables: DeclaredVariables;
+  /** By form; null for one that is not planned. */
+  readonly #plans = new Map<string, Plan | null>();
+
+  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode) {
+    this.#deps = deps;
+    this.#document = document;
+    this.#operation = operation;
+    this.#variables = new DeclaredVariables(deps.schema, operation);
+  }
+
+  /** The variables by the schema; undefined when what was sent is refused. */
+  coerce(sent: Variables): Variables | undefined {
+    return this.#variables.coerce(sent);
+  }
+
+  /** The plan for these variables and this actor; undefined when there is none. */
+  ready(given: Given): ReadyPlan | undefined {
+    const plan = this.#planOf(given);
+    if (!plan) return undefined;
+    try {
+      const values = plan.fields.map(({ statement }) => statement.bind(given));
+      return { run: () => this.#run(plan, values, given) };
+    } catch (error) {
+      return void this.#note(error);
+    }
+  }
+
+  #planOf(given: Given): Plan | undefined {
+    const { actor, variables } = given;
+    const form = `${actor.role} ${actor.zones !== undefined} ${this.#variables.formOf(variables)}`;
+    let plan = this.#plans.get(form);
+    if (plan === undefined && this.#plans.size < maxForms) {
+      plan = this.#make(given);
+      this.#plans.set(form, plan);
+    }
+    return plan ?? undefined;
+  }
+
+  #make({ actor, variables: sample }: Given): Plan | null {
+    const { schema } = this.#deps;
+    const fragments = Object.fromEntries(
+      this.#document.definitions
+        .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+        .map((each) => [each.name.value, each]),
+    );
+    const compilation = { schema, fragments, sample, actor: slotsOf(actor) };
+    try {
+      return planOf(compilation, this.#operation);
+    } catch (error) {
+      if (!(error instanceof Unplannable)) this.#note(error);
+      return null;
+    }
+  }
+
+  async #run({ fields, after }: Plan, values: readonly Cells[], given: Given): Promise<string | undefined> {
+    const { points, lists } = this.#deps.database;
+    try {
+      const running = fields.map(({ isPoint, statement }, at) =>
+        (isPoint ? points : lists).query(statement.text, values[at] ?? []),
+      );
+      const answers = await Promise.all(running);
+      let text = "";
+      for (const [at, { before, write }] of fields.entries()) {
+        const rows = answers[at];
+        if (!rows) return undefined;
+        text += before + write(rows, given);
+      }
+      return text + after;
+    } catch (error) {
+      return void this.#note(error);
+    }
+  }
+
+  /** Takes note of why a plan has no answer: refusals and failures of the database are for the ordinary way. */
+  #note(error: unknown): void {
+    if (error === gaveUp || error instanceof Refusal || databaseFailureOf(error)) return;
+    this.#deps.onFault(error);
+  }
+}
+
+/** The actor whose values are known when a plan runs; the plan is for all actors of its kind. */
+function slotsOf(actor: Actor): Actor {
+  return {
+    ...actor,
+    userId: slot(({ actor }: Given) => actor.userId),
+    ...(actor.zones && { zones: slot(({ actor }: Given) => actor.zones as readonly string[]) }),
+  };
+}
+
+function planOf(given: Omit<Compilation, "listRows">, { operation, selectionSet }: OperationDefinitionNode): Plan {
+  const { schema, fragments, sample } = given;
+  const query = schema.getQueryType();
+  if (operation !== OperationTypeNode.QUERY || !query) throw new Unplannable(operation);
+  const fields: FieldPlan[] = [];
+  let before = '{"data":';
+  let separator = "{";
+  for (const [name, [first, ...more]] of collectFields(schema, fragments, { ...sample }, query, selectionSet)) {
+    before += `${separator}${JSON.stringify(name)}:`;
+    separator = ",";
+    if (first?.name.value === "__typename") {
+      before += JSON.stringify(query.name);
+      continue;
+    }
+    const definition = query.getFields()[first?.name.value ?? ""] as GraphQLField<unknown, unknown> | undefined;
+    if (!first || !definition) throw new Unplannable(name);
+    fields.push({ ...planRoot({ ...given, listRows: 1 }, definition, [first, ...more]), before });
+    before = "";
+  }
+  if (fields.length === 0) throw new Unplannable("no field is read");
+  return { fields, after: `${before}}}\n` };
+}

@@ -1,0 +1,125 @@
+/**
+ * The plans of the documents that were admitted lately: a bounded cache by the document's text. What cannot be planned is remembered as
+ * such. With `isEager` a document is admitted when it is seen first, by the same parser, rules and limits; tests, which send most
+ * documents once, run plans so.
+ */
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  validate,
+} from "graphql";
+import type { Actor } from "../../session/authorization.ts";
+import { operationName } from "../operation-log.ts";
+import { admissionRules, parseOptions } from "../query-limits.ts";
+import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
+import type { Variables } from "./given.ts";
+import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
+
+/** Documents that are remembered. */
+const maxDocuments = 1000;
+
+/** The longest text that is remembered, characters. */
+const maxLength = 20_000;
+
+interface Admitted {
+  readonly plans: DocumentPlans;
+  /** The name that the log has for the operation. */
+  readonly name: string;
+  /** Counts rows, where the variables say how many there are. */
+  readonly checkRows: ((variables: Variables) => void) | undefined;
+}
+
+/** A planned operation that is about to run. */
+export interface PlannedOperation extends ReadyPlan {
+  /** As it is logged. */
+  readonly operation: string;
+}
+
+export interface PlansOptions extends PlannerDeps {
+  readonly isEager: boolean;
+}
+
+export class Plans {
+  readonly #options: PlansOptions;
+  readonly #checkRows: RowLimit;
+  /** By text, the one that was used longest ago first; null for what is not planned. */
+  readonly #documents = new Map<string, Admitted | null>();
+  /** How many operations were given a plan, and how many were not, for tests and measurements. */
+  readonly counts = { planned: 0, others: 0 };
+
+  constructor(options: PlansOptions) {
+    this.#options = options;
+    this.#checkRows = rowLimit(options.schema);
+  }
+
+  /** Takes note of a document that was parsed, validated and is within the limits. */
+  admit(text: string, document: DocumentNode): void {
+    if (this.#documents.has(text) || text.length > maxLength) return;
+    const [oldest] = this.#documents.size >= maxDocuments ? this.#documents.keys() : [];
+    if (oldest !== undefined) this.#documents.delete(oldest);
+    this.#documents.set(text, this.#admitted(document) ?? null);
+  }
+
+  #admitted(document: DocumentNode): Admitted | undefined {
+    const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+    const [operation, ...others] = operations;
+    if (!operation || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) return undefined;
+    const checkRows = rowsAreFixed(this.#options.schema, document, operation)
+      ? undefined
+      : (variables: Variables) => this.#checkRows(document, operation, variables);
+    return {
+      plans: new DocumentPlans(this.#options, document, operation),
+      name: operationName(operation),
+      checkRows,
+    };
+  }
+
+  /** The plan for an operation with what was sent as its variables; undefined when the ordinary way has the answer. */
+  find(text: string, sent: Variables, actor: Actor): PlannedOperation | undefined {
+    const operation = this.#find(text, sent, actor);
+    this.counts[operation ? "planned" : "others"] += 1;
+    return operation;
+  }
+
+  #find(text: string, sent: Variables, actor: Actor): PlannedOperation | undefined {
+    if (this.#options.isEager && !this.#documents.has(text)) this.#admitAtOnce(text, sent);
+    const admitted = this.#documents.get(text);
+    if (!admitted) return undefined;
+    this.#documents.delete(text);
+    this.#documents.set(text, admitted);
+    const { plans, name, checkRows } = admitted;
+    const variables = plans.coerce(sent);
+    if (!variables) return undefined;
+    try {
+      checkRows?.(sent);
+    } catch {
+      return undefined;
+    }
+    const ready = plans.ready({ variables, actor });
+    return ready && { operation: name, run: ready.run };
+  }
+
+  /** Admits a document that has not been through the ordinary way. */
+  #admitAtOnce(text: string, sent: Variables): void {
+    try {
+      const document = parse(text, parseOptions);
+      if (validate(this.#options.schema, document, admissionRules).length > 0) return;
+      const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+      this.#checkRows(document, operation as OperationDefinitionNode, sent);
+      this.admit(text, document);
+    } catch {
+      // The ordinary way refuses it.
+    }
+  }
+
+  /** The plans of an operation of this program, which is admitted as it is. */
+  prepared(schema: GraphQLSchema, document: DocumentNode): DocumentPlans | undefined {
+    const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+    if (operation?.operation !== OperationTypeNode.QUERY) return undefined;
+    return new DocumentPlans({ ...this.#options, schema }, document, operation);
+  }
+}

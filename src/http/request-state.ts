@@ -1,0 +1,92 @@
+/**
+ * What the service knows of a request, whichever way it takes: its id, who makes it, and what its log line says. It is in
+ * `response.locals`, where the handlers of express find it as well.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Work } from "../turns/work.ts";
+import { maskKeys, maskPath } from "./mask-keys.ts";
+
+export interface RequestState {
+  readonly requestId: string;
+  /** Who makes the request; undefined before that is known. */
+  actor?: unknown;
+  actorName?: string;
+  work?: Work;
+  /** Its body, when it was read before express had it. */
+  body?: Buffer;
+  operation?: string;
+  refusals?: readonly string[];
+}
+
+type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
+
+/** The headers of every response: it is for this client alone, and is what it says it is. */
+export const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** Paths that are asked every few seconds and are logged at debug. */
+const probes = new Set(["/healthz", "/readyz"]);
+
+/** Gives requests their state, and logs each when it is answered, without a key that may be in its path. */
+export class RequestIdentification {
+  readonly #log: Logger;
+  readonly #administratorKey: string;
+
+  constructor(log: Logger, administratorKey: string) {
+    this.#log = log;
+    this.#administratorKey = administratorKey;
+  }
+
+  /** The state of a request, which is new the first time. Its id is the client's X-Request-Id, if that is plain text and no key. */
+  stateOf(request: IncomingMessage, response: StatefulResponse, path: string): RequestState {
+    if (response.locals?.requestId !== undefined) return response.locals as RequestState;
+    const keys = [headerOf(request, "x-api-key"), this.#administratorKey];
+    const ownId = headerOf(request, "x-request-id");
+    const isId = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) && maskKeys(ownId, keys) === ownId;
+    const state: RequestState = Object.assign(response.locals ?? {}, { requestId: isId ? ownId : randomUUID() });
+    response.locals = state;
+    const start = performance.now();
+    const { method } = request;
+    const shown = maskPath(path, keys).slice(0, 300);
+    response.once("close", () => {
+      const { requestId, operation, refusals, actorName: actor } = state;
+      this.#log[probes.has(path) ? "debug" : "info"](
+        {
+          requestId,
+          method,
+          path: shown,
+          ...(operation !== undefined && { operation }),
+          status: response.statusCode,
+          ...(refusals !== undefined && { refusals }),
+          ms: Math.round((performance.now() - start) * 10) / 10,
+          actor,
+          completed: response.writableFinished,
+        },
+        "request",
+      );
+    });
+    return state;
+  }
+}
+
+/** A header that is one text. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The id of the request that is being answered. */
+const currentRequest = new AsyncLocalStorage<string>();
+
+/** Runs something as a part of a request. */
+export function asRequest(id: string, run: () => void): void {
+  currentRequest.run(id, run);
+}
+
+/** The fields that every log line of a request has, in any module. */
+export function requestOfLog(): { requestId?: string } {
+  const requestId = currentRequest.getStore();
+  return requestId === undefined ? {} : { requestId };
+}
