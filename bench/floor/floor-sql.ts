@@ -62,3 +62,31 @@ export const createText = `
     select d.id, b.owner, b.type, 3600, b.rdata, b.wire, sha256(b.wire), c.id, row_number() over () from d, born b, c
   )
   select d.id, d.serial, c.id as "changeId" from d, c`;
+
+/** $1 zone, $2 ids, $3 rdata, $4 wires: changes records, counts the serial up, writes the journal. */
+export const changeText = `
+  with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
+  old as (
+    select r.*, row_number() over () as ordinal from zone_record r
+    where r.domain_id = (select id from domain where zone = $1) and (r.id = any($2::bigint[]) or (r.owner = '@' and r.type = 'SOA'))
+  ),
+  edits as (
+    select * from unnest($2::bigint[], $3::text[], $4::bytea[]) as e(id, rdata, wire)
+    union all
+    select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial),
+      overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19)
+    from old o, d where o.type = 'SOA'
+  ),
+  c as (
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
+    select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id, serial
+  ),
+  stored as (
+    update zone_record r set rdata = e.rdata, wire = e.wire, digest = sha256(e.wire), change_id = c.id, change_ordinal = o.ordinal + 101
+    from edits e, old o, c where r.id = e.id and o.id = e.id
+  ),
+  journal as (
+    insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
+    select c.id, o.ordinal, o.domain_id, o.id, o.change_id, o.change_ordinal, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old o
+  )
+  select id, serial from c`;

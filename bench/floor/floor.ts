@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { addText, createText, nested } from "./floor-sql.ts";
+import { addText, changeText, createText, nested } from "./floor-sql.ts";
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
@@ -36,6 +36,7 @@ const list = statement(
 );
 const add = statement("add", addText);
 const create = statement("create", createText);
+const change = statement("change", changeText);
 
 const recordOf = ({ recordId: id, owner, type, ttl, rdata }: Row) => ({ id, owner, type, ttl, rdata });
 const restRecordOf = ({ recordId, owner, rdata, type, ttl }: Row) => ({
@@ -80,9 +81,19 @@ const answers: Record<string, (argument: string) => Promise<unknown>> = {
   },
 };
 
+/** The wire of an IPv4 address. */
+const addressWire = (text: string) => Buffer.from(text.split(".").map(Number));
+
+const changes = async ({ zone, update }: { zone: string; update: readonly { id: string; rdata: string }[] }) => {
+  const rdata = update.map((each) => each.rdata);
+  const [row] = (await change([zone, update.map(({ id }) => id), rdata, rdata.map(addressWire)])) as [Row];
+  return { data: { changeRecords: { change: { id: row.id, serial: Number(row.serial) } } } };
+};
+
 const writes: Record<string, (body: Row) => Promise<unknown>> = {
+  change: (body) => changes(body as unknown as Parameters<typeof changes>[0]),
   add: async ({ zone, owner, type, ttl, rdata = "" }) => {
-    const wire = Buffer.from(rdata.split(".").map(Number));
+    const wire = addressWire(rdata);
     const [row] = (await add([zone, owner, type, ttl, rdata, wire])) as [Row];
     const change = { id: row.changeId, serial: Number(row.serial) };
     return { data: { createRecord: { record: { id: row.id, owner, type, ttl, rdata }, change } } };

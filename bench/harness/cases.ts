@@ -4,7 +4,7 @@
 
 import { pageOf } from "../../src/sql/pagination.ts";
 import { type DomainRow, domainOrders } from "../../src/zone/domain.ts";
-import { addressId, type Size, userId, zoneName } from "./data.ts";
+import { addressId, editedHosts, editedZone, type Size, userId, zoneName } from "./data.ts";
 
 /** An HTTP request. */
 export interface Question {
@@ -35,6 +35,9 @@ const addRecord =
   "mutation Add($input: CreateRecordInput!) { createRecord(input: $input) { record { id owner type ttl rdata } change { id serial } } }";
 const createDomain =
   "mutation Create($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone serial } change { id } } }";
+
+const changeRecords =
+  "mutation Change($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id serial } } }";
 
 /** Spreads the questions over all there is, so that no two in a row meet the same rows. */
 const spread = (n: number, count: number) => (n * 7919) % count;
@@ -100,6 +103,12 @@ export const cases: readonly Case[] = [
     writes: true,
     floor: (n) => post("/create", newDomain(n)),
     service: (n) => graphql(createDomain, { input: newDomain(n) }),
+  },
+  {
+    name: "change 100 records of a zone, GraphQL",
+    writes: true,
+    floor: (n, size) => post("/change", { zone: editedZone(n), update: editedHosts(n, size) }),
+    service: (n, size) => graphql(changeRecords, { input: { zone: editedZone(n), update: editedHosts(n, size) } }),
   },
 ];
 
