@@ -63,34 +63,33 @@ export const createText = `
   )
   select d.id, d.serial, c.id as "changeId" from d, c`;
 
-/** $1 zone, $2 owners, $3 rdatas, $4 wires: adds addresses to a zone in one change. */
+/** $1 zone, $2 ids, $3 rdata, $4 wires: changes records, counts the serial up, writes the journal. */
 export const changeText = `
   with d as (update domain set serial = serial + 1 where zone = $1 returning id, zone, serial),
-  old_soa as (select r.* from zone_record r where r.domain_id = (select id from domain where zone = $1) and r.owner = '@' and r.type = 'SOA'),
-  new_soa as (
-    select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial) as rdata,
-      overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19) as wire
-    from old_soa o, d
+  old as (
+    select r.*, row_number() over () as ordinal from zone_record r
+    where r.domain_id = (select id from domain where zone = $1) and (r.id = any($2::bigint[]) or (r.owner = '@' and r.type = 'SOA'))
+  ),
+  edits as (
+    select * from unnest($2::bigint[], $3::text[], $4::bytea[]) as e(id, rdata, wire)
+    union all
+    select o.id, regexp_replace(o.rdata, '^(\\S+ \\S+) \\d+', '\\1 ' || d.serial),
+      overlay(o.wire placing ${serialWire("d.serial")} from length(o.wire) - 19)
+    from old o, d where o.type = 'SOA'
   ),
   c as (
     insert into change (domain_id, zone, kind, previous_serial, serial, actor, door, created_at)
-    select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id
+    select id, zone, 'EDIT', serial - 1, serial, 'floor', 'graphql', now() from d returning id, serial
   ),
-  stored_soa as (
-    update zone_record r set rdata = n.rdata, wire = n.wire, digest = sha256(n.wire), change_id = c.id, change_ordinal = 2
-    from new_soa n, c where r.id = n.id
-  ),
-  added as (
-    insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest, change_id, change_ordinal)
-    select d.id, a.owner, 'A', 3600, a.rdata, a.wire, sha256(a.wire), c.id, a.n + 2
-    from d, c, unnest($2::text[], $3::text[], $4::bytea[]) with ordinality as a(owner, rdata, wire, n)
-    returning id, owner, type, ttl, rdata
+  stored as (
+    update zone_record r set rdata = e.rdata, wire = e.wire, digest = sha256(e.wire), change_id = c.id, change_ordinal = o.ordinal + 101
+    from edits e, old o, c where r.id = e.id and o.id = e.id
   ),
   journal as (
     insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
-    select c.id, 1, o.domain_id, o.id, o.change_id, o.change_ordinal, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old_soa o
+    select c.id, o.ordinal, o.domain_id, o.id, o.change_id, o.change_ordinal, o.owner, o.type, o.ttl, o.rdata, o.wire from c, old o
   )
-  select added.*, d.serial, c.id as "changeId" from added, d, c`;
+  select id, serial from c`;
 
 /** $1 text: records whose data contains it. */
 export const searchText = `

@@ -109,22 +109,21 @@ const answers: Record<string, (argument: string) => Promise<unknown>> = {
   },
 };
 
-/** The wire form of an IPv4 address. */
-const addressWire = (rdata: string) => Buffer.from(rdata.split(".").map(Number));
+/** The wire of an IPv4 address. */
+const addressWire = (text: string) => Buffer.from(text.split(".").map(Number));
+
+const changes = async ({ zone, update }: { zone: string; update: readonly { id: string; rdata: string }[] }) => {
+  const rdata = update.map((each) => each.rdata);
+  const [row] = (await change([zone, update.map(({ id }) => id), rdata, rdata.map(addressWire)])) as [Row];
+  return { data: { changeRecords: { change: { id: row.id, serial: Number(row.serial) } } } };
+};
 
 const writes: Record<string, (body: Row) => Promise<unknown>> = {
+  change: (body) => changes(body as unknown as Parameters<typeof changes>[0]),
   add: async ({ zone, owner, type, ttl, rdata = "" }) => {
     const [row] = (await add([zone, owner, type, ttl, rdata, addressWire(rdata)])) as [Row];
     const change = { id: row.changeId, serial: Number(row.serial) };
     return { data: { createRecord: { record: { id: row.id, owner, type, ttl, rdata }, change } } };
-  },
-  change: async ({ zone, add: given }) => {
-    const added = given as unknown as readonly Row[];
-    const column = (name: string) => added.map((each) => each[name] as string);
-    const rows = await change([zone, column("owner"), column("rdata"), column("rdata").map(addressWire)]);
-    const nodes = rows.map(({ id, owner, type, ttl, rdata }) => ({ id, owner, type, ttl, rdata }));
-    const [{ changeId, serial }] = rows as [Row];
-    return { data: { changeRecords: { records: nodes, change: { id: changeId, serial: Number(serial) } } } };
   },
   create: async ({ zone = "", userId }) => {
     const [row] = (await create([zone, userId, nameWire(zone)])) as [Row];

@@ -6,7 +6,7 @@ import { pageOf } from "../../src/sql/pagination.ts";
 import { type DomainRow, domainOrders } from "../../src/zone/domain.ts";
 import { type RecordRow, recordOrders } from "../../src/zone/record.ts";
 import { nameWire } from "../floor/floor-sql.ts";
-import { addressId, largeZone, largeZoneId, type Size, userId, zoneName } from "./data.ts";
+import { addressId, editedHosts, editedZone, largeZone, largeZoneId, type Size, userId, zoneName } from "./data.ts";
 
 /** An HTTP request. */
 export interface Question {
@@ -62,7 +62,7 @@ const searchQuery =
 const addRecord =
   "mutation Add($input: CreateRecordInput!) { createRecord(input: $input) { record { id owner type ttl rdata } change { id serial } } }";
 const changeRecords =
-  "mutation Change($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id owner type ttl rdata } change { id serial } } }";
+  "mutation Change($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id serial } } }";
 const createDomain =
   "mutation Create($input: CreateDomainInput!) { createDomain(input: $input) { domain { id zone serial } change { id } } }";
 
@@ -78,7 +78,7 @@ const peerSearchQuery =
 const peerAddRecord =
   "mutation Add($input: PeerAddInput!) { peerAdd(input: $input) { result { id: rowId owner type ttl rdata changeId serial } } }";
 const peerChangeRecords =
-  "mutation Change($input: PeerChangeInput!) { peerChange(input: $input) { result { id: rowId owner type ttl rdata changeId serial } } }";
+  "mutation Change($input: PeerChangeInput!) { peerChange(input: $input) { result { id: rowId serial } } }";
 const peerCreateDomain =
   "mutation Create($input: PeerCreateInput!) { peerCreate(input: $input) { result { id: rowId zone serial changeId } } }";
 /** A cursor of the peer, made as it makes them. */
@@ -108,17 +108,6 @@ const newRecord = (n: number, size: Size) => ({
   ttl: 3600,
   rdata: "192.0.2.123",
 });
-/** What a client adds to a zone of a hundred hosts. */
-const newRecords = (n: number, size: Size) => {
-  const zone = zoneOf(n, size);
-  const add = Array.from({ length: 100 }, (_, at) => ({
-    owner: `host-${String(n).padStart(7, "0")}-${100 + at}`,
-    type: "A",
-    ttl: 3600,
-    rdata: `192.0.2.${100 + at}`,
-  }));
-  return { zone, add };
-};
 const addressWire = ({ rdata }: { readonly rdata: string }) =>
   Buffer.from(rdata.split(".").map(Number)).toString("base64");
 const newDomain = (n: number) => ({
@@ -186,18 +175,6 @@ export const cases: readonly Case[] = [
       graphql(peerAddRecord, { input: { ...newRecord(n, size), wire: addressWire(newRecord(n, size)) } }),
   },
   {
-    name: "add 100 records to a zone, GraphQL",
-    writes: true,
-    floor: (n, size) => post("/change", newRecords(n, size)),
-    service: (n, size) => graphql(changeRecords, { input: newRecords(n, size) }),
-    peer: (n, size) => {
-      const { zone, add } = newRecords(n, size);
-      const column = <T>(value: (record: (typeof add)[number]) => T) => add.map(value);
-      const texts = { owners: column(({ owner }) => owner), rdatas: column(({ rdata }) => rdata) };
-      return graphql(peerChangeRecords, { input: { zone, ...texts, wires: column(addressWire) } });
-    },
-  },
-  {
     name: "create a domain, GraphQL",
     writes: true,
     floor: (n) => post("/create", newDomain(n)),
@@ -205,6 +182,17 @@ export const cases: readonly Case[] = [
     peer: (n) => {
       const { zone, userId } = newDomain(n);
       return graphql(peerCreateDomain, { input: { zone, userId, wire: nameWire(zone).toString("base64") } });
+    },
+  },
+  {
+    name: "change 100 records of a zone, GraphQL",
+    writes: true,
+    floor: (n, size) => post("/change", { zone: editedZone(n), update: editedHosts(n, size) }),
+    service: (n, size) => graphql(changeRecords, { input: { zone: editedZone(n), update: editedHosts(n, size) } }),
+    peer: (n, size) => {
+      const hosts = editedHosts(n, size);
+      const [ids, rdatas] = [hosts.map(({ id }) => id), hosts.map(({ rdata }) => rdata)];
+      return graphql(peerChangeRecords, { input: { zone: editedZone(n), ids, rdatas, wires: hosts.map(addressWire) } });
     },
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * The data of the bench, loaded by SQL straight into fresh tables: small zones of 12 records, one zone of many, and one ten times
- * smaller. Names, ids and serials all have the same length, so that every answer to one question has the same size.
+ * The data of the bench, loaded by SQL straight into fresh tables: small zones of 12 records, one zone of many, one ten times
+ * smaller, and some whose hundred hosts are edited. Names, ids and serials all have the same length, so that every answer to one question has the same size.
  */
 import type pg from "pg";
 
@@ -69,13 +69,34 @@ function bigZone(records: number): Text[] {
   return [...apex(), ...Array.from({ length: records - apex().length }, (_, n) => host(n))];
 }
 
+/** How many zones there are whose hosts are edited, and how many hosts each has. */
+const editedZones = 64;
+const hostsOfEditedZone = 100;
+/** The name of the zone that question `n` edits. */
+export const editedZone = (n: number) => `edited-${String(n % editedZones).padStart(2, "0")}.example`;
+
+function hostsZone(): Text[] {
+  return [...apex(), ...Array.from({ length: hostsOfEditedZone }, (_, n): Text => [`host-${n}`, "A", "192.0.2.99"])];
+}
+
+/** The ids of all hosts of the zone that question `n` edits, with another address than each has had in the questions before. */
+export function editedHosts(n: number, { zones, records }: Size): { id: string; rdata: string }[] {
+  const before = zones * recordsOfZone + records / 10 + records + (n % editedZones) * hostsZone().length;
+  const round = Math.floor(n / editedZones);
+  return Array.from({ length: hostsOfEditedZone }, (_, host) => ({
+    id: String(idOf("Record", before + apex().length + host)),
+    rdata: `192.0.2.${100 + ((round + host) % 100)}`,
+  }));
+}
+
 /** Loads the data; the tables are migrated and empty. */
 export async function load(db: pg.Client, size: Size): Promise<void> {
   await db.query(
     `insert into "user" (email) select 'user-' || lpad(n::text, 5, '0') || '@example.com' from generate_series(0, $1::int - 1) n`,
     [users],
   );
-  const names = [...Array.from({ length: size.zones }, (_, n) => zoneName(n)), tenthZone, largeZone];
+  const edited = Array.from({ length: editedZones }, (_, n) => editedZone(n));
+  const names = [...Array.from({ length: size.zones }, (_, n) => zoneName(n)), tenthZone, largeZone, ...edited];
   await db.query(
     "insert into domain (zone, user_id, serial) select zone, $2::bigint + (n - 1) % $3::int * $4::int, 2026010101 from unnest($1::text[]) with ordinality as z(zone, n)",
     [names, idOf("User", 0), users, idStep],
@@ -92,6 +113,11 @@ export async function load(db: pg.Client, size: Size): Promise<void> {
     const rows = bigZone(records).map((text) => read(text, zone, idOf("Domain", size.zones + at)));
     for (let from = 0; from < rows.length; from += 10_000) await insert(db, rows.slice(from, from + 10_000));
   }
+  for (const [at, zone] of edited.entries())
+    await insert(
+      db,
+      hostsZone().map((text) => read(text, zone, idOf("Domain", size.zones + 2 + at))),
+    );
   await db.query("vacuum analyze");
 }
 

@@ -29,8 +29,9 @@ const functions = `
       .replaceAll("$1", "peer_search.text")} $$;
   create function peer_add(zone text, owner text, type text, ttl int, rdata text, wire bytea) returns peer_record
     language sql volatile as $$ ${returning(addText, "added.id, $2, $3, $4, $5, c.id, d.serial from added, d, c")} $$;
-  create function peer_change(zone text, owners text[], rdatas text[], wires bytea[]) returns setof peer_record
-    language sql volatile as $$ ${returning(changeText, "added.*, c.id, d.serial from added, d, c")} $$;
+  create type peer_edit as (id bigint, serial bigint);
+  create function peer_change(zone text, ids bigint[], rdatas text[], wires bytea[]) returns peer_edit
+    language sql volatile as $$ ${changeText} $$;
   create function peer_create(zone text, user_id bigint, wire bytea) returns peer_domain
     language sql volatile as $$ ${returning(createText, "d.id, $1, d.serial, c.id from d, c")} $$`;
 

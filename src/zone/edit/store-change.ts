@@ -71,7 +71,7 @@ export async function storeChange(
   difference: Difference,
 ): Promise<StoredChange> {
   const insertedIds = difference.isStaged ? sql`'[]'::json` : sql`(select json_agg(id order by id) from inserted)`;
-  const isOfDomain = sql`${r.domainId} = ${domain.id}`;
+  const isOfDomain = sql`${r.domainId} = ${c.domainId}`;
   const query = sql<ChangeRow & { insertedIds: readonly number[] | null }>`
     with ended as materialized (${endedOf(difference)}),
     e as materialized (${begunOf(difference)}),
@@ -81,9 +81,9 @@ export async function storeChange(
     ), change_row as (${insertChange(entry, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)}),
     journal as (
       insert into ${v} (${versionNames})
-      select ${c.id}, ended.ordinal, ${versionColumns} from change_row c, ended join ${r} on ${r.id} = ended.id and ${isOfDomain}
+      select ${c.id}, ended.ordinal, ${versionColumns} from change_row c, ended, ${r} where ${r.id} = ended.id and ${isOfDomain}
     ), deleted as (
-      delete from ${r} using (select id from ended except select id from e) g, change_row where ${r.id} = g.id and ${isOfDomain}
+      delete from ${r} using (select id from ended except select id from e) g, change_row c where ${r.id} = g.id and ${isOfDomain}
     ), edited as (
       update ${r} set ${settingContent}, ${r.names("changeId")} = ${c.id}, ${r.names("changeOrdinal")} = e.ordinal
       from e, change_row c where ${r.id} = ${e.id} and ${isOfDomain}
@@ -112,8 +112,9 @@ function insertChange(
 
 /** The records that a change edits or removes, in their order. */
 function endedOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
-  const ids = removed.map(({ id }) => id);
-  const inMemory = sql`select id, ordinal from unnest(${ids}::bigint[]) with ordinality as ended(id, ordinal)`;
+  const ids = JSON.stringify(removed.map(({ id }) => id));
+  const inMemory = sql`
+    select id::bigint, ordinal from json_array_elements_text(${ids}::json) with ordinality as ended(id, ordinal)`;
   if (!isStaged) return inMemory;
   const before = removed.length + added.length;
   return sql`${inMemory} union all select id, ordinal + ${before}::int from staged_difference where removed`;

@@ -70,7 +70,7 @@ export class StoredZone {
     { owners, ids }: Prefetch,
     isLocked: boolean,
   ): Promise<StoredZone | undefined> {
-    const wanted = ids.length === 0 ? sql`${owners}::text[]` : sql`array(${aroundIds(owners, ids)})`;
+    const wanted = sql`array(${listed(owners)}${ids.length === 0 ? sql`` : sql` union ${aroundIds(ids)}`})`;
     const query = sql<DomainRow & { records: readonly RecordTuple[] }>`
       select ${domainColumns}, coalesce((
         select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
@@ -137,13 +137,18 @@ function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): Sto
   return { id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest };
 }
 
-/** These owners, and those of the records of these ids in domain d with all above them. */
-function aroundIds(owners: readonly string[], ids: readonly number[]) {
+/**
+ * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
+ * again for each; it does not look into JSON.
+ */
+const listed = (list: readonly unknown[]) => sql`select json_array_elements_text(${JSON.stringify(list)}::json)`;
+
+/** The owners of the records of these ids in domain d, and all above them. */
+function aroundIds(ids: readonly number[]) {
   return sql`
-    select unnest(${owners}::text[]) union
     select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
       generate_series(1, cardinality(labels)) n
-    where ${record.domainId} = ${d.id} and ${record.id} = any(${ids})`;
+    where ${record.domainId} = ${d.id} and ${record.id} = any(array(${listed(ids)})::bigint[])`;
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
