@@ -6,6 +6,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { AnswerCache } from "./answer-cache.ts";
+import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
@@ -29,6 +31,8 @@ export interface NameserverOptions {
   readonly slowReader: number;
   /** Whether hmac-sha1 and hmac-md5 are accepted. */
   readonly weakTsig: boolean;
+  /** How long answers are sent again before it is checked whether another process has changed their zones, ms. */
+  readonly answersMaxAgeMs?: number;
   /** Answers dynamic updates. */
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
@@ -37,6 +41,8 @@ export interface NameserverOptions {
 export interface Nameserver {
   readonly address: string;
   readonly port: number;
+  /** Takes note of a commit of this process, before it is acknowledged: no answer from before it is sent any more. */
+  noteCommit(): void;
   stop(): Promise<void>;
 }
 
@@ -53,6 +59,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     zoneMessages: new ZoneMessages(),
+    answers: new AnswerCache({ committed: new CommittedChanges(pool), maxAgeMs: options.answersMaxAgeMs }),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
@@ -62,7 +69,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);
-      return { address, port: bound, stop: () => stop(deps, tcp, udp) };
+      return { address, port: bound, noteCommit: () => deps.answers.noteCommit(), stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));
