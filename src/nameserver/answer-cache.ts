@@ -13,12 +13,13 @@ import type { Committed, CommittedZone } from "./committed-changes.ts";
 import type { Client } from "./hooks.ts";
 
 /**
- * How long answers are sent without a check, ms; after half of that a check begins. One for which a request has to wait
- * began no longer before it than twice that.
+ * How old the last check may be when an answer is sent, ms. After a fifth of that the next one begins, so that a
+ * request waits for one only where the database is slow.
  */
-const defaultMaxAgeMs = 50;
-/** When a check is this late, everything is dropped instead of read through, ms. */
-const maxPauseMs = 5000;
+const defaultMaxAgeMs = 250;
+const checkAfter = 1 / 5;
+/** After a pause this long without requests everything is dropped, instead of reading what was committed meanwhile, ms. */
+const maxPauseMs = 30_000;
 /** An answer is kept for this long, and up to as long again, so that not all are read again at a time, ms. */
 const minKeptMs = 45_000;
 /** What is kept at most, requests and answers; answers over TCP may be long, and take no place from those over UDP. */
@@ -172,7 +173,7 @@ export class AnswerCache {
     const now = this.#now();
     if (!kept.find(request, now)) return undefined;
     if (!this.#isFresh(now)) {
-      const [commits, begunAfter] = [this.#commits, now - 2 * this.#maxAgeMs];
+      const [commits, begunAfter] = [this.#commits, now - this.#maxAgeMs];
       await this.#checkSince(commits, begunAfter);
       if (this.#checkedCommits < commits || this.#checkedAt < begunAfter) return undefined;
     }
@@ -198,6 +199,8 @@ export class AnswerCache {
       void this.#checkSince(this.#commits, 0);
       return;
     }
+    // Follows the journal also while all requests are new.
+    this.#isFresh(this.#now());
     const changedAt = Math.max(this.#clearedStep, this.#membershipStep, this.#dropped.get(from.id) ?? 0);
     if (changedAt > step) return;
     this.#kept[protocol].add(request, {
@@ -211,7 +214,7 @@ export class AnswerCache {
   #isFresh(now: number): boolean {
     const age = now - this.#checkedAt;
     if (this.#checkedCommits !== this.#commits || age >= this.#maxAgeMs) return false;
-    if (age * 2 > this.#maxAgeMs && !this.#check) void this.#checkSince(this.#commits, 0);
+    if (age >= this.#maxAgeMs * checkAfter && !this.#check) void this.#checkSince(this.#commits, 0);
     return true;
   }
 

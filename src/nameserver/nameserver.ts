@@ -23,6 +23,8 @@ export interface NameserverOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
+  /** For the checks of kept answers, which must not wait behind the questions that they spare; `pool` by default. */
+  readonly journalPool?: Pool;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
   readonly connections: number;
@@ -59,7 +61,10 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     zoneMessages: new ZoneMessages(),
-    answers: new AnswerCache({ committed: new CommittedChanges(pool), maxAgeMs: options.answersMaxAgeMs }),
+    answers: new AnswerCache({
+      committed: new CommittedChanges(options.journalPool ?? pool),
+      maxAgeMs: options.answersMaxAgeMs,
+    }),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,

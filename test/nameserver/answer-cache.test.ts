@@ -49,7 +49,7 @@ class Journal {
 
   /** Which of some names have a kept answer after the next check. */
   async kept(...names: string[]): Promise<boolean[]> {
-    this.now += 60;
+    this.now += 300;
     const found: boolean[] = [];
     for (const name of names) found.push(await this.find(name));
     return found;
@@ -85,14 +85,27 @@ describe("a kept answer", () => {
     expect(journal.cache.size).toBe(0);
   });
 
-  test("is sent for 50 ms without a check, and after one that began later", async () => {
+  test("is sent for 250 ms without a check, which begins after 50 ms, and then after one that began later", async () => {
     const journal = await new Journal().start();
     journal.keep("www", zone(1));
+    const isSent = () => journal.cache.current("udp", request("www", 1)) !== undefined;
     journal.now += 49;
-    expect(journal.cache.current("udp", request("www", 1))).toBeDefined();
+    expect([isSent(), journal.reads]).toEqual([true, 0]);
+    let release = () => {};
+    journal.pending = new Promise((resolve) => {
+      release = resolve;
+    });
+    journal.now += 1;
+    expect([isSent(), journal.reads]).toEqual([true, 1]);
+    journal.now += 199;
+    expect([isSent(), journal.reads]).toEqual([true, 1]);
+    journal.now += 1;
+    expect(isSent()).toBe(false);
+    const found = journal.find("www");
+    release();
+    expect([await found, journal.reads]).toEqual([true, 1]);
     journal.now += 1000;
-    expect(journal.cache.current("udp", request("www", 1))).toBeUndefined();
-    expect(await journal.find("www")).toBe(true);
+    expect([isSent(), await journal.find("www"), journal.reads]).toEqual([false, true, 2]);
     expect(journal.cache.current("udp", request("www", 1))).toBeDefined();
   });
 
@@ -152,10 +165,20 @@ describe("a check drops", () => {
     expect(await journal.kept("a")).toEqual([true]);
   });
 
+  test("nothing while all requests are new, however many: the journal is followed", async () => {
+    const journal = await new Journal().start();
+    for (let at = 0; at < 20; at += 1) {
+      journal.keep(`name${at}`, zone(1));
+      journal.now += 3000;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect([journal.starts, await journal.kept("name10")]).toEqual([1, [true]]);
+  });
+
   test("everything when nobody has asked for so long that there may be much to read", async () => {
     const journal = await new Journal().start();
     journal.keep("a", zone(1));
-    journal.now += 6000;
+    journal.now += 31_000;
     expect(await journal.find("a")).toBe(false);
   });
 });
@@ -168,7 +191,7 @@ describe("after a commit of this process", () => {
     journal.pending = new Promise((resolve) => {
       release = resolve;
     });
-    journal.now += 60;
+    journal.now += 300;
     const early = journal.find("a");
     journal.cache.noteCommit();
     journal.next = [edit(1)];
