@@ -155,6 +155,11 @@ export class AnswerCache {
     return this.#kept.udp.size + this.#kept.tcp.size;
   }
 
+  /** Follows the journal from now on, unless that fails; answers that are read later can be kept. */
+  start(): Promise<void> {
+    return this.#checkSince(this.#commits, 0);
+  }
+
   /** Takes note of a commit of this process, before it is acknowledged. */
   noteCommit(): void {
     this.#commits += 1;
@@ -195,12 +200,8 @@ export class AnswerCache {
     from: AnsweringZone = noZone,
   ): void {
     if (request.length > maxRequestOctets) return;
-    if (!this.#isStarted) {
-      void this.#checkSince(this.#commits, 0);
-      return;
-    }
-    // Follows the journal also while all requests are new.
-    this.#isFresh(this.#now());
+    this.#follow(this.#now());
+    if (!this.#isStarted) return;
     const changedAt = Math.max(this.#clearedStep, this.#membershipStep, this.#dropped.get(from.id) ?? 0);
     if (changedAt > step) return;
     this.#kept[protocol].add(request, {
@@ -214,8 +215,13 @@ export class AnswerCache {
   #isFresh(now: number): boolean {
     const age = now - this.#checkedAt;
     if (this.#checkedCommits !== this.#commits || age >= this.#maxAgeMs) return false;
-    if (age >= this.#maxAgeMs * checkAfter && !this.#check) void this.#checkSince(this.#commits, 0);
+    this.#follow(now);
     return true;
+  }
+
+  /** Begins a check when it is time, also while all requests are new. */
+  #follow(now: number): void {
+    if (now - this.#checkedAt >= this.#maxAgeMs * checkAfter) this.#check ??= this.#startCheck();
   }
 
   #sourceOf({ id, zone }: AnsweringZone): Source {

@@ -71,6 +71,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
+  await deps.answers.start();
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);

@@ -32,10 +32,7 @@ class Journal {
 
   /** Starts the cache. */
   async start(): Promise<this> {
-    this.keep("start.", zone(1));
-    await Promise.resolve();
-    await this.find("start.");
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.cache.start();
     return this;
   }
 
