@@ -73,8 +73,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session: () => sessions.asSystem(), log });
   starting.defer(() => publisher.stop());
-  // What this process commits is published at once; commits of other processes are found by polling.
-  orm.em.getEventManager().registerSubscriber({ afterTransactionCommit: async () => publisher.nudge() });
+  // What this process commits is answered and published at once; commits of other processes are found by polling.
+  orm.em.getEventManager().registerSubscriber({
+    afterTransactionCommit: async () => {
+      dns.noteCommit();
+      publisher.nudge();
+    },
+  });
 
   starting.defer(() => closeHttp(server));
   const url = await listen(server, config);

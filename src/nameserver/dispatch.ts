@@ -9,7 +9,9 @@ import type { Logger } from "pino";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
+import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, ZoneChanged } from "./answer.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
@@ -30,6 +32,7 @@ export interface ServerDeps {
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
   readonly zoneMessages: ZoneMessages;
+  readonly answers: AnswerCache;
   readonly weakTsig: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
@@ -44,7 +47,7 @@ export async function respond(deps: ServerDeps, octets: Uint8Array, client: Clie
   const header = readHeader(octets);
   if (!header || header.flags & Flag.QR) return undefined;
   try {
-    return await respondTo(deps, octets, client);
+    return (await deps.answers.find(client.protocol, octets)) ?? (await respondTo(deps, octets, client));
   } catch (error) {
     if (error instanceof Malformed) return formatError(header);
     return failed(deps, header, error);
@@ -71,22 +74,40 @@ async function respondTo(deps: ServerDeps, octets: Uint8Array, client: Client): 
   }
   if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
   if (message.opcode !== Opcode.QUERY) return request.refuse(Rcode.NOTIMP);
-  return respondToQuery(deps, request, message);
+  return respondToQuery(deps, request, octets);
 }
 
-async function respondToQuery(deps: ServerDeps, request: RequestContext, { questions }: Message): Promise<Reply> {
-  const [question, second] = questions;
+async function respondToQuery(deps: ServerDeps, request: RequestContext, octets: Uint8Array): Promise<Reply> {
+  const [question, second] = request.message.questions;
   if (!question || second) return request.refuse(Rcode.FORMERR); // RFC 9619
   if (question.class !== Class.IN) return request.refuse(Rcode.REFUSED);
   const { type } = question;
   if (type === MetaType.AXFR || type === MetaType.IXFR) return answerTransfer(deps, request, question);
   if (type === MetaType.OPT || type === MetaType.TSIG || type === 0) return request.refuse(Rcode.FORMERR);
   if (type !== MetaType.ANY && type >= 128 && type <= 254) return request.refuse(Rcode.NOTIMP); // RFC 6895 §3.1
-  const mayServe = async (zone: ServedZone) =>
-    !zone.hidden ||
-    (request.key !== undefined && deps.hooks.mayTransfer(zone.zone, request.client.address, request.key));
+  const ticket = deps.answers.ticket();
+  let from: ServedZone | undefined;
+  const mayServe = async (zone: ServedZone) => {
+    from = zone;
+    if (!zone.hidden) return true;
+    return request.key !== undefined && deps.hooks.mayTransfer(zone.zone, request.client.address, request.key);
+  };
   const answer = await ofOneSerial(deps.pool, question, mayServe);
-  return answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
+  const reply = answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
+  if (isForAll(request.message, question) && !from?.hidden)
+    deps.answers.keep(request.client.protocol, octets, reply, ticket, from);
+  return reply;
+}
+
+/**
+ * Whether the answer to a question, if it is from no hidden zone, is the same for all until the zone changes. That of an
+ * SOA is not kept: a secondary that was just notified must never be shown an earlier serial. Nor is that of a DS, which
+ * another zone's creation changes too.
+ */
+function isForAll({ tsig, edns, answers, authority, additional }: Message, { type }: Question): boolean {
+  const isPlain = !tsig && (edns?.options.length ?? 0) === 0;
+  const hasQuestionAlone = answers.length + authority.length + additional.length === 0;
+  return isPlain && hasQuestionAlone && type !== TypeCode.SOA && type !== TypeCode.DS;
 }
 
 /** An answer whose reads all saw the same serial: tried first without a snapshot, which costs two more statements. */

@@ -6,6 +6,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
+import { AnswerCache } from "./answer-cache.ts";
+import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
@@ -21,6 +23,8 @@ export interface NameserverOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
+  /** For the checks of kept answers, which must not wait behind the questions that they spare; `pool` by default. */
+  readonly journalPool?: Pool;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
   readonly connections: number;
@@ -29,6 +33,8 @@ export interface NameserverOptions {
   readonly slowReader: number;
   /** Whether hmac-sha1 and hmac-md5 are accepted. */
   readonly weakTsig: boolean;
+  /** How long answers are sent again before it is checked whether another process has changed their zones, ms. */
+  readonly answersMaxAgeMs?: number;
   /** Answers dynamic updates. */
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
@@ -37,6 +43,8 @@ export interface NameserverOptions {
 export interface Nameserver {
   readonly address: string;
   readonly port: number;
+  /** Takes note of a commit of this process, before it is acknowledged: no answer from before it is sent any more. */
+  noteCommit(): void;
   stop(): Promise<void>;
 }
 
@@ -53,16 +61,21 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     zoneMessages: new ZoneMessages(),
+    answers: new AnswerCache({
+      committed: new CommittedChanges(options.journalPool ?? pool),
+      maxAgeMs: options.answersMaxAgeMs,
+    }),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
+  await deps.answers.start();
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);
-      return { address, port: bound, stop: () => stop(deps, tcp, udp) };
+      return { address, port: bound, noteCommit: () => deps.answers.noteCommit(), stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));

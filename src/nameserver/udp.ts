@@ -3,13 +3,18 @@
  * are dropped, and the client tries again.
  * Limitation: on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
  */
-import { createSocket, type Socket } from "node:dgram";
+import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
 /** Packets that are processed at a time. */
 const maxPending = 500;
+
+/** Addresses of clients need no lookup. */
+const noLookup: SocketOptions["lookup"] = (address, _options, done) => done(null, address, 0);
+
+const ignore = () => {};
 
 export class UdpServer {
   readonly #deps: ServerDeps;
@@ -18,7 +23,8 @@ export class UdpServer {
 
   constructor(deps: ServerDeps, address: string) {
     this.#deps = deps;
-    this.#socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", recvBufferSize: 1 << 20 });
+    const type = isIPv6(address) ? "udp6" : "udp4";
+    this.#socket = createSocket({ type, recvBufferSize: 1 << 20, lookup: noLookup });
     this.#socket.on("message", (octets, { address, port }) => this.#accept(octets, address, port));
   }
 
@@ -32,14 +38,20 @@ export class UdpServer {
   }
 
   #accept(octets: Uint8Array, address: string, port: number): void {
-    if (this.#pending.size >= maxPending || port === 0) return;
+    if (port === 0) return;
+    const kept = this.#deps.answers.current("udp", octets);
+    if (kept) {
+      this.#socket.send(kept, port, address, ignore);
+      return;
+    }
+    if (this.#pending.size >= maxPending) return;
     const task = this.#answer(octets, address, port).finally(() => this.#pending.delete(task));
     this.#pending.add(task);
   }
 
   async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {
     const reply: Reply = await respond(this.#deps, octets, { protocol: "udp", address, port });
-    if (reply instanceof Uint8Array) this.#socket.send(reply, port, address, () => {});
+    if (reply instanceof Uint8Array) this.#socket.send(reply, port, address, ignore);
   }
 
   /** Stops receiving, and waits for pending answers. */

@@ -13,15 +13,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
-import { ChangePoller } from "../secondary/change-poller.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
-import { catalogFollowers, changesSince, latestChange, zoneExists, zonesDue } from "../secondary/sighting.ts";
+import {
+  type ChangedZone,
+  catalogFollowers,
+  changesSince,
+  latestChange,
+  zoneExists,
+  zonesDue,
+} from "../secondary/sighting.ts";
 import { committedContent } from "../secondary/zone-content.ts";
 import type { Session } from "../session/session.ts";
+import { ChangePoller } from "../zone/change-poller.ts";
 import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
@@ -59,7 +66,7 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
-  readonly #poller: ChangePoller;
+  readonly #poller: ChangePoller<ChangedZone>;
   readonly #onSuperseded: () => void;
   readonly #catalog: CatalogReconciler;
   readonly #workerDeps: WorkerDeps;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
-import { ChangePoller } from "./change-poller.ts";
+import { ChangePoller } from "../zone/change-poller.ts";
 import { changesSince, latestChange } from "./sighting.ts";
 
 /** Between two polls; after a failure of the database, which those who watch meet themselves. */

@@ -12,8 +12,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { idStep } from "../sql/typed-ids.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
+import { changeIdStep, maxChangesUnderWay } from "../zone/change-poller.ts";
 import { Domain } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 
@@ -40,12 +40,6 @@ export interface ChangedZone extends Target {
   /** Whether it created or deleted a member of the catalog. */
   readonly isMembership: boolean;
 }
-
-/** The distance of the ids of two changes. */
-export const changeIdStep = idStep;
-
-/** How many changes may be under way at once: below the latest change, so many ids may still be filled. */
-export const maxChangesUnderWay = 100;
 
 /** Returns the highest id of a change, 0 before the first one, and the ids just below it that are missing (gaps). */
 export async function latestChange(session: Session): Promise<{ readonly id: number; readonly gaps: number[] }> {

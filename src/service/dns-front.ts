@@ -35,7 +35,8 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   const { config, log, orm, sessions, supervisor, resources } = deps;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
-  resources.defer(() => pool.end());
+  const journalPool = openReaders({ url: urlOf(orm), connections: 1, supervisor });
+  resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end()])));
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
   const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
@@ -45,6 +46,7 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
+    journalPool,
     hooks: { ...hooksOf(sessions, log), isSecondary: (address) => secondaries.has(address) },
     log,
     connections: config.DNS_CONNECTIONS,

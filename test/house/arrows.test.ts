@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns/rdata",
     "errors",
   ],
-  publisher: ["database", "secondary", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
+  publisher: ["database", "secondary", "zone", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
     "zone/dynamic-update",
     "zone",

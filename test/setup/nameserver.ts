@@ -50,6 +50,8 @@ export class TestFront {
       idle: 5,
       slowReader: 5,
       weakTsig: false,
+      // To it, the service of the test is another process.
+      answersMaxAgeMs: 0,
       ...this.options,
       hooks: {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },

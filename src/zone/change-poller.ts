@@ -3,23 +3,37 @@
  * after a higher one: the ids that are missing in between (gaps) are read again until every transaction that could fill
  * them has had time to end. Whatever is committed later still is found by the reconciler's full comparison.
  */
-import { type ChangedZone, changeIdStep, maxChangesUnderWay } from "./sighting.ts";
+import { idStep } from "../sql/typed-ids.ts";
+
+/** The distance of the ids of two changes. */
+export const changeIdStep = idStep;
+
+/** How many changes may be under way at once: below the latest change, so many ids may still be filled. */
+export const maxChangesUnderWay = 100;
+
+/** What is read of a change. */
+export interface PolledChange {
+  readonly changeId: number;
+  readonly domainId: number;
+  /** Whether it created or deleted the zone. */
+  readonly isMembership: boolean;
+}
 
 /** Reads the changes with ids above `after`, and those with the ids `gaps`, in the order of their ids. */
-type ReadChanges = (after: number, gaps: readonly number[], limit: number) => Promise<ChangedZone[]>;
+type ReadChanges<Row> = (after: number, gaps: readonly number[], limit: number) => Promise<Row[]>;
 
 /** How long a gap is read again: longer than a transaction takes from its id to its commit. */
 const gapTimeoutMs = 120_000;
 const maxGaps = 5000;
 const maxBatchRows = 5000;
 
-export class ChangePoller {
-  readonly #read: ReadChanges;
+export class ChangePoller<Row extends PolledChange> {
+  readonly #read: ReadChanges<Row>;
   /** When each missing id was first noticed, ms since the epoch. */
   readonly #gaps = new Map<number, number>();
   #last: number | undefined;
 
-  constructor(read: ReadChanges) {
+  constructor(read: ReadChanges<Row>) {
     this.#read = read;
   }
 
@@ -31,9 +45,9 @@ export class ChangePoller {
   }
 
   /** Returns the changes committed since the last call; of several changes of one zone, the last. */
-  async poll(): Promise<ChangedZone[]> {
+  async poll(): Promise<Row[]> {
     if (this.#last === undefined) return [];
-    const zones = new Map<number, ChangedZone>();
+    const zones = new Map<number, Row>();
     for (;;) {
       const changes = await this.#read(this.#last, [...this.#gaps.keys()], maxBatchRows);
       for (const change of changes) {

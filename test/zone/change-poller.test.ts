@@ -2,8 +2,8 @@
  * The poller of changes reads again only ids that a change can still get: those of the sequence, which steps.
  */
 import { expect, test } from "@jest/globals";
-import { ChangePoller } from "../../src/secondary/change-poller.ts";
-import { type ChangedZone, changeIdStep } from "../../src/secondary/sighting.ts";
+import type { ChangedZone } from "../../src/secondary/sighting.ts";
+import { ChangePoller, changeIdStep } from "../../src/zone/change-poller.ts";
 
 const first = 1_000_000_000_000_003;
 const idOf = (at: number) => first + at * changeIdStep;
