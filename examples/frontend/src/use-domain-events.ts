@@ -1,5 +1,5 @@
 /** The one subscription of a page: to one zone, whose present state comes first, or to all that the key sees. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { graphql } from "./generated";
 import { isPassing, reasonsOf } from "./refusal";
@@ -17,12 +17,19 @@ const domainChanged = graphql(`
 /** How long to wait before an interrupted stream is opened again, ms. */
 const pauseMs = 2000;
 
-/** Lets events come into the cache, which is all that has to be done with them; returns whether the stream is open. */
-export function useDomainEvents(zone?: string): boolean {
+/**
+ * Lets events come into the cache, which is all that has to be done with them; returns whether the stream is open. That of all zones
+ * begins once there is a cursor, which was read together with what is shown.
+ */
+export function useDomainEvents(zone: string | undefined, cursor?: string | null): boolean {
   const client = useClient();
+  const first = useRef(cursor);
+  first.current ??= cursor;
+  const mayBegin = zone !== undefined || typeof cursor === "string";
   const [isOpen, setOpen] = useState(true);
   useEffect(() => {
-    let after: string | undefined;
+    if (!mayBegin) return;
+    let after = first.current;
     let timer: ReturnType<typeof setTimeout>;
     let stream = open();
     function open() {
@@ -40,6 +47,6 @@ export function useDomainEvents(zone?: string): boolean {
       clearTimeout(timer);
       stream.unsubscribe();
     };
-  }, [client, zone]);
+  }, [client, zone, mayBegin]);
   return isOpen;
 }

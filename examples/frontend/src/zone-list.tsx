@@ -1,5 +1,5 @@
 /** The zones that the key sees: a filter, pages, and their publication as it goes on. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "urql";
 import { Reasons } from "./field";
 import { graphql } from "./generated";
@@ -10,6 +10,7 @@ import { useDomainEvents } from "./use-domain-events";
 
 const zonesQuery = graphql(`
   query Zones($filter: DomainFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    eventCursor
     domains(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo { ...Paging_pageInfo }
@@ -24,13 +25,8 @@ export function ZoneList() {
   const [zoneContains, setContains] = useState("");
   const [page, setPage] = useState<Page>({ first: size });
   const variables = { filter: zoneContains === "" ? null : { zoneContains }, ...page };
-  const [{ data, error }, read] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
-  const isLive = useDomainEvents();
-  // What may be missed while there is no stream.
-  useEffect(() => {
-    if (isLive) return;
-    return () => read({ requestPolicy: "network-only" });
-  }, [isLive, read]);
+  const [{ data, error }] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
+  const isLive = useDomainEvents(undefined, data?.eventCursor);
   const domains = data?.domains;
   return (
     <>
