@@ -204,6 +204,8 @@ describe("a record", () => {
     await page.getByRole("button", { name: "Edit edited MX" }).click();
     await form.getByLabel("Data").press("Escape");
     await form.waitFor({ state: "detached" });
+    const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+    await eventually(async () => expect(await focused()).toMatch(/^Edit edited MX/));
   });
 
   test.each([

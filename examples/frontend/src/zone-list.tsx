@@ -30,6 +30,7 @@ export function ZoneList() {
   const domains = data?.domains;
   return (
     <>
+      <title>Zonesmith</title>
       <div className="title">
         <h1>Zones</h1>
         <span className="quiet">{domains?.totalCount}</span>

@@ -40,6 +40,7 @@ export function ZonePage({ zone, mayEdit }: { zone: string; mayEdit: boolean }) 
   const domain = data?.domain;
   return (
     <>
+      <title>{`${domain?.zoneUnicode ?? zone} – Zonesmith`}</title>
       <div className="title">
         <h1>{domain?.zoneUnicode ?? zone}</h1>
         {domain && <span className="serial">serial {domain.serial}</span>}
