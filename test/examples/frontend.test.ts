@@ -237,6 +237,13 @@ describe("what happens elsewhere", () => {
     expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
   });
 
+  test("a zone that is deleted is said to be", async () => {
+    await service.domain("deleted.example.com", userId);
+    await openZone("deleted.example.com");
+    await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example.com" } });
+    await page.locator(".stream", { hasText: "There is no zone deleted.example.com" }).waitFor();
+  });
+
   test("a stream that was interrupted is opened again, and shows what was changed meanwhile", async () => {
     await openZone();
     await service.pause();

@@ -6,7 +6,7 @@ import { graphql } from "./generated";
 import { type Page, Paging } from "./paging";
 import { PublicationBadge } from "./publication-badge";
 import { reasonsOf } from "./refusal";
-import { useDomainEvents } from "./use-domain-events";
+import { type StreamState, useDomainEvents } from "./use-domain-events";
 
 const zonesQuery = graphql(`
   query Zones($filter: DomainFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -26,7 +26,7 @@ export function ZoneList() {
   const [page, setPage] = useState<Page>({ first: size });
   const variables = { filter: zoneContains === "" ? null : { zoneContains }, ...page };
   const [{ data, error }] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
-  const isLive = useDomainEvents(undefined, data?.eventCursor);
+  const stream = useDomainEvents(undefined, data?.eventCursor);
   const domains = data?.domains;
   return (
     <>
@@ -34,7 +34,7 @@ export function ZoneList() {
       <div className="title">
         <h1>Zones</h1>
         <span className="quiet">{domains?.totalCount}</span>
-        <Live isLive={isLive} />
+        <Stream {...stream} />
         <input
           type="search"
           aria-label="Filter zones"
@@ -66,6 +66,7 @@ export function ZoneList() {
 }
 
 /** Whether the page follows changes as they are committed. */
-export function Live({ isLive }: { isLive: boolean }) {
-  return <span className={isLive ? "stream" : "stream broken"}>{isLive ? "follows changes" : "reconnecting …"}</span>;
+export function Stream({ isOpen, refusal }: StreamState) {
+  if (isOpen) return <span className="stream">follows changes</span>;
+  return <span className="stream broken">{refusal?.message ?? "reconnecting …"}</span>;
 }
