@@ -3,8 +3,10 @@
  * polls the last is an event, and after an interruption the present state follows, so that an event may come twice and none is missing.
  * Limitation: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that zone.
  */
-import type { Session } from "../session/session.ts";
-import { type ChangeRow, changesByIds, changesOfDomains, lastChangesAfter } from "../zone/change.ts";
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Change, type ChangeRow, changesByIds, changesOfDomains, lastChangesAfter } from "../zone/change.ts";
 import { changeFeed } from "./change-feed.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
 import { readerOf, sleep, watchDomain } from "./publication-wait.ts";
@@ -36,6 +38,20 @@ export async function eventsOfZone(
       if (change) yield { cursor: change.id, change, publication };
     }
   })();
+}
+
+const c = table(Change, "c");
+
+/** How far a cursor goes back: longer than an operation reads, and than a change takes from its id to its commit, seconds. */
+const cursorOverlap = 10;
+
+/** Returns a cursor that is older than every change which an operation that begins now may not read. */
+export async function presentCursor(session: Session): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select ${c.id} as id from ${c}
+    where ${c.createdAt} < now() - make_interval(secs => ${cursorOverlap}) order by ${c.id} desc limit 1`.execute(
+    connection(session),
+  );
+  return rows[0]?.id ?? 1;
 }
 
 /** Zones whose events are caught up with in one query. */

@@ -78,17 +78,6 @@ async function holdMutations(): Promise<() => Promise<void>> {
 
 const titles = () => page.locator(".zones a").allTextContents();
 
-/** Creates zones until one is shown, since a stream begins a moment after the page opened it; returns the name of the one. */
-async function createUntilShown(prefix: string): Promise<string> {
-  let created = 0;
-  return eventually(async () => {
-    await service.domain(`${prefix}${created++}.example.com`, userId);
-    const [name] = await titles();
-    if (name === undefined) throw new Error("no zone is shown");
-    return name;
-  });
-}
-
 describe("signing in", () => {
   test("a key that is not known is refused beside its field, with its code", async () => {
     await page.getByLabel("API key").fill("wrong");
@@ -130,8 +119,10 @@ describe("the list of zones", () => {
     await signIn();
     await page.getByLabel("Filter zones").fill("appears");
     await page.getByText("No zone contains").waitFor();
-    const name = await createUntilShown("appears");
+    const name = "appears.example.com";
+    await service.domain(name, userId);
     const item = page.getByRole("listitem").filter({ hasText: name });
+    await item.waitFor();
     await service.record(name, "changed", "A", "192.0.2.1");
     await item.getByText(String(await service.serial(name))).waitFor();
     await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
@@ -213,6 +204,8 @@ describe("a record", () => {
     await page.getByRole("button", { name: "Edit edited MX" }).click();
     await form.getByLabel("Data").press("Escape");
     await form.waitFor({ state: "detached" });
+    const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+    await eventually(async () => expect(await focused()).toMatch(/^Edit edited MX/));
   });
 
   test.each([
@@ -242,6 +235,13 @@ describe("what happens elsewhere", () => {
     await page.locator("summary").filter({ hasText: serial }).click();
     await page.getByText('+ elsewhere 3600 TXT "from another client"').waitFor();
     expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
+  });
+
+  test("a zone that is deleted is said to be", async () => {
+    await service.domain("deleted.example.com", userId);
+    await openZone("deleted.example.com");
+    await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example.com" } });
+    await page.locator(".stream", { hasText: "There is no zone deleted.example.com" }).waitFor();
   });
 
   test("a stream that was interrupted is opened again, and shows what was changed meanwhile", async () => {

@@ -61,6 +61,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.updateRefusals": [everyone, () => "{ updateRefusals { nodes { reason } } }"],
   "Query.node": [lookup, (f) => `{ node(id: "${f.aliceId}") { ... on User { email } } }`],
   "Query.viewer": [everyone, () => "{ viewer { role key { id } usage { domainCount } } }"],
+  "Query.eventCursor": [everyone, () => "{ eventCursor }"],
   "Query.recordTypes": [everyone, () => '{ recordTypes(type: "MX") { type } }'],
   "Query.service": [everyone, () => "{ service { version warnings } }"],
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],

@@ -191,4 +191,15 @@ describe("a stream that was interrupted", () => {
       expect(Number(cursor)).toBeGreaterThanOrEqual(Number(id));
     },
   );
+
+  test("eventCursor is where a first stream begins, so that nothing is missing after what was read with it", async () => {
+    await write(zone.name, "old");
+    await service.sql("update change set created_at = created_at - interval '1 hour'");
+    const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select max(id)::text as id from change");
+    const serial = await write(zone.name, "read");
+    const { eventCursor } = await service.data(`{ eventCursor domain(by: { zone: "${zone.name}" }) { serial } }`);
+    expect(eventCursor).toBe(id);
+    const text = await readUntil(serial, {}, { after: eventCursor });
+    expect(text.match(/^event: next$/gm)).toHaveLength(1);
+  });
 });

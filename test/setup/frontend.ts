@@ -1,6 +1,7 @@
 /**
  * examples/frontend as a stranger runs it: installed and built in a folder of its own, and its page in a headless Chromium.
  */
+import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -40,10 +41,11 @@ export class Frontend {
     this.#serving = await serve(vite, ["preview", ...address], { cwd: this.#folder, env });
     // As root, Chromium runs without its sandbox; /dev/shm is small in containers.
     const args = ["--no-sandbox", "--disable-dev-shm-usage"];
-    this.#browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+    const executablePath = execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
+    this.#browser = await chromium.launch({ executablePath, args });
   }
 
-  /** A new tab with nothing stored; what it reports as an error is thrown by `errors`. */
+  /** A new tab with nothing stored; `errors` is what it reports as errors. */
   async open(): Promise<{ page: Page; errors: string[] }> {
     if (!this.#browser) throw new Error("the browser is not started");
     const page = await (await this.#browser.newContext()).newPage();

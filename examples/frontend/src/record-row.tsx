@@ -1,5 +1,5 @@
 /** A record of the table; while it is edited, its form. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useMutation } from "urql";
 import { pendingId } from "./client";
 import { Reasons } from "./field";
@@ -39,6 +39,12 @@ export function RecordRow({ record, types, mayEdit, refused, onRemove, onWarning
   const [isSent, setSent] = useState(false);
   const [isSure, setSure] = useState(false);
   const [, update] = useMutation(updateRecord);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) editButton.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
   const save = async (values: Values) => {
     setSent(true);
     const { data, error } = await update({ input: { id, ...values } });
@@ -62,7 +68,7 @@ export function RecordRow({ record, types, mayEdit, refused, onRemove, onWarning
         <td className="actions">
           {mayEdit && !isPending && (
             <>
-              <button type="button" aria-label={`Edit ${name}`} onClick={() => setEdited(true)}>
+              <button ref={editButton} type="button" aria-label={`Edit ${name}`} onClick={() => setEdited(true)}>
                 Edit
               </button>
               <button

@@ -1,15 +1,16 @@
 /** The zones that the key sees: a filter, pages, and their publication as it goes on. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "urql";
 import { Reasons } from "./field";
 import { graphql } from "./generated";
 import { type Page, Paging } from "./paging";
 import { PublicationBadge } from "./publication-badge";
 import { reasonsOf } from "./refusal";
-import { useDomainEvents } from "./use-domain-events";
+import { type StreamState, useDomainEvents } from "./use-domain-events";
 
 const zonesQuery = graphql(`
   query Zones($filter: DomainFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    eventCursor
     domains(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo { ...Paging_pageInfo }
@@ -24,20 +25,16 @@ export function ZoneList() {
   const [zoneContains, setContains] = useState("");
   const [page, setPage] = useState<Page>({ first: size });
   const variables = { filter: zoneContains === "" ? null : { zoneContains }, ...page };
-  const [{ data, error }, read] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
-  const isLive = useDomainEvents();
-  // What may be missed while there is no stream.
-  useEffect(() => {
-    if (isLive) return;
-    return () => read({ requestPolicy: "network-only" });
-  }, [isLive, read]);
+  const [{ data, error }] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
+  const stream = useDomainEvents(undefined, data?.eventCursor);
   const domains = data?.domains;
   return (
     <>
+      <title>Zonesmith</title>
       <div className="title">
         <h1>Zones</h1>
         <span className="quiet">{domains?.totalCount}</span>
-        <Live isLive={isLive} />
+        <Stream {...stream} />
         <input
           type="search"
           aria-label="Filter zones"
@@ -69,6 +66,7 @@ export function ZoneList() {
 }
 
 /** Whether the page follows changes as they are committed. */
-export function Live({ isLive }: { isLive: boolean }) {
-  return <span className={isLive ? "stream" : "stream broken"}>{isLive ? "follows changes" : "reconnecting …"}</span>;
+export function Stream({ isOpen, refusal }: StreamState) {
+  if (isOpen) return <span className="stream">follows changes</span>;
+  return <span className="stream broken">{refusal?.message ?? "reconnecting …"}</span>;
 }

@@ -10,7 +10,7 @@ import { PublicationBadge } from "./publication-badge";
 import { Records } from "./records";
 import { reasonsOf } from "./refusal";
 import { useDomainEvents } from "./use-domain-events";
-import { Live } from "./zone-list";
+import { Stream } from "./zone-list";
 
 const zoneQuery = graphql(`
   query Zone($zone: String!, $changes: Int!, $owner: String, $first: Int, $after: String, $last: Int, $before: String) {
@@ -36,15 +36,16 @@ export function ZonePage({ zone, mayEdit }: { zone: string; mayEdit: boolean }) 
   const [page, setPage] = useState<Page>({ first: size });
   const variables = { zone, changes: shownChanges, owner: owner || null, ...page };
   const [{ data, error }] = useQuery({ query: zoneQuery, variables });
-  const isLive = useDomainEvents(zone);
+  const stream = useDomainEvents(zone);
   const domain = data?.domain;
   return (
     <>
+      <title>{`${domain?.zoneUnicode ?? zone} – Zonesmith`}</title>
       <div className="title">
         <h1>{domain?.zoneUnicode ?? zone}</h1>
         {domain && <span className="serial">serial {domain.serial}</span>}
         {domain && <PublicationBadge domain={domain} withSecondaries />}
-        <Live isLive={isLive} />
+        {domain && <Stream {...stream} />}
       </div>
       <Reasons reasons={reasonsOf(error)} />
       {domain?.records && (

@@ -1,8 +1,19 @@
 /**
  * The subscription to zones: every change of them, and how its publication goes on.
  */
-import { Args, ArgsType, Ctx, Field, FieldResolver, ObjectType, Resolver, Root, Subscription } from "type-graphql";
-import { type DomainEventRow, eventsOfAllZones, eventsOfZone } from "../../secondary/domain-events.ts";
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from "type-graphql";
+import { type DomainEventRow, eventsOfAllZones, eventsOfZone, presentCursor } from "../../secondary/domain-events.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import type { Context } from "../context.ts";
@@ -37,7 +48,7 @@ class DomainChangedArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "The cursor of an event: those after it follow, of each zone the last. The header Last-Event-ID does the same.",
+      "The cursor of an event, or `eventCursor`: events after it follow, of each zone the last. The header Last-Event-ID does the same.",
   })
   @PlainText(20)
   after?: string;
@@ -53,6 +64,16 @@ export class DomainEventResolver {
   @FieldResolver(() => String)
   cursor(@Root() { cursor }: DomainEventRow): string {
     return String(cursor);
+  }
+
+  @Query(() => String, {
+    nullable: true,
+    description:
+      "Where a subscription to all zones begins: read it together with a list and send it as `after`, and no change is " +
+      "missing that the list does not show. Events of the last seconds come again.",
+  })
+  async eventCursor(@Ctx() { session }: Context): Promise<string> {
+    return String(await presentCursor(session));
   }
 
   @Subscription(() => DomainEvent, {

@@ -9,8 +9,8 @@ const count = (amount: number) => amount.toLocaleString("en");
 /** The description, in Markdown. */
 export const schemaDescription = `Zonesmith: DNS zones, their records, and how far they are published.
 
-Authentication: send an API key in the header \`X-API-Key\` of every request, by POST to /graphql as \`application/json\`.
-Without a valid key the response is HTTP 401.
+Authentication: send an API key in the header \`X-API-Key\` of every request, by POST to /graphql as \`application/json\`; queries by GET
+too. Without a valid key the response is HTTP 401.
 
 Errors: an operation that did not run has the HTTP status of its error; one that ran has 200, and a field that was refused is null
 beside its error in \`errors\`. The \`extensions\` of an error are
@@ -26,7 +26,8 @@ QUERY_TOO_COMPLEX. \`viewer { limits { requestsPerMinute } }\` has the limits of
 
 Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
 connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an
-id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, to continue where a stream was interrupted.
+id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, to continue where a stream was interrupted. Browsers open six
+connections to an origin by HTTP/1.1, and a stream keeps one of them.
 
 Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
 decimal digits of a number below 2^53, the same that REST has for the object.`;
