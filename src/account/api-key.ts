@@ -263,8 +263,9 @@ const cachedKeyMs = 1000;
 interface CachedKey {
   readonly row: Promise<ApiKeyRow | undefined>;
   readonly until: number;
-  /** The row, once it is there. */
-  accepted?: ApiKeyRow;
+  /** The row once it is there, or while it is read again the one of before. */
+  accepted: ApiKeyRow | undefined;
+  isRead: boolean;
 }
 type KeyCache = Map<string, CachedKey>;
 
@@ -298,7 +299,7 @@ export function recalledActor(em: EntityManager, key: string, now: Date): Actor 
   const cached = cacheOf(em).get(digest("sha256", key, "hex"));
   const row = cached?.accepted;
   if (!row) return undefined;
-  if (performance.now() >= cached.until || row.revokedAt || (row.expiresAt && row.expiresAt <= now))
+  if (!cached.isRead || performance.now() >= cached.until || row.revokedAt || (row.expiresAt && row.expiresAt <= now))
     return authenticate(em, key, now);
   noteUse(em, row, now);
   return actorOf(row);
@@ -329,12 +330,17 @@ async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | unde
   const start = performance.now();
   const cached = cache.get(name);
   if (cached && start < cached.until) return cached.row;
-  const entry: CachedKey = { row: find(em, hash), until: start + cachedKeyMs };
+  const entry: CachedKey = {
+    row: find(em, hash),
+    until: start + cachedKeyMs,
+    accepted: cached?.accepted,
+    isRead: false,
+  };
   if (cache.size >= 1000) cache.clear();
   cache.set(name, entry);
   const forget = () => void (cache.get(name) === entry && cache.delete(name));
   entry.row.then((row) => {
-    if (row) entry.accepted = row;
+    if (row) Object.assign(entry, { accepted: row, isRead: true });
     else forget();
   }, forget);
   return entry.row;
