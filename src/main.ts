@@ -2,7 +2,7 @@
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
 import { type DestinationStream, destination, type Logger, pino } from "pino";
-import { authenticate, recalledActor } from "./account/api-key.ts";
+import { authenticate, recalledActor } from "./account/authentication.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";

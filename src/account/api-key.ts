@@ -2,10 +2,9 @@
  * An API key: 256 random bits that let the administrator or one user in. Only its SHA-256 is stored; the key itself is
  * shown once.
  */
-import { createHash, hash as digest, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { EntityManager } from "@mikro-orm/postgresql";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { parseZoneName } from "../dns/name.ts";
@@ -19,6 +18,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
+import { forgetKeys } from "./key-cache.ts";
 import { User, userById } from "./user.ts";
 
 @ObjectType({
@@ -82,7 +82,9 @@ export class ApiKey {
 }
 
 const k = table(ApiKey, "k");
-const columns = k.columns(
+
+/** The columns of key k that an `ApiKeyRow` holds. */
+export const apiKeyColumns = k.columns(
   "id",
   "name",
   "userId",
@@ -96,7 +98,7 @@ const columns = k.columns(
 );
 
 /** A key as it is read: a plain row without the hash. `userId` is null for the administrator's. */
-export type ApiKeyRow = RowOf<typeof columns>;
+export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
 /** What a new key may do; without a user it is the administrator's. */
 export interface KeyGrant {
@@ -109,8 +111,11 @@ export interface KeyGrant {
 
 const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
-const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
+/** The SHA-256 of a key, which is all that is stored of it. */
+export const hashOf = (key: string) => createHash("sha256").update(key).digest();
+
+/** What identifies a key by its hash, and does not let anyone in. */
+export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
 /** The SQL condition that the actor sees key k: a user the user's keys, a key that is limited to zones those for no others. */
 function seesKey(actor: Actor): RawBuilder<boolean> {
@@ -126,7 +131,7 @@ export function listApiKeys(
 ): Promise<Page<ApiKeyRow>> {
   const conditions = [seesKey(session.actor), ...createdIn(k.createdAt, filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
-  return page(connection(session), { columns, from: k, conditions, order: byCreation }, request);
+  return page(connection(session), { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }
 
 /**
@@ -217,7 +222,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 /** The key of this id; NOT_FOUND when the session sees no such key. */
 export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
-    select ${columns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
+    select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("key", id);
   return row;
@@ -245,109 +250,4 @@ export async function administratorKeys(
   const query = sql<{ exist: boolean; wereUsed: boolean }>`
     select count(*) > 0 as exist, count(${k.lastUsedAt}) > 0 as "wereUsed" from ${k} where ${k.userId} is null`;
   return (await query.execute(connection(session))).rows[0] ?? { exist: false, wereUsed: false };
-}
-
-/** How old the time of the last use may be before it is written again, ms. */
-const lastUseToleranceMs = 3_600_000;
-
-/** Notes that a key is used, once an hour; a request does not wait for it, nor does it fail with it. */
-function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
-  if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
-  Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps
-  const update = sql`update ${k} set ${k.names("lastUsedAt")} = ${now} where ${k.id} = ${row.id}`;
-  void update.execute(connection({ em })).catch(() => {});
-}
-
-/** Lifetime of a cached key, ms: a revocation made by another process takes effect within it. */
-const cachedKeyMs = 1000;
-interface CachedKey {
-  readonly row: Promise<ApiKeyRow | undefined>;
-  readonly until: number;
-  /** The row, once it is there. */
-  accepted?: ApiKeyRow;
-}
-type KeyCache = Map<string, CachedKey>;
-
-/** The keys of each database that were looked up lately or are being looked up, by their hash. */
-const caches = new WeakMap<object, KeyCache>();
-
-function cacheOf(em: EntityManager): KeyCache {
-  const cache: KeyCache = caches.get(em.getDriver()) ?? new Map();
-  caches.set(em.getDriver(), cache);
-  return cache;
-}
-
-/** Clears the key cache after a revocation; a lookup in flight is for those who asked before. */
-export function forgetKeys(em: EntityManager): void {
-  caches.delete(em.getDriver());
-}
-
-/** The actor of a key; UNAUTHENTICATED when it is unknown, revoked or expired. */
-export async function authenticate(em: EntityManager, key: string, now: Date): Promise<Actor> {
-  const row = await lookUp(em, hashOf(key));
-  if (!row) throw unauthenticated("The API key is not known; check it, or ask the operator for a new one.");
-  if (row.revokedAt) throw unauthenticated("The API key was revoked; ask the operator for a new one.");
-  if (row.expiresAt && row.expiresAt <= now)
-    throw unauthenticated("The API key has expired; ask the operator for a new one.");
-  noteUse(em, row, now);
-  return actorOf(row);
-}
-
-/** The actor of a key that was accepted lately, at once or when it is looked up again; undefined for any other key. */
-export function recalledActor(em: EntityManager, key: string, now: Date): Actor | Promise<Actor> | undefined {
-  const cached = cacheOf(em).get(digest("sha256", key, "hex"));
-  const row = cached?.accepted;
-  if (!row) return undefined;
-  if (performance.now() >= cached.until || row.revokedAt || (row.expiresAt && row.expiresAt <= now))
-    return authenticate(em, key, now);
-  noteUse(em, row, now);
-  return actorOf(row);
-}
-
-const actors = new WeakMap<ApiKeyRow, Actor>();
-
-/** The actor of a stored key. */
-function actorOf(row: ApiKeyRow): Actor {
-  const actor = actors.get(row) ?? {
-    role: row.userId === null ? "administrator" : "user",
-    userId: row.userId,
-    readOnly: row.readOnly,
-    keyId: row.id,
-    ...(row.zones && { zones: row.zones }),
-    name: `${row.name} (${row.fingerprint.slice(0, 8)})`,
-  };
-  actors.set(row, actor);
-  return actor;
-}
-
-const columnsWithHash = columns.and(k.columns("hash"));
-
-/** The key of this hash, looked up once for all requests that carry it at the same time. */
-async function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  const cache = cacheOf(em);
-  const name = hash.toString("hex");
-  const start = performance.now();
-  const cached = cache.get(name);
-  if (cached && start < cached.until) return cached.row;
-  const entry: CachedKey = { row: find(em, hash), until: start + cachedKeyMs };
-  if (cache.size >= 1000) cache.clear();
-  cache.set(name, entry);
-  const forget = () => void (cache.get(name) === entry && cache.delete(name));
-  entry.row.then((row) => {
-    if (row) entry.accepted = row;
-    else forget();
-  }, forget);
-  return entry.row;
-}
-
-/** The stored key of this hash. Hashes are compared in constant time. */
-async function find(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  const query = sql<RowOf<typeof columnsWithHash>>`
-    select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
-  const { rows } = await query.execute(connection({ em }));
-  return rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
-}
-
-function unauthenticated(message: string): Refusal {
-  return new Refusal("UNAUTHENTICATED", message, { field: "X-API-Key" });
 }

@@ -18,6 +18,7 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import { errorLogger, Refusal } from "../errors.ts";
+import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
 import { operationLog } from "./operation-log.ts";
@@ -121,12 +122,29 @@ export type Operation = (
   caller?: Caller,
 ) => Promise<Record<string, unknown>>;
 
-/** Parses and validates an operation against the schema and the limits; throws at start, not in a request. */
-export function prepare(schema: GraphQLSchema, text: string, log: Logger): Operation {
+/** Reads the data of an operation in one step; undefined when the operation must be run. */
+export type ShortRead = (
+  variables: Readonly<Record<string, unknown>>,
+  actor: Actor,
+) => Promise<Record<string, unknown> | undefined>;
+
+/**
+ * Parses and validates an operation against the schema and the limits; throws at start, not in a request. `shorten` returns the short
+ * way of an operation, which is tried first, where it has one.
+ */
+export function prepare(
+  schema: GraphQLSchema,
+  text: string,
+  log: Logger,
+  shorten: (document: DocumentNode) => ShortRead | undefined = () => undefined,
+): Operation {
   const document = parse(text, parseOptions);
   const errors = validate(schema, document, admissionRules);
   if (errors.length > 0) throw new Error(`${text}: ${errors.map((error) => error.message).join(" ")}`);
-  return (variables, session, caller) => runOperation(schema, document, variables, new Context(session, caller), log);
+  const read = shorten(document);
+  return async (variables, session, caller) =>
+    (await read?.(variables, session.actor)) ??
+    runOperation(schema, document, variables, new Context(session, caller), log);
 }
 
 async function runOperation(

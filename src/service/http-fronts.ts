@@ -58,7 +58,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   resources.defer(() => apollo.stop());
   const contextOf = (response: Response) => new Context(sessionOf(response, "graphql"), callerOf(response));
   const prepareOperation: PrepareOperation = (operation) => {
-    const run = prepare(schema, operation, log);
+    const run = prepare(schema, operation, log, (document) => plans?.prepared(document));
     return (variables, response) => run(variables, sessionOf(response, "rest"), callerOf(response));
   };
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));

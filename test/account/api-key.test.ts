@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { authenticate, createApiKey } from "../../src/account/api-key.ts";
+import { createApiKey } from "../../src/account/api-key.ts";
+import { authenticate } from "../../src/account/authentication.ts";
 import { eventually } from "../setup/eventually.ts";
 import { RowLock } from "../setup/row-lock.ts";
 import { testZones } from "../setup/session.ts";

@@ -67,6 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "errors",
   ],
   graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "turns", "errors"],
+  "graphql/plan": ["graphql", "zone", "account", "sql", "session", "database", "dns", "errors"],
   "graphql/schema": [
     "graphql",
     "zone/master-file",
@@ -98,6 +99,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "postgres",
     "http",
     "graphql",
+    "graphql/plan",
     "graphql/schema",
     "rest",
     "nameserver",

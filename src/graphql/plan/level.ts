@@ -75,7 +75,7 @@ export class Level {
     return `"${this.#name}"."c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
   }
 
-  /** Joins a level of which there is one row at most for each of this one. */
+  /** Joins a level that has one row at most for each of this one. */
   joinOne(level: Level, conditions: readonly RawBuilder<unknown>[]): void {
     this.#joins.push(sql`left join lateral ${level.derived(conditions)} on true`, ...level.#joins);
   }

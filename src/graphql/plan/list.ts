@@ -1,6 +1,5 @@
 /**
- * Lists of a plan: a page of rows as a connection. The rows of a list that is a root are those of the statement. A list within a row is
- * one cell of it: the text of its nodes where PostgreSQL can write that, and otherwise an array of rows, which is written here.
+ * Lists of a plan: a page of rows as a connection, and what selects the rows.
  */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import { type RawBuilder, sql } from "kysely";
@@ -16,12 +15,12 @@ import {
 } from "../../sql/pagination.ts";
 import { slot } from "../../sql/slot.ts";
 import { maxCursorLength, maxPageSize } from "../page-args.ts";
-import { type Argument, type Arguments, argumentsOf } from "./arguments.ts";
+import type { Argument, Arguments } from "./arguments.ts";
 import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
-import { type Extent, Level } from "./level.ts";
-import type { ManyField, NounName } from "./nouns.ts";
+import type { Extent, Level } from "./level.ts";
+import type { NounName } from "./nouns.ts";
 import { type Compilation, definitionOf, fieldsOf, objectParts } from "./object.ts";
-import { objectOf, type Part, sqlOf, type WrittenPart, writerOf } from "./part.ts";
+import { objectOf, type Part, sqlOf, writerOf } from "./part.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each noun has rows of its own
 type AnyOrder = Order<any>;
@@ -62,10 +61,11 @@ function pageOf(compilation: Compilation, args: Arguments, orders: Readonly<Reco
   if (!order) throw new Unplannable("order");
   const [first, last] = [args.get("first"), args.get("last")];
   const { isLast } = extentOf({ first: first?.sample as number, last: last?.sample as number });
-  const asked = last ?? first;
-  compilation.listRows *= asked && !asked.isFixed ? Number.POSITIVE_INFINITY : Number(asked?.sample ?? defaultPageSize);
+  const sizeArgument = last ?? first;
+  compilation.listRows *=
+    sizeArgument && !sizeArgument.isFixed ? Number.POSITIVE_INFINITY : Number(sizeArgument?.sample ?? defaultPageSize);
   const size: Source<number> = (given) => {
-    const rows = asked ? (asked.source(given) as number) : defaultPageSize;
+    const rows = sizeArgument ? (sizeArgument.source(given) as number) : defaultPageSize;
     return rows >= 1 && rows <= maxPageSize ? rows : giveUp();
   };
   const [after, before] = [args.get("after"), args.get("before")];
@@ -232,53 +232,6 @@ function arrayPart(parts: readonly Part[]): PagePart {
   };
 }
 
-/** A list within a row, as a part of the row. */
-export function nestedList(
-  compilation: Compilation,
-  field: ManyField,
-  definition: GraphQLField<unknown, unknown>,
-  nodes: readonly [FieldNode, ...FieldNode[]],
-  parent: Level,
-): WrittenPart {
-  const args = argumentsOf(definition, nodes[0], compilation.sample);
-  const level = new Level(field.noun, parent.names);
-  const { relation } = level.noun;
-  const list = listOf(compilation, field.noun, definition, nodes, { args, orders: field.orders, level });
-  const parentId = sql.raw(parent.column("id") as string);
-  const conditions = [
-    sql`${relation.columns.expression(field.parent)} = ${parentId}`,
-    ...selectedBy(args, field.selectors, level),
-    ...list.page.bounds,
-  ];
-  const seen = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
-  const { order, isLast } = list.page;
-  const keys = order.columns.map((column) => level.expression(String(column)));
-  const { nodesAlone } = list;
-  if (nodesAlone) {
-    const sorted = keys.map((_, at) => `"k${at}"${order.descending ? " desc" : ""}`).join(", ");
-    const selectedKeys = keys.map((key, at) => `${key} as "k${at}"`).join(", ");
-    const value = parent.joinValue(sql`
-      select case when count(*) = count("text") then coalesce(string_agg("text", ',' order by ${sql.raw(sorted)}), '') end as "value"
-      from (select ${sql.raw(`${nodesAlone.sql} as "text", ${selectedKeys}`)} from ${level.source(conditions, seen, list.extent)}) as "rows"`);
-    const at = parent.row.at(value);
-    const [before, after] = [`${nodesAlone.before}[`, `]${nodesAlone.after}`];
-    const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
-    return {
-      write: (cells) => `${before}${cells[at] ?? giveUp()}${after}`,
-      sql: `${literal(before)} || ${value} || ${literal(after)}`,
-    };
-  }
-  const sorted = keys.map((key) => `${key}${order.descending !== isLast ? " desc" : ""}`).join(", ");
-  const source = level.source(conditions, seen, list.extent);
-  const value = parent.joinValue(
-    sql`select json_agg(${level.row.array} order by ${sql.raw(sorted)}) as "value" from ${source}`,
-  );
-  const at = parent.row.at(value);
-  return {
-    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given),
-  };
-}
-
 const pageArguments = ["first", "after", "last", "before", "orderBy"];
 
 /** The conditions of the arguments that select rows; `read` reads those whose meaning depends on others. */
@@ -288,9 +241,9 @@ export function selectedBy(
   { noun }: Level,
   read: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>> = {},
 ): RawBuilder<unknown>[] {
-  const given = [...args].filter(([name]) => !pageArguments.includes(name));
-  const valuesOf = (request: Given) => new Map(given.map(([name, { source }]) => [name, source(request)]));
-  return given.map(([name, { source }]) => {
+  const selecting = [...args].filter(([name]) => !pageArguments.includes(name));
+  const valuesOf = (request: Given) => new Map(selecting.map(([name, { source }]) => [name, source(request)]));
+  return selecting.map(([name, { source }]) => {
     const selector = noun.relation.selectors[name];
     if (!selectors.includes(name) || !selector) throw new Unplannable(`argument ${name}`);
     const dependent = read[name];

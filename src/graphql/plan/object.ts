@@ -19,8 +19,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../session/authorization.ts";
 import { giveUp, Unplannable, type Variables } from "./given.ts";
 import { Level } from "./level.ts";
-import { nestedList } from "./list.ts";
-import type { ComputedField } from "./nouns.ts";
+import type { ComputedField, ManyField } from "./nouns.ts";
 import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
 
 /** What a plan is made of. */
@@ -33,6 +32,14 @@ export interface Compilation {
   readonly actor: Actor;
   /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
   listRows: number;
+  /** Makes the part of a row that is a list. */
+  readonly nestedList: (
+    compilation: Compilation,
+    field: ManyField,
+    definition: GraphQLField<unknown, unknown>,
+    nodes: readonly [FieldNode, ...FieldNode[]],
+    parent: Level,
+  ) => WrittenPart;
 }
 
 /** The fields of a selection in the order of the answer, each by its name there. */
@@ -66,7 +73,7 @@ export function objectParts(
     const [computed, one, many] = [noun.computed[field], noun.one[field], noun.many[field]];
     if (computed) return [name, [computedPart(computed, level)]];
     if (one) return [name, oneParts(compilation, definition, selected, level)];
-    if (many) return [name, [nestedList(compilation, many, definition, selected, level)]];
+    if (many) return [name, [compilation.nestedList(compilation, many, definition, selected, level)]];
     return [name, [columnPart(definition, level)]];
   });
   return objectOf(entries);

@@ -18,6 +18,7 @@ import { Refusal } from "../../errors.ts";
 import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
 import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
+import { nestedList } from "./nested-list.ts";
 import type { Compilation } from "./object.ts";
 import { planRoot, type RootPlan } from "./root.ts";
 import { DeclaredVariables } from "./variables.ts";
@@ -110,7 +111,7 @@ export class DocumentPlans {
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const compilation = { schema, fragments, sample, actor: slotsOf(actor) };
+    const compilation = { schema, fragments, sample, actor: slotsOf(actor), nestedList };
     try {
       return planOf(compilation, this.#operation);
     } catch (error) {

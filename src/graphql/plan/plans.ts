@@ -3,19 +3,12 @@
  * such. With `isEager` a document is admitted when it is seen first, by the same parser, rules and limits; tests, which send most
  * documents once, run plans so.
  */
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-  parse,
-  validate,
-} from "graphql";
+import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from "graphql";
 import type { Actor } from "../../session/authorization.ts";
 import { operationName } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
+import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
 import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
 
@@ -116,10 +109,15 @@ export class Plans {
     }
   }
 
-  /** The plans of an operation of this program, which is admitted as it is. */
-  prepared(schema: GraphQLSchema, document: DocumentNode): DocumentPlans | undefined {
-    const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
-    if (operation?.operation !== OperationTypeNode.QUERY) return undefined;
-    return new DocumentPlans({ ...this.#options, schema }, document, operation);
+  /** What reads the data of an operation of this program, which is admitted as it is; undefined for one that is not planned. */
+  prepared(document: DocumentNode): ShortRead | undefined {
+    const admitted = this.#admitted(document);
+    if (!admitted) return undefined;
+    const { plans } = admitted;
+    return async (sent, actor) => {
+      const variables = plans.coerce(sent);
+      const text = variables && (await plans.ready({ variables, actor })?.run());
+      return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
+    };
   }
 }

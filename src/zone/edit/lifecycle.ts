@@ -4,7 +4,7 @@
  */
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { forgetKeys } from "../../account/api-key.ts";
+import { forgetKeys } from "../../account/key-cache.ts";
 import { User } from "../../account/user.ts";
 import { noSuch, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";

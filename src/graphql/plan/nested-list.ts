@@ -1,0 +1,61 @@
+/**
+ * A list within a row: one cell of the row. It is the text of the nodes where those are all that is selected and PostgreSQL can write
+ * them, otherwise an array of rows, which is written here.
+ */
+import type { FieldNode, GraphQLField } from "graphql";
+import { sql } from "kysely";
+import type { Cells } from "../../database/pipelined-statement.ts";
+import { argumentsOf } from "./arguments.ts";
+import { giveUp } from "./given.ts";
+import { Level } from "./level.ts";
+import { listOf, selectedBy } from "./list.ts";
+import type { ManyField } from "./nouns.ts";
+import type { Compilation } from "./object.ts";
+import type { WrittenPart } from "./part.ts";
+
+/** Makes the part of a row that is a list. */
+export function nestedList(
+  compilation: Compilation,
+  field: ManyField,
+  definition: GraphQLField<unknown, unknown>,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  parent: Level,
+): WrittenPart {
+  const args = argumentsOf(definition, nodes[0], compilation.sample);
+  const level = new Level(field.noun, parent.names);
+  const { relation } = level.noun;
+  const list = listOf(compilation, field.noun, definition, nodes, { args, orders: field.orders, level });
+  const parentId = sql.raw(parent.column("id") as string);
+  const conditions = [
+    sql`${relation.columns.expression(field.parent)} = ${parentId}`,
+    ...selectedBy(args, field.selectors, level),
+    ...list.page.bounds,
+  ];
+  const visibility = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
+  const { order, isLast } = list.page;
+  const keys = order.columns.map((column) => level.expression(String(column)));
+  const { nodesAlone } = list;
+  if (nodesAlone) {
+    const sorted = keys.map((_, at) => `"k${at}"${order.descending ? " desc" : ""}`).join(", ");
+    const selectedKeys = keys.map((key, at) => `${key} as "k${at}"`).join(", ");
+    const value = parent.joinValue(sql`
+      select case when count(*) = count("text") then coalesce(string_agg("text", ',' order by ${sql.raw(sorted)}), '') end as "value"
+      from (select ${sql.raw(`${nodesAlone.sql} as "text", ${selectedKeys}`)} from ${level.source(conditions, visibility, list.extent)}) as "rows"`);
+    const at = parent.row.at(value);
+    const [before, after] = [`${nodesAlone.before}[`, `]${nodesAlone.after}`];
+    const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+    return {
+      write: (cells) => `${before}${cells[at] ?? giveUp()}${after}`,
+      sql: `${literal(before)} || ${value} || ${literal(after)}`,
+    };
+  }
+  const sorted = keys.map((key) => `${key}${order.descending !== isLast ? " desc" : ""}`).join(", ");
+  const source = level.source(conditions, visibility, list.extent);
+  const value = parent.joinValue(
+    sql`select json_agg(${level.row.array} order by ${sql.raw(sorted)}) as "value" from ${source}`,
+  );
+  const at = parent.row.at(value);
+  return {
+    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given),
+  };
+}
