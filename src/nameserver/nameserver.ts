@@ -23,7 +23,7 @@ export interface NameserverOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
-  /** For the checks of kept answers, which must not wait behind the questions that they spare; `pool` by default. */
+  /** For the checks of kept answers, which must not wait behind the questions that they save; `pool` by default. */
   readonly journalPool?: Pool;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
