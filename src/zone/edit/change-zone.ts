@@ -13,7 +13,7 @@ import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
-import type { CanonicalRecord } from "./canonical-record.ts";
+import type { CanonicalRecord, RecordFields } from "./canonical-record.ts";
 import {
   type EditTerms,
   ownersAround,
@@ -25,7 +25,7 @@ import {
   type ZoneEdits,
 } from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
-import { StaleZone, StoredZone } from "./stored-zone.ts";
+import { lastSerialOfName, type NameHistory, StaleZone, StoredZone } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
@@ -136,7 +136,8 @@ async function changeStored(
   const warnings = plan.writes.flatMap(({ record }) => record.warnings);
   if (copy.isUnchanged())
     return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], warnings };
-  const edited = editedZone(session, domain, copy, (more) => warnings.push(...more));
+  const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
+  const edited = editedZone(session, domain, copy, lastSerial, (more) => warnings.push(...more));
   const { stored: change, difference } = await finishChange(session, edited, dryRun);
   const { removed, added } = difference;
   if (!change) return { change: null, records: [], removed, added, warnings };
@@ -144,11 +145,37 @@ async function changeStored(
   return { change: change.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
 }
 
+/**
+ * Creates a zone with its first records by one statement, the domain too; throws StaleZone when there is one of the name
+ * by then, or when one was deleted after the history of the name was read.
+ */
+export async function createZone(
+  session: Session,
+  { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
+  add: readonly RecordFields[],
+): Promise<{ readonly domain: DomainRow; readonly change: ChangeRow; readonly warnings: readonly string[] }> {
+  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
+  const planner = planEdits(session, zone, { add }, {});
+  const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
+  const copy = new WorkingCopy([]);
+  applyPlan(session, copy, plan);
+  const warnings = plan.writes.flatMap(({ record }) => record.warnings);
+  const edited = editedZone(session, domain, copy, history.lastSerial ?? undefined, (more) => warnings.push(...more));
+  const { stored } = await finishChange(session, { ...edited, created: history });
+  const change = stored?.change as ChangeRow;
+  return {
+    domain: { ...domain, id: change.domainId, serial: change.serial, createdAt: change.createdAt },
+    change,
+    warnings,
+  };
+}
+
 /** A working copy as finish-change.ts takes it. */
 function editedZone(
   session: Session,
   domain: DomainRow,
   copy: WorkingCopy,
+  lastSerial: number | undefined,
   warn: (warnings: readonly string[]) => void,
 ): EditedZone {
   const { zone } = domain;
@@ -160,6 +187,7 @@ function editedZone(
     domain,
     storedSoa,
     soa,
+    lastSerial,
     requestedSerial: isRequested ? serialOf(soa) : undefined,
     touched: () => [{ view, owners: copy.touched.keys(), fieldOf, written: copy.difference().added }],
     warn,

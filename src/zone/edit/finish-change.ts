@@ -9,7 +9,7 @@ import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import { violations, warnings, type ZoneView } from "./rules.ts";
-import { type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
+import { type CreatedDomain, type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
 import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 
 /** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
@@ -26,6 +26,8 @@ export interface TouchedOwners {
 
 /** A zone as edits would leave it, nothing of it stored yet. */
 export interface EditedZone extends SerialTerms {
+  /** Set where the change inserts the domain too, whose `id` and `serial` are of no meaning then. */
+  readonly created?: CreatedDomain;
   /** The apex SOA as the edits leave it, whatever its serial; undefined when they leave none, which the rules refuse. */
   readonly soa: WorkingRecord | undefined;
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
@@ -51,7 +53,7 @@ const maxReasons = 100;
 export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
   await checkRules(zone);
   if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
-  const serial = await serialOfChange(session, zone);
+  const serial = serialOfChange(session, zone);
   const difference = zone.difference(withSerial(zone.soa, serial));
   if (dryRun) return { stored: null, difference };
   const entry = {
@@ -60,7 +62,7 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
     serial,
     ...authorOf(session),
   };
-  return { stored: await storeChange(session, zone.domain, entry, difference), difference };
+  return { stored: await storeChange(session, zone.domain, entry, difference, zone.created), difference };
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */

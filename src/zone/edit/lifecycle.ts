@@ -11,19 +11,22 @@ import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "..
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { transaction } from "../../sql/transaction.ts";
+import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
-import { changeZone } from "./change-zone.ts";
+import { changeZone, createZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
-import { lockDomain } from "./stored-zone.ts";
+import { lockDomain, readName, StaleZone } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
 /** A session whose entity manager is inside a transaction. */
 type InTransaction = Session;
+
+/** The SQLSTATE of a row that refers to one that is not there. */
+const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
 const user = table(User);
@@ -38,21 +41,44 @@ export interface Created {
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
 export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
   const name = readNewZone(zone);
+  mayCreateDomain(session, userId, name);
+  const created =
+    (await createUnlocked(session, userId, name)) ??
+    (await transaction(session, async (inner) => {
+      await insertDomain(inner, userId, name);
+      const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
+      return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
+    }));
+  const lame = lameZonesWarning(session.policy.nameServers);
+  return lame === undefined ? created : { ...created, warnings: [lame, ...created.warnings] };
+}
+
+function mayCreateDomain(session: Session, userId: number, name: string): void {
   mayActFor(session.actor, userId, "userId");
-  return transaction(session, async (inner) => {
-    await insertDomain(inner, userId, name);
-    const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
-    const lame = lameZonesWarning(session.policy.nameServers);
-    const all = lame === undefined ? warnings : [lame, ...warnings];
-    return { change: change as ChangeRow, warnings: all, domain: await domainByZone(inner, name) };
-  });
+  mayReachZone(session.actor, name);
+  mayCreateZone(session.actor, name, session.policy);
+}
+
+/**
+ * Creates a domain by two statements without a transaction; undefined when it takes one, and nothing was stored: to refuse
+ * it, and for a user, whose zones are compared with those of others under a lock.
+ */
+async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
+  if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
+  const { isTaken, isUser, ...history } = await readName(connection(session), zone, userId);
+  if (isTaken || !isUser) return undefined;
+  try {
+    return await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
+  } catch (error) {
+    const isUserGone = (error as { readonly code?: unknown }).code === foreignKeyViolation;
+    if (error instanceof StaleZone || isUserGone || isExcluded(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
 export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
-  mayActFor(session.actor, userId, "userId");
-  mayReachZone(session.actor, name);
-  mayCreateZone(session.actor, name, session.policy);
+  mayCreateDomain(session, userId, name);
   await holdUser(session, userId);
   if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);

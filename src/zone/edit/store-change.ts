@@ -33,6 +33,12 @@ export interface ChangeEntry {
   readonly at: Date;
 }
 
+/** A domain that its first change inserts. */
+export interface CreatedDomain {
+  /** The id of the last deleted domain of the name; null when there was none. */
+  readonly formerId: number | null;
+}
+
 /** A stored change, and the ids given to the records added without one in memory, in their order. */
 export interface StoredChange {
   readonly change: ChangeRow;
@@ -69,34 +75,76 @@ export async function storeChange(
   domain: DomainRow,
   entry: ChangeEntry,
   difference: Difference,
+  created?: CreatedDomain,
 ): Promise<StoredChange> {
-  const insertedIds = difference.isStaged ? sql`'[]'::json` : sql`(select json_agg(id order by id) from inserted)`;
-  const isOfDomain = sql`${r.domainId} = ${c.domainId}`;
+  const domainRow = created ? insertDomain(domain, entry, created) : updateDomain(domain, entry);
   const query = sql<ChangeRow & { insertedIds: readonly number[] | null }>`
     with ended as materialized (${endedOf(difference)}),
     e as materialized (${begunOf(difference)}),
-    domain_row as (
-      update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${domain.id}
-        and ${d.serial} = ${domain.serial} and ${d.userId} is not distinct from ${domain.userId} returning ${d.id}, ${d.zone}
-    ), change_row as (${insertChange(entry, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)}),
-    journal as (
-      insert into ${v} (${versionNames})
-      select ${c.id}, ended.ordinal, ${versionColumns} from change_row c, ended, ${r} where ${r.id} = ended.id and ${isOfDomain}
-    ), deleted as (
-      delete from ${r} using (select id from ended except select id from e) g, change_row c where ${r.id} = g.id and ${isOfDomain}
-    ), edited as (
-      update ${r} set ${settingContent}, ${r.names("changeId")} = ${c.id}, ${r.names("changeOrdinal")} = e.ordinal
-      from e, change_row c where ${r.id} = ${e.id} and ${isOfDomain}
-    ), inserted as (
-      insert into ${r} (${r.names("domainId", ...content, ...began)})
-      select ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
-      where ${e.id} is null order by line nulls first, ordinal returning ${r.id} as id
-    )
-    select ${changeColumns}, ${insertedIds} as "insertedIds" from change_row c`;
+    domain_row as (${domainRow}),
+    change_row as (${insertChange(entry, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)})
+    ${partsOf(difference)}
+    select ${changeColumns}, ${insertedIdsOf(difference)} as "insertedIds" from change_row c`;
   const [row] = await write(session, query);
   if (!row) throw new StaleZone(domain.zone);
   const { insertedIds: ids, ...change } = row;
   return { change, insertedIds: ids ?? [] };
+}
+
+/** Gives a domain its serial, if it is as it was read. */
+function updateDomain({ id, serial, userId }: DomainRow, entry: ChangeEntry): RawBuilder<unknown> {
+  return sql`
+    update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${id} and ${d.serial} = ${serial}
+      and ${d.userId} is not distinct from ${userId} returning ${d.id}, ${d.zone}`;
+}
+
+/**
+ * Inserts a domain, if there is none of its name, and none was deleted since the name was read. One that is just being
+ * deleted is still seen, and not waited for: its last serial would be missed.
+ */
+function insertDomain({ zone, userId }: DomainRow, { serial, at }: ChangeEntry, { formerId }: CreatedDomain) {
+  return sql`
+    insert into ${d} (${d.names("zone", "userId", "serial", "createdAt")})
+    select ${zone}, ${userId}::bigint, ${serial}::bigint, ${at}::timestamptz
+    where not exists (select from ${x} where ${x.zone} = ${zone} and ${x.id} > ${formerId ?? 0})
+      and not exists (select from ${d} where ${d.zone} = ${zone})
+    on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}`;
+}
+
+/** The parts of the statement that end, edit, delete and insert records, as far as the difference has such. */
+function partsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
+  const isOfDomain = sql`${r.domainId} = ${c.domainId}`;
+  const kept = new Set(added.map(({ id }) => id));
+  const parts: RawBuilder<unknown>[] = [];
+  if (isStaged || removed.length > 0)
+    parts.push(sql`journal as (
+      insert into ${v} (${versionNames})
+      select ${c.id}, ended.ordinal, ${versionColumns} from change_row c, ended, ${r}
+      where ${r.id} = ended.id and ${isOfDomain}
+    )`);
+  if (isStaged || removed.some(({ id }) => !kept.has(id)))
+    parts.push(sql`deleted as (
+      delete from ${r} using (select id from ended except select id from e) g, change_row c
+      where ${r.id} = g.id and ${isOfDomain}
+    )`);
+  if (isStaged || added.some(({ id }) => id !== undefined))
+    parts.push(sql`edited as (
+      update ${r} set ${settingContent}, ${r.names("changeId")} = ${c.id}, ${r.names("changeOrdinal")} = e.ordinal
+      from e, change_row c where ${r.id} = ${e.id} and ${isOfDomain}
+    )`);
+  if (isStaged || kept.has(undefined))
+    parts.push(sql`inserted as (
+      insert into ${r} (${r.names("domainId", ...content, ...began)})
+      select ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
+      where ${e.id} is null order by line nulls first, ordinal returning ${r.id} as id
+    )`);
+  return sql.join([sql``, ...parts], sql`, `);
+}
+
+/** The ids that were given to records of the difference, where it is all in memory. */
+function insertedIdsOf({ added, isStaged }: Difference): RawBuilder<unknown> {
+  const isAnyInserted = !isStaged && added.some(({ id }) => id === undefined);
+  return isAnyInserted ? sql`(select json_agg(id order by id) from inserted)` : sql`null::json`;
 }
 
 /** Inserts a change, and returns it; its id is given once the row that it selects from is locked. */

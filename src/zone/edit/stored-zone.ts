@@ -4,6 +4,7 @@
  * is stored only if the domain is still the one that was read.
  */
 import { type RawBuilder, sql } from "kysely";
+import { User } from "../../account/user.ts";
 import { type Actor, seesZone } from "../../session/authorization.ts";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -16,6 +17,7 @@ import type { WorkingRecord } from "./working-copy.ts";
 
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
+const u = table(User, "u");
 const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 
@@ -57,6 +59,13 @@ export class StoredZone {
     const domain = await lockDomain(db, actor, zone);
     // The lock was waited for: only another statement sees what those before have committed.
     return domain && StoredZone.#read(db, sql`${d.id} = ${domain.id}`, prefetch, true);
+  }
+
+  /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
+  static none(db: Connection, domain: DomainRow, { owners }: Prefetch): StoredZone {
+    const zone = new StoredZone(db, domain, true);
+    zone.#keep(owners, []);
+    return zone;
   }
 
   /** Reads the zone of this canonical name, by one statement; undefined when the actor sees none. */
@@ -193,6 +202,29 @@ async function readBelow(db: Connection, domainId: number, owner: string, limit:
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
   return (await query.execute(db)).rows;
+}
+
+/** What was before under the name of a zone. */
+export interface NameHistory {
+  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
+  readonly formerId: number | null;
+  readonly lastSerial: number | null;
+}
+
+/** Whether there is a zone of this name, and this user, and what was before under the name. */
+export async function readName(
+  db: Connection,
+  zone: string,
+  userId: number,
+): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean }> {
+  const query = sql<NameHistory & { isTaken: boolean; isUser: boolean }>`
+    select exists (select from ${d} where ${d.zone} = ${zone}) as "isTaken",
+      exists (select from ${u} where ${u.id} = ${userId}) as "isUser",
+      former.id as "formerId", former.serial as "lastSerial"
+    from (values (true)) one left join lateral (
+      select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1
+    ) former on true`;
+  return (await query.execute(db)).rows[0] as NameHistory & { isTaken: boolean; isUser: boolean };
 }
 
 /** The last serial of a deleted zone's name; undefined when the name was never used. */

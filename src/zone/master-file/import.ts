@@ -19,7 +19,7 @@ import { defaultRecords } from "../edit/default-records.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
 import { insertDomain } from "../edit/lifecycle.ts";
 import { ancestors, targets } from "../edit/rules.ts";
-import { lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
+import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
 import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts";
@@ -127,7 +127,9 @@ async function importInto(
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   const differs = await stageDifference(db, domain.id, mode);
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
-  const edited = editedZone(session, domain, { storedSoa, soa, mode, file, onProgress: request.onProgress });
+  const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
+  const { onProgress } = request;
+  const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
   const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
   return {
     change,
@@ -199,6 +201,7 @@ function soaRefusal(message: string, line?: number): Refusal {
 /** What an import makes of a zone, apart from the staged difference. */
 interface Imported {
   readonly storedSoa: WorkingRecord | undefined;
+  readonly lastSerial: number | undefined;
   readonly soa: WorkingRecord;
   readonly mode: ImportMode;
   readonly file: StagedFile;
@@ -207,11 +210,12 @@ interface Imported {
 
 /** The staged difference as finish-change.ts takes it. A replacement asks for the serial of its file. */
 function editedZone(session: Session, domain: DomainRow, imported: Imported): EditedZone {
-  const { storedSoa, soa, mode, file, onProgress } = imported;
+  const { storedSoa, lastSerial, soa, mode, file, onProgress } = imported;
   const requestedSerial: Serial | undefined = mode === "REPLACE" ? serialOf(soa) : undefined;
   return {
     domain,
     storedSoa,
+    lastSerial,
     soa,
     requestedSerial,
     touched: () => touchedOwners(session, domain, soa, onProgress),
