@@ -111,7 +111,7 @@ export const settings = {
     8,
     1,
     100,
-    "concurrent zone transfers, each on its own database connection, half of them for one key; others wait",
+    "concurrent zone transfers, each on its own database connection unless the zone is in memory, half of them for one key; others wait",
   ),
   DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(

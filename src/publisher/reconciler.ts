@@ -2,7 +2,8 @@
  * The reconciler: what the leader does during its term. Everything follows from the database, which is compared with
  * what the secondaries were last observed to serve; nothing is queued, so nothing is lost with the process.
  *
- * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones.
+ * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge
+ *   without a change may mean a new or changed secondary; for that it reads the secondaries ten times a second at most.
  * - At the start, for a new secondary and every minute it compares every zone with every secondary: this finds whatever
  *   polling has missed, and verifies zones that were not observed for ten minutes, or not in this term.
  * - It triggers the catalog reconciler when a domain was created or deleted, or when the catalog's revision moved.
@@ -39,7 +40,9 @@ import { UdpSockets } from "./udp-client.ts";
 const pollMs = 200;
 /** Between two polls at least, also when nudges come faster. */
 const minPauseMs = 5;
+/** Between two reads of the secondaries; the shorter time after a nudge without a change of a zone. */
 const readSecondariesMs = 1000;
+const readNudgedMs = 100;
 const compareAllMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
@@ -75,6 +78,8 @@ export class Reconciler {
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
   #isNudged = true;
+  /** Whether there was a nudge, without a change of a zone, since the secondaries were read. */
+  #isReadDue = true;
   /** Ends the wait for the next poll. */
   #wake: () => void = () => {};
   /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
@@ -164,7 +169,7 @@ export class Reconciler {
   async #nudgeOrPoll(): Promise<boolean> {
     if (!this.#isNudged && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pollMs);
+        const timer = setTimeout(resolve, this.#isReadDue ? readNudgedMs : pollMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
@@ -179,9 +184,10 @@ export class Reconciler {
   async #reconcile(wasNudged: boolean): Promise<void> {
     const hasChanges = await this.#pollChanges();
     if (this.#stopped.signal.aborted) return;
-    // A nudge without a change of a zone may be a new or changed secondary.
-    const secondariesAreDue = Date.now() - this.#secondariesReadAt > readSecondariesMs;
-    if ((wasNudged && !hasChanges) || secondariesAreDue) await this.#readSecondaries();
+    // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
+    if (wasNudged && !hasChanges) this.#isReadDue = true;
+    if (Date.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
+      await this.#readSecondaries();
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
   }
 
@@ -205,6 +211,7 @@ export class Reconciler {
     ];
     if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
+    this.#isReadDue = false;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
     this.#mayRaise = mayRaise;
