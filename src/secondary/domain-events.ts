@@ -1,7 +1,8 @@
 /**
  * Events of zones: a change that was committed, and how its publication goes on. Level-triggered: of several changes of a zone between two
  * polls the last is an event, and after an interruption the present state follows, so that an event may come twice and none is missing.
- * Limitation: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that zone.
+ * Limitations: that a zone is no longer LIVE without a change of it, as when a secondary is added, is an event only for who watches that
+ * zone; and so is that a change from before the stream becomes LIVE or LATE.
  */
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";

@@ -270,6 +270,18 @@ describe("what happens elsewhere", () => {
     await responder.follow(zone);
     await title.locator(".badge", { hasText: "live" }).waitFor();
     expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
+
+    // The list follows it too, when it was late before the list was opened.
+    responder.onNotify = wait;
+    await service.record(zone, "late", "A", "192.0.2.11");
+    await service.sql("update change set created_at = created_at - interval '1 hour'");
+    await service.sql("update secondary set created_at = created_at - interval '1 hour'");
+    await page.getByRole("link", { name: "Zonesmith" }).click();
+    const item = page.getByRole("listitem").filter({ hasText: zone });
+    await item.locator(".badge", { hasText: "late" }).waitFor();
+    responder.onNotify = follow;
+    await responder.follow(zone);
+    await item.locator(".badge", { hasText: "live" }).waitFor();
     await responder.close();
   });
 });

@@ -1,5 +1,5 @@
 /** The zones that the key sees: a filter, pages, and their publication as it goes on. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { Reasons } from "./field";
 import { graphql } from "./generated";
@@ -14,20 +14,29 @@ const zonesQuery = graphql(`
     domains(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       totalCount
       pageInfo { ...Paging_pageInfo }
-      nodes { id zone zoneUnicode serial user { id email } ...PublicationBadge_domain }
+      nodes { id zone zoneUnicode serial publication { state } user { id email } ...PublicationBadge_domain }
     }
   }
 `);
 
 const size = 20;
 
+/** How often zones that were not live when they were read are read again, ms: events follow the publication of new changes alone. */
+const pollMs = 5000;
+
 export function ZoneList() {
   const [zoneContains, setContains] = useState("");
   const [page, setPage] = useState<Page>({ first: size });
   const variables = { filter: zoneContains === "" ? null : { zoneContains }, ...page };
-  const [{ data, error }] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
+  const [{ data, error }, read] = useQuery({ query: zonesQuery, variables, requestPolicy: "cache-and-network" });
   const stream = useDomainEvents(undefined, data?.eventCursor);
   const domains = data?.domains;
+  const isAwaited = domains?.nodes.some(({ publication }) => /PENDING|LATE/.test(publication?.state ?? ""));
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(() => read({ requestPolicy: "network-only" }), pollMs);
+    return () => clearInterval(timer);
+  }, [isAwaited, read]);
   return (
     <>
       <title>Zonesmith</title>

@@ -79,7 +79,8 @@ export class DomainEventResolver {
   @Subscription(() => DomainEvent, {
     description:
       "Every change of the zones that the key sees, and each new state of its publication: of one zone its present state " +
-      "first, of all zones what is new. An event may come twice. Ends with an error when the key is revoked or expires, and " +
+      "first, of all zones what is new; there, the publication of changes from before the stream, or before `after`, is not " +
+      "followed. An event may come twice. Ends with an error when the key is revoked or expires, and " +
       "when a zone that is watched alone is deleted or may no longer be seen.",
     subscribe: ({ args, context }) => watch(args as DomainChangedArgs, context as Context),
   })
