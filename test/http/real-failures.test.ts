@@ -144,11 +144,11 @@ test("a database that became read-only is 503, and /readyz says why", async () =
   ]);
 });
 
-/** A role that may have few connections; PostgreSQL exempts superusers. */
+/** A role that may have few connections, three for plans and some for the rest; PostgreSQL exempts superusers. */
 const role = "zonesmith_test_limited";
 const limited = testService({}, async (url) => {
   await query(url, `drop role if exists ${role}`);
-  await query(url, `create role ${role} login password 'limited' connection limit 4`);
+  await query(url, `create role ${role} login password 'limited' connection limit 7`);
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
   return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
 });

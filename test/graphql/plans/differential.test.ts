@@ -14,7 +14,7 @@ import {
 } from "../../setup/generated-documents.ts";
 import { PlanScene } from "../../setup/plan-scene.ts";
 
-const count = Number(process.env.PLAN_DOCUMENTS ?? 3000);
+const count = Number(process.env.PLAN_DOCUMENTS ?? 1500);
 const seed = Number(process.env.PLAN_SEED ?? 1);
 
 let scene: PlanScene;
@@ -73,6 +73,5 @@ test(`${count} generated documents have the same answer by both ways`, async () 
     );
   }
   expect(scene.faults).toEqual([]);
-  console.log(counts, scene.plans.counts);
   expect(counts.planned / counts.succeeded).toBeGreaterThan(0.6);
 }, 600_000);
