@@ -144,11 +144,11 @@ test("a database that became read-only is 503, and /readyz says why", async () =
   ]);
 });
 
-/** A role that may have few connections, three for plans and some for the rest; PostgreSQL exempts superusers. */
+/** A role that may have few connections: three for plans, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
 const role = "zonesmith_test_limited";
 const limited = testService({}, async (url) => {
   await query(url, `drop role if exists ${role}`);
-  await query(url, `create role ${role} login password 'limited' connection limit 7`);
+  await query(url, `create role ${role} login password 'limited' connection limit 10`);
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
   return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
 });
@@ -156,7 +156,7 @@ const full = testService();
 
 test("connections that PostgreSQL refuses are 503, the others go through", async () => {
   const owner = await limited.user("owner@example.com");
-  const names = Array.from({ length: 8 }, (_, at) => `limited${at}.example.com`);
+  const names = Array.from({ length: 10 }, (_, at) => `limited${at}.example.com`);
   for (const name of names) await limited.domain(name, owner);
   lock = await RowLock.take(limited.databaseUrl, ...names);
   const add = (name: string, at: number) =>
