@@ -63,8 +63,11 @@ export async function answerTransfer(
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
   const zone = zoneNameText(question.name);
-  const served = await readZoneSoa(deps.pool, zone);
-  const allowed = served !== undefined && (await deps.hooks.mayTransfer(zone, client.address, key));
+  const [served, mayTransfer] = await Promise.all([
+    readZoneSoa(deps.pool, zone),
+    deps.hooks.mayTransfer(zone, client.address, key),
+  ]);
+  const allowed = served !== undefined && mayTransfer;
   if (!allowed) {
     deps.refusals.warn({ zone, known: served !== undefined, address: client.address, key }, "a transfer was refused");
     return request.refuse(served && !served.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);

@@ -180,9 +180,11 @@ export async function closeSnapshot(client: PoolClient): Promise<void> {
 const rowsPerFetch = 500;
 
 const stepColumns = c.columns("id", "serial", "previousSerial");
+
+/** $1 the domain, $2 the serial, $3 up to how many records of the zone are counted, null for all. */
 const journalPathText = `
   with zone_size as (
-    select count(*) as size from ${record} where ${record.domainId} = $1
+    select count(*) as size from (select from ${record} where ${record.domainId} = $1 limit $3::bigint) counted
   ), base as (
     select max(${c.id}) as id from ${c} where ${c.domainId} = $1 and ${c.serial} = $2
   ), path as (
@@ -194,40 +196,63 @@ const journalPathText = `
       limit (select size from zone_size)
     ) counted
   )
-  select path.* from path, zone_size, delta where delta.size < zone_size.size order by path.id`;
+  select path.*, zone_size.size as "zoneSize", delta.size as "records"
+  from zone_size cross join delta left join path on delta.size < zone_size.size order by path.id`;
+
+interface JournalStep extends Partial<RowOf<typeof stepColumns>> {
+  readonly zoneSize: number;
+  readonly records: number;
+}
+
+/** The changes that lead from a serial to the current one, and how many records they hold. */
+export interface JournalPath {
+  readonly changes: readonly number[];
+  readonly records: number;
+}
+
+/** Few differences are found without counting all records of a large zone. */
+const fewRecords = 1000;
 
 /**
- * The ids of the changes that lead from a serial to the current one of the zone; undefined when the journal does not
- * lead there, or when it holds at least as many records as the zone itself, so that the whole zone is the shorter
- * answer (RFC 1995 §2).
+ * The changes that lead from a serial to the current one of the zone; undefined when the journal does not lead there, or
+ * when it holds at least as many records as the zone itself, so that the whole zone is the shorter answer (RFC 1995 §2).
  */
-export async function readJournalPath(
+export async function readJournalPath(reads: Reads, zone: ServedZone, from: number): Promise<JournalPath | undefined> {
+  const few = await readJournalSteps(reads, zone, from, fewRecords);
+  const isUndecided = few[0]?.id === null && few[0].zoneSize === fewRecords;
+  const steps = isUndecided ? await readJournalSteps(reads, zone, from, null) : few;
+  const isUnbroken = steps.every(({ previousSerial }, at) => previousSerial === (steps[at - 1]?.serial ?? from));
+  if (!isUnbroken || steps.at(-1)?.serial !== zone.serial) return undefined;
+  return { changes: steps.map(({ id }) => id as number), records: steps[0]?.records ?? 0 };
+}
+
+async function readJournalSteps(
   reads: Reads,
   zone: ServedZone,
   from: number,
-): Promise<readonly number[] | undefined> {
-  const statement = { name: "journal-path", text: journalPathText, values: [zone.id, from] };
-  const { rows } = await reads.query<RowOf<typeof stepColumns>>(statement);
-  const isUnbroken = rows.every(({ previousSerial }, at) => previousSerial === (rows[at - 1]?.serial ?? from));
-  return isUnbroken && rows.at(-1)?.serial === zone.serial ? rows.map(({ id }) => id) : undefined;
+  maxCounted: number | null,
+): Promise<readonly JournalStep[]> {
+  const statement = { name: "journal-path", text: journalPathText, values: [zone.id, from, maxCounted] };
+  return (await reads.query<JournalStep>(statement)).rows;
 }
+
+const journalText = `
+  select ${j.columns("owner", "type", "ttl", "wire")} from ${changedRecords} j
+  where ${j.domainId} = $1 and ${j.changeId} = any($2::bigint[])
+  order by ${j.changeId}, removed desc, (${j.type} = 'SOA' and ${j.owner} = '@') desc, ${j.ordinal}`;
 
 /**
  * The records of changes of a zone in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added.
  * Needs a snapshot.
  */
-export function readJournal(
+export async function* readJournal(
   client: PoolClient,
   zoneId: number,
-  changes: readonly number[],
+  { changes, records }: JournalPath,
 ): AsyncGenerator<readonly ServedRecord[]> {
-  return fetchBatches(
-    client,
-    `select ${j.columns("owner", "type", "ttl", "wire")} from ${changedRecords} j
-      where ${j.domainId} = $1 and ${j.changeId} = any($2::bigint[])
-      order by ${j.changeId}, removed desc, (${j.type} = 'SOA' and ${j.owner} = '@') desc, ${j.ordinal}`,
-    [zoneId, changes],
-  );
+  const values = [zoneId, changes];
+  if (records > rowsPerFetch) yield* fetchBatches(client, journalText, values);
+  else yield (await client.query<ServedRecord>({ name: "journal", text: journalText, values })).rows;
 }
 
 async function* fetchBatches(

@@ -213,6 +213,15 @@ describe("IXFR", () => {
     expect(applied(before, records)).toEqual(await stored("example.org"));
   });
 
+  test("of some thousand records, fewer than the zone has, holds them all", async () => {
+    const [base, before] = [await serialOf("big.example"), await stored("big.example")];
+    await load("big.example", [...Array(3000).keys()].map((at) => `more${at} A 192.0.2.1\n`).join(""));
+    const { records } = await transfer(ixfrQuery("big.example", base));
+    expect(front.reports.at(-1)?.kind).toBe("IXFR");
+    expect(records).toHaveLength(3000 + 4);
+    expect(applied(before, records)).toEqual(await stored("big.example"));
+  });
+
   test.each<[string, (serial: number) => number]>([
     ["the same serial", (serial) => serial],
     ["a later serial", (serial) => serial + 1],
