@@ -202,13 +202,15 @@ export class Reconciler {
 
   /** Starts and closes workers; a new or changed secondary makes a comparison due. */
   async #readSecondaries(): Promise<void> {
-    if (!(await isCurrentTerm(this.#session(), this.#term))) return this.#onSuperseded();
-    const [mayRaise, secondaries, followers, revision] = [
-      await mayRaiseIn(this.#session(), this.#term.number),
-      await secondaryEndpoints(this.#session()),
-      await catalogFollowers(this.#session()),
-      await catalogRevision(this.#session()),
-    ];
+    // At once: changes wait meanwhile.
+    const [isCurrent, mayRaise, secondaries, followers, revision] = await Promise.all([
+      isCurrentTerm(this.#session(), this.#term),
+      mayRaiseIn(this.#session(), this.#term.number),
+      secondaryEndpoints(this.#session()),
+      catalogFollowers(this.#session()),
+      catalogRevision(this.#session()),
+    ]);
+    if (!isCurrent) return this.#onSuperseded();
     if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = Date.now();
     this.#isReadDue = false;
