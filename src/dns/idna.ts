@@ -1,6 +1,6 @@
 /**
  * One label between Unicode and its A-label: UTS 46, non-transitional (RFC 5890 §2.3.2.1, RFC 5891).
- * Labels of pure ASCII never come here: `_dmarc`, `0/25` and a malformed `xn--` are DNS labels all the same.
+ * Labels of pure ASCII are not changed here: `_dmarc`, `0/25` and a malformed `xn--` are DNS labels all the same.
  * Limitation: UTS 46 admits some symbols that IDNA2008 registries refuse (`☃`); zones may hold them.
  */
 import tr46 from "tr46";
@@ -22,4 +22,13 @@ export function unicodeLabel(label: string): string {
   if (!/^xn--[\x21-\x7e]+$/i.test(label) || label.length > 63) return label;
   const { domain, error } = tr46.toUnicode(label, uts46Options);
   return !error && tr46.toASCII(domain, uts46Options) === label ? domain : label;
+}
+
+/** The labels of a part of a name as they are stored, where they are in Unicode; what is not a label is left as it is. */
+export function asciiLabels(part: string): string {
+  const stored = (label: string) => {
+    const ascii = /^[\0-\x7f]*$/.test(label) ? null : tr46.toASCII(label, uts46Options);
+    return ascii ?? label;
+  };
+  return part.split(".").map(stored).join(".");
 }

@@ -7,6 +7,7 @@ import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-or
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
+import { asciiLabels } from "../dns/idna.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
@@ -103,7 +104,7 @@ export const domains = {
     id: equal<number>(d.id),
     zone: { ...equal<string>(d.zone), read: (zone) => readZone(zone) },
     zoneContains: {
-      read: (part) => part,
+      read: asciiLabels,
       where: (part) => contains(d.zone, part),
     } satisfies Selector<string>,
     userId: equal<number>(d.userId),

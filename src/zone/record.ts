@@ -6,6 +6,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
+import { asciiLabels } from "../dns/idna.ts";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch } from "../errors.ts";
@@ -149,10 +150,12 @@ export interface RecordFilter {
   readonly userId?: number | undefined;
 }
 
+const ownerBegins = beginsWith(r.owner);
+
 /** What selects records by themselves; the owner is canonical. */
 const ofRecord = {
   owner: equal<string>(r.owner),
-  ownerPrefix: beginsWith(r.owner),
+  ownerPrefix: { ...ownerBegins, read: (part: string) => ownerBegins.read(asciiLabels(part)) },
   types: {
     read: (types) => types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic)),
     where: (mnemonics) => sql<boolean>`${r.type} = any(${mnemonics})`,

@@ -38,4 +38,16 @@ describe("unicode", () => {
     const { records } = await service.data(document, { filter: { zone, owner: unicode, types: "LP" } });
     expect(records.nodes).toEqual([{ owner, unicode }]);
   });
+
+  test.each(["Müller", "müller.shop", "shop.Zürich", "mueller"])("of whole labels in a filter: %s", async (part) => {
+    const names = { ascii: "mueller-shop.zuerich.example", unicode: "müller.shop.zürich.example" };
+    for (const name of Object.values(names)) await service.domain(name, userId).catch(() => {});
+    await service.record(zone, "müller.shop", "A", "192.0.2.1").catch(() => {});
+    const document = "query ($filter: DomainFilter) { domains(filter: $filter) { nodes { zoneUnicode } } }";
+    const { domains } = await service.data(document, { filter: { zoneContains: part } });
+    expect(domains.nodes).toEqual([{ zoneUnicode: part === "mueller" ? names.ascii : names.unicode }]);
+    const owners = `{ domain(by: { zone: "${zone}" }) { records(ownerPrefix: "${part}") { nodes { ownerUnicode } } } }`;
+    const { nodes } = (await service.data(owners)).domain.records;
+    expect(nodes).toEqual(/^müller/i.test(part) ? [{ ownerUnicode: "müller.shop" }] : []);
+  });
 });

@@ -2,7 +2,7 @@
  * examples/frontend as a stranger runs it: installed and built in a folder of its own, and its page in a headless Chromium.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { run, type Serving, serve, shellEnvironment } from "./command.ts";
@@ -11,8 +11,7 @@ import { freePort, temporaryFolder } from "./process.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 /** Copies the example beside the schema, without what a developer may have built there, and returns its folder. */
-function copyExample(): string {
-  const folder = temporaryFolder();
+function copyExample(folder: string): string {
   const left = new Set(["node_modules", "dist", "generated"]);
   const copy = join(folder, "examples/frontend");
   cpSync(join(root, "examples/frontend"), copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
@@ -22,7 +21,7 @@ function copyExample(): string {
 
 /** The example, built and served, and a browser that looks at it. */
 export class Frontend {
-  #folder = "";
+  readonly #folder = temporaryFolder();
   #serving: Serving | undefined;
   #browser: Browser | undefined;
 
@@ -32,13 +31,13 @@ export class Frontend {
 
   /** Installs the example, generates its types, compiles and builds it, and serves what was built before a service. */
   async start(serviceUrl: string): Promise<void> {
-    this.#folder = copyExample();
+    const cwd = copyExample(this.#folder);
     const env = { ...shellEnvironment(), NO_COLOR: "1", FORCE_COLOR: "0", ZONESMITH_URL: serviceUrl };
-    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: this.#folder, env });
-    await run("npm", ["run", "build"], { cwd: this.#folder, env });
-    const vite = join(this.#folder, "node_modules/.bin/vite");
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd, env });
+    await run("npm", ["run", "build"], { cwd, env });
+    const vite = join(cwd, "node_modules/.bin/vite");
     const address = ["--host", "127.0.0.1", "--strictPort", "--port", String(await freePort())];
-    this.#serving = await serve(vite, ["preview", ...address], { cwd: this.#folder, env });
+    this.#serving = await serve(vite, ["preview", ...address], { cwd, env });
     // As root, Chromium runs without its sandbox; /dev/shm is small in containers.
     const args = ["--no-sandbox", "--disable-dev-shm-usage"];
     const executablePath = execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
@@ -59,5 +58,6 @@ export class Frontend {
   async stop(): Promise<void> {
     await this.#browser?.close();
     await this.#serving?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -50,7 +50,10 @@ class DomainFilter extends CreatedRangeFilter {
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
 
-  @Field(() => String, { nullable: true, description: "Part of the zone name; letter case does not matter." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Part of the zone name; letter case does not matter, and labels in Unicode are whole.",
+  })
   @PlainText(255)
   zoneContains?: string;
 
@@ -86,7 +89,10 @@ class RecordsOfDomainArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
   owner?: string;
 
-  @Field(() => String, { nullable: true, description: "Only records whose owner begins with this text." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records whose owner begins with this text; labels in Unicode are whole.",
+  })
   @PlainText(255)
   ownerPrefix?: string;
 

@@ -22,7 +22,10 @@ class RecordFilter {
   })
   owner?: string;
 
-  @Field(() => String, { nullable: true, description: "Beginning of the owner; letter case does not matter." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Beginning of the owner; letter case does not matter, and labels in Unicode are whole.",
+  })
   @PlainText(255)
   ownerPrefix?: string;
 
