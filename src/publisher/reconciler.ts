@@ -40,6 +40,8 @@ const pollMs = 200;
 /** Between two polls at least, also when nudges come faster. */
 const minPauseMs = 5;
 const readSecondariesMs = 1000;
+/** Between two readings of the secondaries at least, also when nudges come faster: without a secondary, every change is such a nudge. */
+const minReadSecondariesMs = 100;
 const compareAllMs = 60_000;
 /** A zone that was not observed for this long is verified. */
 const staleAfterMs = 600_000;
@@ -80,6 +82,8 @@ export class Reconciler {
   /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
   #secondariesReadAt = 0;
   #comparedAt = 0;
+  /** Whether there may be a secondary that is new or changed. */
+  #mayHaveNewSecondary = false;
   /** Whether the last comparison left zones out. */
   #isComparisonPartial = false;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
@@ -180,8 +184,12 @@ export class Reconciler {
     const hasChanges = await this.#pollChanges();
     if (this.#stopped.signal.aborted) return;
     // A nudge without a change of a zone may be a new or changed secondary.
-    const secondariesAreDue = Date.now() - this.#secondariesReadAt > readSecondariesMs;
-    if ((wasNudged && !hasChanges) || secondariesAreDue) await this.#readSecondaries();
+    if (wasNudged && !hasChanges) this.#mayHaveNewSecondary = true;
+    const pauseMs = this.#mayHaveNewSecondary ? minReadSecondariesMs : readSecondariesMs;
+    if (Date.now() - this.#secondariesReadAt > pauseMs) {
+      this.#mayHaveNewSecondary = false;
+      await this.#readSecondaries();
+    }
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
   }
 
