@@ -13,7 +13,8 @@ const batchBytes = 4096;
 /** Opens standard output; `resources` writes what is left. */
 export function openLogOutput(resources: AsyncDisposableStack) {
   const output = destination({ dest: 1, sync: true, minLength: batchBytes });
-  const write = () => output.flushSync();
+  // flushSync would try for ever where nobody reads any more.
+  const write = () => output.flush();
   const timer = setInterval(write, delayMs).unref();
   process.once("exit", write);
   resources.defer(() => {
