@@ -1,7 +1,7 @@
 /**
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
-import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { authenticate, recalledActor } from "./account/authentication.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
@@ -14,6 +14,7 @@ import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
 import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
+import { openLogOutput } from "./service/log-output.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
@@ -44,10 +45,11 @@ export interface StartOptions {
 
 /** Starts the service; throws one line that says what to do when it cannot, and leaves nothing running. */
 export async function start(config: Config, options: StartOptions = {}): Promise<Service> {
-  const { onFailure = () => {}, logTo = destination(1), terminal, mayCreate = true } = options;
+  const { onFailure = () => {}, terminal, mayCreate = true } = options;
+  await using starting = new AsyncDisposableStack();
+  const logTo = options.logTo ?? openLogOutput(starting);
   const hooks = { streamWrite: (line: string) => maskKeys(line) };
   const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo);
-  await using starting = new AsyncDisposableStack();
   const shutdown = new Shutdown();
   const { supervisor } = shutdown;
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });

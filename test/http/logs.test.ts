@@ -138,7 +138,7 @@ test("readyz and requests say 503 while the database is gone, and recover by the
   expect((await ready()).status).toBe(200);
   await onServer(`alter database ${name} allow_connections false`);
   await onServer(
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and application_name = 'zonesmith'`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and application_name like 'zonesmith%'`,
   );
   try {
     const gone = await ready();
