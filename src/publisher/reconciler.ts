@@ -85,7 +85,6 @@ export class Reconciler {
   /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
   #secondariesReadAt = 0;
   #comparedAt = 0;
-  /** Whether there may be a secondary that is new or changed. */
   /** Whether the last comparison left zones out. */
   #isComparisonPartial = false;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
