@@ -152,11 +152,16 @@ export const settings = {
       return value;
     },
   },
-  DATABASE_POOL: integer(10, 1, 200, "connections to PostgreSQL"),
+  DATABASE_POOL: integer(
+    10,
+    1,
+    200,
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 3 of COMPILED_READS",
+  ),
   COMPILED_READS: choice(
     "on",
     ["on", "off", "eager"],
-    "answer GraphQL reads that were seen before by a plan, on three connections to PostgreSQL besides the pool: docs/performance.md; eager plans at first sight, for tests",
+    "answer GraphQL reads that were seen before by a plan: docs/performance.md; eager plans at first sight, for tests",
   ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
