@@ -49,7 +49,7 @@ export class Context {
     const key = `${name} ${JSON.stringify(args)}`;
     let loader = this.loaders.get(key);
     if (!loader) {
-      loader = new DataLoader<number, unknown>(batch);
+      loader = new DataLoader<number, unknown>(async (ids) => batch(ids));
       this.loaders.set(key, loader);
     }
     return loader.load(id) as Promise<Value>;

@@ -8,7 +8,7 @@ import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
-import { queryText } from "./request.ts";
+import { expectAllRead, queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
 import { createWaitForLive, type PrepareOperation, refuseOtherMethods, restBody } from "./serve.ts";
 
@@ -124,14 +124,13 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
   const isYes = (name: string) => choice(queryText(request, name) ?? "no", ["no", "yes"], name) === "yes";
   const mode =
     choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
-  return {
-    zone: request.params.zone,
-    text: limited(request, maxBytes),
-    mode,
+  const choices = {
     userId: queryText(request, "user_id"),
     dryRun: isYes("dry_run"),
     skipUnsupported: isYes("skip_unsupported"),
   };
+  expectAllRead(request);
+  return { zone: request.params.zone, text: limited(request, maxBytes), mode, ...choices };
 }
 
 function choice(value: string, choices: readonly string[], field: string): string {

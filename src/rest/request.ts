@@ -1,5 +1,6 @@
 /**
- * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON; other fields are ignored.
+ * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON; other fields are
+ * ignored, other parameters of a query only where nothing is changed.
  */
 import { Refusal } from "../errors.ts";
 
@@ -45,10 +46,29 @@ export function pathText(request: RestRequest, name: string): string {
   return oneText(field(request.params, name) ?? "", name);
 }
 
+/** The parameters of a query that were read, which are those that its path knows. */
+const readParameters = new WeakMap<RestRequest, Set<string>>();
+
 /** A parameter of the query; undefined when it is missing or empty. */
 export function queryText(request: RestRequest, name: string): string | undefined {
+  readParameters.set(request, (readParameters.get(request) ?? new Set()).add(name));
   const value = field(request.query, name);
   return value === undefined || value === "" ? undefined : oneText(value, name);
+}
+
+/** The parameters of the query that nothing has read. */
+export function unreadParameters(request: RestRequest): readonly string[] {
+  const known = readParameters.get(request);
+  return Object.keys(request.query).filter((name) => !known?.has(name));
+}
+
+/** Throws INVALID_VALUE for a parameter of the query that nothing has read: what it was to do would not be done. */
+export function expectAllRead(request: RestRequest): void {
+  const [name] = unreadParameters(request);
+  if (name === undefined) return;
+  const known = [...(readParameters.get(request) ?? [])];
+  const advice = known.length > 0 ? `write ${known.join(", ")}, or leave it out` : "leave it out";
+  throw new Refusal("INVALID_VALUE", `${name} is not a parameter of this path; ${advice}.`, { field: name });
 }
 
 function requiredField(request: RestRequest, name: string): unknown {

@@ -8,7 +8,7 @@ import { codes, Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
-import { queryText } from "./request.ts";
+import { expectAllRead, queryText, unreadParameters } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
 import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
@@ -106,12 +106,15 @@ async function answerOne(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const data = await run(route.variables(request), response);
+  const variables = route.variables(request);
+  if (route.method !== "get") expectAllRead(request);
+  const data = await run(variables, response);
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
   for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
     response.set(name, value as string | string[]);
   warnOfFields(route, request, response);
+  warnOfParameters(request, response);
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
   response.status(route.status);
@@ -125,13 +128,23 @@ function warnOfFields({ fields }: OneRoute, request: Request, response: Response
   if (!fields || !request.is("application/x-www-form-urlencoded")) return;
   const others = Object.keys(request.body ?? {}).filter((name) => !fields.includes(name));
   if (others.length === 0) return;
-  const names = others
+  const hint = "if a & belongs to the data, send it as %26, as curl --data-urlencode does";
+  response.append("X-Warning", `The form has fields that this path does not read (${headerText(others)}); ${hint}.`);
+}
+
+/** Warns of parameters of the query that a path does not read, as a filter that is mistyped. */
+function warnOfParameters(request: Request, response: Response): void {
+  const others = unreadParameters(request);
+  if (others.length === 0) return;
+  response.append("X-Warning", `The query has parameters that this path does not read (${headerText(others)}).`);
+}
+
+/** Names from a request as they may be in a header. */
+const headerText = (names: readonly string[]) =>
+  names
     .join(", ")
     .replace(/[^\x20-\x7e]/g, "?")
     .slice(0, 100);
-  const hint = "if a & belongs to the data, send it as %26, as curl --data-urlencode does";
-  response.append("X-Warning", `The form has fields that this path does not read (${names}); ${hint}.`);
-}
 
 type Page = PageData<DomainData | RecordData>;
 type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -151,6 +164,7 @@ async function answerList(
   const paged = limit !== undefined || cursor !== undefined;
   const pageSize = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
+  warnOfParameters(request, response);
   const read: ReadPage = async (first, after = null) =>
     (await run({ ...variables, first, records: recordsPerDomain(first), after, count: paged }, response))[
       route.list

@@ -94,3 +94,10 @@ async function statements(document: string): Promise<string[]> {
   }
   return sent.filter((text) => !text.includes("api_key")).toSorted();
 }
+
+test("an argument of a nested list that is wrong is refused as that of a list of its own", async () => {
+  const { body } = await service.graphql(
+    `{ domain(by: { zone: "${zone}" }) { records(types: ["AX"]) { nodes { id } } } }`,
+  );
+  expect(body.errors[0].extensions).toMatchObject({ code: "UNSUPPORTED_TYPE", field: "types.0" });
+});

@@ -277,3 +277,24 @@ test("every reason of a refusal names the field as the path does", async () => {
   const { body } = await service.rest("POST", "/record/add", { form });
   expect(body.message).toMatch(/^owner: .* rtype: /);
 });
+
+test.each([
+  ["DELETE", `/domain/delete?zone=${zone}&dry_run=yes`, "dry_run"],
+  ["PUT", "/record/edit/{mail}?forse=yes", "forse"],
+  ["POST", `/domain/zonefile/${zone}?mode=replace&dryrun=yes`, "dryrun"],
+])("%s %s refuses a parameter that it does not know, and changes nothing", async (method, path, field) => {
+  const before = await service.snapshot(zone);
+  const options: RestOptions = path.includes("zonefile")
+    ? { body: "www 300 A 192.0.2.9\n", headers: { "Content-Type": "text/dns" } }
+    : method === "PUT"
+      ? { form: { ...record, owner: "mail", rtype: "A", rdata: "192.0.2.99" } }
+      : {};
+  await expectRefused(method, path, options, "INVALID_VALUE", field);
+  expect(await service.snapshot(zone)).toEqual(before);
+});
+
+test("a list says which parameters it does not know", async () => {
+  const { status, headers } = await service.rest("GET", `/record/list?zone=${zone}&typ=A`);
+  expect([status, headers.get("x-warning")]).toEqual([200, expect.stringContaining("does not read (typ)")]);
+  expect((await service.rest("GET", `/record/list?zone=${zone}&type=A&limit=3`)).headers.get("x-warning")).toBeNull();
+});
