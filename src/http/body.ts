@@ -45,7 +45,11 @@ export function readForm(text: string): Record<string, unknown> {
 
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
-const tooLarge = () => new Refusal("TOO_LARGE", `The body is larger than ${maxBodyBytes} bytes; send it in parts.`);
+const tooLarge = () =>
+  new Refusal(
+    "TOO_LARGE",
+    `The body is larger than ${maxBodyBytes} bytes; send it in parts, or a master file by POST /api/domain/zonefile/ZONE.`,
+  );
 
 /** Reads all bytes; TOO_LARGE as soon as there are too many, and the rest is discarded as it arrives. */
 async function readBytes(request: Request): Promise<Buffer> {

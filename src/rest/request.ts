@@ -58,16 +58,16 @@ export function queryText(request: RestRequest, name: string): string | undefine
 
 /** The parameters of the query that nothing has read. */
 export function unreadParameters(request: RestRequest): readonly string[] {
-  const known = readParameters.get(request);
-  return Object.keys(request.query).filter((name) => !known?.has(name));
+  const parameters = readParameters.get(request);
+  return Object.keys(request.query).filter((name) => !parameters?.has(name));
 }
 
 /** Throws INVALID_VALUE for a parameter of the query that nothing has read: what it was to do would not be done. */
 export function expectAllRead(request: RestRequest): void {
   const [name] = unreadParameters(request);
   if (name === undefined) return;
-  const known = [...(readParameters.get(request) ?? [])];
-  const advice = known.length > 0 ? `write ${known.join(", ")}, or leave it out` : "leave it out";
+  const parameters = [...(readParameters.get(request) ?? [])];
+  const advice = parameters.length > 0 ? `write ${parameters.join(", ")}, or leave it out` : "leave it out";
   throw new Refusal("INVALID_VALUE", `${name} is not a parameter of this path; ${advice}.`, { field: name });
 }
 

@@ -12,7 +12,7 @@ import { changeFeed } from "./change-feed.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
 import { readerOf, sleep, watchDomain } from "./publication-wait.ts";
 
-/** An event; `cursor` is the id of the change after which events continue. */
+/** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
 export interface DomainEventRow {
   readonly cursor: number;
   readonly change: ChangeRow;
@@ -67,6 +67,9 @@ interface Pending {
   state?: PublicationState;
 }
 
+const isOver = (publication: PublicationRow | undefined) =>
+  publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
+
 /** The events of all zones that the session sees, from now on or from those after the change of an id. */
 export async function* eventsOfAllZones(
   session: Session,
@@ -98,18 +101,24 @@ export async function* eventsOfAllZones(
       if (ids.length > 0) add(await changesByIds(session, ids));
       const watched = [...pending.values()];
       const publications = await Promise.all(watched.map(({ change }) => reader.load(change.id)));
+      // What goes on follows again after an interruption, so that its end is not missed.
+      const unfinished = watched.filter((_, at) => !isOver(publications[at])).map(({ change }) => change.id);
       for (const [at, each] of watched.entries()) {
         const publication = publications[at];
         const { change, state } = each;
-        const isOver = publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
-        if (isOver && pending.get(change.domainId) === each) pending.delete(change.domainId);
+        if (isOver(publication) && pending.get(change.domainId) === each) pending.delete(change.domainId);
         if (!publication || publication.state === state) continue;
         each.state = publication.state;
         wait = firstPollMs;
         // The zone may have left the session's sight since.
         if ((await changesByIds(session, [change.id])).length === 0) continue;
         // Before the feed has read anything, nothing is known to be settled but what the client has.
-        yield { cursor: Math.min(change.id, settled || (after ?? change.id)), change, publication };
+        const settledId = Math.min(change.id, settled || (after ?? change.id));
+        yield {
+          cursor: [...unfinished, ...newIds].reduce((least, id) => Math.min(least, id - 1), settledId),
+          change,
+          publication,
+        };
       }
       if (newIds.length > 0) continue;
       const woken = new AbortController();

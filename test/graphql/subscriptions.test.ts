@@ -202,4 +202,22 @@ describe("a stream that was interrupted", () => {
     const text = await readUntil(serial, {}, { after: eventCursor });
     expect(text.match(/^event: next$/gm)).toHaveLength(1);
   });
+
+  test("continues with a change whose publication has not ended, by the id that the client has", async () => {
+    const added = await service.data(
+      `mutation { createSecondary(input: { name: "silent", address: "127.0.0.9", port: 5399, allowUnsignedTransfer: true }) { secondary { id } } }`,
+    );
+    try {
+      const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select max(id)::text as id from change");
+      const serial = await write(zone.name, "pending");
+      const last = (text: string) => [...text.matchAll(/^id: (\d+)\nevent: next/gm)].at(-1)?.[1] ?? "";
+      const seen = await readUntil(serial, { "Last-Event-ID": id });
+      expect(seen).toContain('"state":"PENDING"');
+      const again = await readUntil(serial, { "Last-Event-ID": last(seen) });
+      expect(again).toContain(`"serial":${serial}`);
+    } finally {
+      const { id } = added.createSecondary.secondary;
+      await service.data("mutation ($id: ID!) { deleteSecondary(input: { id: $id }) { deletedId } }", { id });
+    }
+  });
 });

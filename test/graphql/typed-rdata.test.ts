@@ -135,6 +135,12 @@ describe("typed data", () => {
       "INVALID_RDATA",
       "data.soa.mname",
     ],
+    [
+      "with a backslash that is no escape",
+      { data: { txt: { strings: ["fine \\\\ \\100", "C:\\temp"] } } },
+      "INVALID_RDATA",
+      "data.txt.strings.1",
+    ],
     ["with an address that is none", { data: { a: { address: "192.0.2.256" } } }, "INVALID_RDATA", "data.a.address"],
   ])("%s is refused", async (_case, fields, code, field) => {
     expect(await zone.reasons("createRecord", { zone: zone.name, owner: "x", ...fields })).toEqual([[code, field]]);

@@ -24,7 +24,8 @@ import { Publication } from "./publication.ts";
 @ObjectType({ description: "A change of a zone was committed, or its publication went on.", simpleResolvers: true })
 class DomainEvent {
   @Field(() => String, {
-    description: "The position of the event, which is also its id as a server-sent event: `after` continues there.",
+    description:
+      "Where `after` continues, which is also the event's id as a server-sent event: with the events that were not sent, and again with those whose publication has not ended. Several events may have the same.",
   })
   cursor!: string;
 
@@ -48,7 +49,7 @@ class DomainChangedArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "The cursor of an event, or `eventCursor`: events after it follow, of each zone the last. The header Last-Event-ID does the same.",
+      "The cursor of an event, or `eventCursor`: events after it follow, of each zone the last. The header Last-Event-ID does the same where this is left out.",
   })
   @PlainText(20)
   after?: string;

@@ -39,7 +39,7 @@ function dataInput(type: RecordType): ClassType {
 @InputType({
   description:
     "Record data as typed fields: the field that is sent says the record type. Names may be relative to the zone, as in " +
-    "`rdata`. Text is as between quotes: `\\DDD` is an octet. Any other type is written in `rdata`.",
+    "`rdata`. Text is as between quotes: `\\\\` is a backslash, `\\DDD` an octet; other characters are sent as UTF-8. Any other type is written in `rdata`.",
 })
 export class RecordDataInput {
   readonly [name: string]: FieldValues | null | undefined;
@@ -64,10 +64,21 @@ export function readData({ type, rdata, data }: DataFields, path = ""): Partial<
   const { mnemonic } = typesByName.get(name) as RecordType;
   const refuse = (field: string, why: string) =>
     new Refusal("INVALID_VALUE", `${path}${field} ${why}`, { field: `${path}${field}` });
+  for (const [field, value] of Object.entries(values)) expectEscapes(`${path}data.${name}.${field}`, value);
   if (typeof rdata === "string") throw refuse("data", "is sent beside rdata; send one of them.");
   if (typeof type === "string" && parseField(`${path}type`, () => recordType(type)).mnemonic !== mnemonic)
     throw refuse("type", `is another type than that of data, ${mnemonic}; leave it out.`);
   return { type: mnemonic, rdata: { name, values } };
+}
+
+/** Refuses a backslash that would be lost: it was hardly meant to escape what follows. */
+function expectEscapes(field: string, value: unknown): void {
+  if (Array.isArray(value)) for (const [at, each] of value.entries()) expectEscapes(`${field}.${at}`, each);
+  const [found] =
+    typeof value === "string" ? (value.replaceAll(/\\(?:\d{3}|[^A-Za-z0-9])/g, "").match(/\\./) ?? []) : [];
+  if (found === undefined) return;
+  const why = `contains ${found}, which is no escape; write \\\\ for a backslash, or \\DDD for an octet.`;
+  throw new Refusal("INVALID_RDATA", `${field} ${why}`, { field });
 }
 
 /** The type and the data of a new record; MISSING_FIELD when there is none. */
