@@ -114,11 +114,8 @@ export async function* eventsOfAllZones(
         if ((await changesByIds(session, [change.id])).length === 0) continue;
         // Before the feed has read anything, nothing is known to be settled but what the client has.
         const settledId = Math.min(change.id, settled || (after ?? change.id));
-        yield {
-          cursor: [...unfinished, ...newIds].reduce((least, id) => Math.min(least, id - 1), settledId),
-          change,
-          publication,
-        };
+        const cursor = [...unfinished, ...newIds].reduce((least, id) => Math.min(least, id - 1), settledId);
+        yield { cursor: Math.max(cursor, after ?? 0), change, publication };
       }
       if (newIds.length > 0) continue;
       const woken = new AbortController();
