@@ -87,6 +87,11 @@ export class Level {
     return `"${name}"."value"`;
   }
 
+  /** Whether the rows are those of the derived table, in its order: nothing is joined to it. */
+  get isPlain(): boolean {
+    return this.#joins.length === 0;
+  }
+
   /** The derived table of the level. `seen` is the condition that its rows are seen, left out where they are seen with their parent. */
   derived(conditions: readonly RawBuilder<unknown>[], seen?: SeenWithParent, extent?: Extent): RawBuilder<unknown> {
     const { own, from } = this.noun.relation;

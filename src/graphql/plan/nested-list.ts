@@ -36,11 +36,14 @@ export function nestedList(
   const keys = order.columns.map((column) => level.expression(String(column)));
   const { nodesAlone } = list;
   if (nodesAlone) {
+    // The rows of a derived table alone come in its order; joins may change that, and a page from the end is read backwards.
+    const isSorted = level.isPlain && !isLast;
     const sorted = keys.map((_, at) => `"k${at}"${order.descending ? " desc" : ""}`).join(", ");
-    const selectedKeys = keys.map((key, at) => `${key} as "k${at}"`).join(", ");
+    const orderBy = isSorted ? "" : ` order by ${sorted}`;
+    const selectedKeys = isSorted ? "" : keys.map((key, at) => `, ${key} as "k${at}"`).join("");
     const value = parent.joinValue(sql`
-      select case when count(*) = count("text") then coalesce(string_agg("text", ',' order by ${sql.raw(sorted)}), '') end as "value"
-      from (select ${sql.raw(`${nodesAlone.sql} as "text", ${selectedKeys}`)} from ${level.source(conditions, visibility, list.extent)}) as "rows"`);
+      select case when count(*) = count("text") then coalesce(string_agg("text", ','${sql.raw(orderBy)}), '') end as "value"
+      from (select ${sql.raw(`${nodesAlone.sql} as "text"${selectedKeys}`)} from ${level.source(conditions, visibility, list.extent)}) as "rows"`);
     const at = parent.row.at(value);
     const [before, after] = [`${nodesAlone.before}[`, `]${nodesAlone.after}`];
     const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
