@@ -71,7 +71,7 @@ export const zoneRows: readonly CommandRow[] = [
   },
   {
     words: "domain add <zone>",
-    description: "create a domain with its SOA, NS and www",
+    description: "create a domain with its SOA, its NS records and www CNAME @",
     options: [["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"]],
     document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { ${domainFields} } } }`,
     variables: async ({ args: [zone], options: { user } }, endpoint) => ({
@@ -126,7 +126,7 @@ export const zoneRows: readonly CommandRow[] = [
   },
   {
     words: "record add <zone> <owner> <type> <rdata...>",
-    description: "create a record, such as: record add example.com www A 192.0.2.1",
+    description: "create a record, such as: record add example.com app A 192.0.2.1",
     options: [["--ttl <seconds>", "its TTL, which becomes that of the RRset (default: the RRset's, or 3600)"]],
     document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings record { ${recordFields} } } }`,
     variables: ({ args: [zone, owner, type, ...rdata], options: { ttl } }) => ({

@@ -25,6 +25,9 @@ type Rule = (zone: ZoneView, owner: string) => Reason | undefined;
 type Advice = (zone: ZoneView, record: WorkingRecord) => string | undefined;
 
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
+/** A record with the id by which it can be removed; one that is not stored yet has none. */
+const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
+const idOf = ({ id }: WorkingRecord) => (id === undefined ? "" : ` (id ${id})`);
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
 /** A reason of a rule; which field of the request it concerns is known to the change alone. */
 const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message });
@@ -40,7 +43,7 @@ export function ancestors(owner: string): string[] {
 const cnameIsAlone: Rule = (zone, owner) => {
   const [cname] = ofType(zone, owner, "CNAME");
   const other = cname && zone.at(owner).find((record) => record.type !== "CNAME");
-  return other && conflict(`${show(cname)} cannot be beside ${show(other)}; remove one of them.`);
+  return other && conflict(`${showStored(cname)} cannot be beside ${showStored(other)}; remove one of them.`);
 };
 
 /** A name has one CNAME at most (RFC 2181 §10.1). */
@@ -49,7 +52,7 @@ const cnameIsSingle: Rule = (zone, owner) => {
   return (
     second &&
     first &&
-    conflict(`${owner} has the CNAME ${first.rdata} and cannot have ${second.rdata} too; edit the first.`)
+    conflict(`${owner} has the CNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`)
   );
 };
 
@@ -59,7 +62,7 @@ const dnameIsSingle: Rule = (zone, owner) => {
   return (
     second &&
     first &&
-    conflict(`${owner} has the DNAME ${first.rdata} and cannot have ${second.rdata} too; edit the first.`)
+    conflict(`${owner} has the DNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`)
   );
 };
 
@@ -67,11 +70,12 @@ const dnameIsSingle: Rule = (zone, owner) => {
 const nothingBelowDname: Rule = (zone, owner) => {
   const [dname] = ofType(zone, owner, "DNAME");
   const below = dname && zone.below(owner);
-  if (below) return conflict(`${show(below)} lies below ${show(dname)}; remove one of them.`);
+  if (below) return conflict(`${showStored(below)} lies below ${showStored(dname)}; remove one of them.`);
   if (zone.at(owner).length === 0) return undefined;
   const above = ancestors(owner).flatMap((ancestor) => ofType(zone, ancestor, "DNAME"))[0];
   return (
-    above && conflict(`${owner} lies below ${show(above)}, which redirects all names under it; remove one of them.`)
+    above &&
+    conflict(`${owner} lies below ${showStored(above)}, which redirects all names under it; remove one of them.`)
   );
 };
 

@@ -32,6 +32,15 @@ test.each([
   expect(await zones.state(zone)).toEqual(before);
 });
 
+test("a refusal beside a CNAME names the id of the record that is stored", async () => {
+  const zone = await zones.zone();
+  const { id } = (await zones.records(zone)).find(({ owner }) => owner === "www") as { id: number };
+  const added = changeZone(zones.session(), zone, { add: [record("www A 192.0.2.1")] });
+  const message = new RegExp(`www CNAME \\S+ \\(id ${id}\\) cannot be beside www A 192\\.0\\.2\\.1; remove one`);
+  await expect(added).rejects.toMatchObject({ message: expect.stringMatching(message) });
+  await changeZone(zones.session(), zone, { remove: [id], add: [record("www A 192.0.2.1")] });
+});
+
 test.each([
   ["a CNAME in place of other data", ["a A 192.0.2.1"], "a", ["a CNAME b"]],
   ["data in place of a CNAME", ["a CNAME b"], "a", ["a A 192.0.2.1", "a AAAA 2001:db8::1"]],
