@@ -101,7 +101,8 @@ export function tooComplex(what: keyof typeof limits, value: number): Refusal {
   const amount = value > 1e6 ? "more than a million" : String(value);
   return new Refusal(
     "QUERY_TOO_COMPLEX",
-    `The query has ${amount} ${limitNames[what]}; at most ${limit} are allowed. Split it, or ask for smaller pages.`,
+    `The query has ${amount} ${limitNames[what]}; at most ${limit} are allowed. ${what === "rows" ? "Ask for smaller pages, or split it" : "Split it"}.`,
+    { details: { limit, value } },
   );
 }
 

@@ -67,6 +67,7 @@ export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnA
               }
             },
             async willSendResponse({ response: { body, http } }) {
+              if (body.kind === "single") dropAbortion(body.singleResult);
               const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];
               const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
               if (seconds > 0) http.headers.set("retry-after", String(seconds));
@@ -76,6 +77,12 @@ export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnA
       },
     ],
   });
+}
+
+/** Removes what says only that the validation ended with the error before it. */
+function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): void {
+  const { errors = [] } = result;
+  if (errors.length > 1) result.errors = errors.filter(({ message }) => !message.includes("Validation aborted"));
 }
 
 function noSubscriptions(): Refusal {

@@ -99,7 +99,10 @@ export class Change {
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  @Field(() => String, { description: "Who made it: the name of the key, or `system`." })
+  @Field(() => String, {
+    description:
+      "Who made it: the name of the key and the beginning of its fingerprint, as `laptop (a0d623c6)`, or `system`.",
+  })
   @Property({ type: "text" })
   actor!: string;
 

@@ -9,7 +9,7 @@ import { Field, ID, Int, ObjectType } from "type-graphql";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseOwner } from "../dns/name.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
-import { noSuch } from "../errors.ts";
+import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { RecordTypeScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
@@ -317,7 +317,11 @@ export async function recordById(session: Session, id: number): Promise<RecordRo
  */
 const anyZone = "invalid";
 
-/** The canonical form of an owner in any spelling. */
+/** The canonical form of an owner in any spelling; an absolute one is refused without a zone. */
 export function readOwner(owner: string, zone = anyZone): string {
+  if (zone === anyZone && /[^.]\.$/.test(owner))
+    throw new Refusal("MISSING_FIELD", "zone is missing; send it with an absolute owner, or a relative owner alone.", {
+      field: "zone",
+    });
   return parseField("owner", () => parseOwner(owner, zone));
 }

@@ -299,3 +299,10 @@ describe("within a quarter of a second of one core is answered", () => {
     expect(cost).toBeLessThan(quarter);
   });
 });
+
+test("a query over a limit has one error, with the limit and what the query has", async () => {
+  const deep = `{ ${times(12, () => "domains { nodes { user {")} id ${"} } }".repeat(12)} }`;
+  const { errors } = (await service.graphql(deep)).body;
+  expect(errors).toHaveLength(1);
+  expect(errors[0].extensions).toMatchObject({ code: "QUERY_TOO_COMPLEX", details: { limit: 10, value: 37 } });
+});

@@ -134,3 +134,8 @@ describe("a selector is exactly one of its fields:", () => {
     }
   });
 });
+
+test("an absolute owner needs its zone", async () => {
+  const { body } = await service.graphql('{ records(filter: { owner: "www.a.example.com." }) { nodes { id } } }');
+  expect(body.errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "zone" });
+});

@@ -58,7 +58,8 @@ class CreateApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "The zones that a user's key is limited to, at most 100; without them it reaches all of the user's.",
+    description:
+      "The zones that a user's key is limited to, at most 100, which need not exist yet: it may create them. Without them it reaches all of the user's.",
   })
   zones?: string[];
 

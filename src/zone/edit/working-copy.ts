@@ -105,7 +105,8 @@ export class WorkingCopy {
 
   /** Adds a record; refuses one equal to a record that is there, and a second SOA. */
   add(candidate: CanonicalRecord, defaultTtl: number, path: string): WorkingRecord {
-    if (this.#byIdentity.has(identity(candidate))) throw duplicate(candidate, path);
+    const twin = this.#byIdentity.get(identity(candidate));
+    if (twin) throw duplicate(candidate, twin, path);
     const ttl = candidate.ttl ?? this.ttlOf(candidate) ?? defaultTtl;
     const record: WorkingRecord = { ...pick(candidate), ttl, id: undefined };
     this.#giveTtl(candidate, path);
@@ -134,7 +135,7 @@ export class WorkingCopy {
     if (old.type === "SOA") checkSerial(serialOf(old), serialOf(candidate), demand, `${path}rdata`);
     const twin = this.#byIdentity.get(identity(candidate));
     this.#pending.delete(id);
-    if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, path);
+    if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, twin, path);
     const sameSet = rrset(old) === rrset(candidate);
     const ttl = candidate.ttl ?? (sameSet ? old.ttl : this.ttlOf(candidate)) ?? old.ttl;
     const record: WorkingRecord = { ...pick(candidate), ttl, id };
@@ -241,8 +242,12 @@ function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
   return a.owner === b.owner && a.type === b.type && a.ttl === b.ttl && a.rdata === b.rdata;
 }
 
-function duplicate(candidate: CanonicalRecord, path: string): Refusal {
-  const message = `The zone already holds ${candidate.owner} ${candidate.type} ${candidate.rdata}; edit that record instead.`;
+/** The refusal of a record that is equal to another one, its twin: one of the zone, or one that the same change adds. */
+function duplicate({ owner, type, rdata }: CanonicalRecord, twin: WorkingRecord, path: string): Refusal {
+  const message =
+    twin.id === undefined
+      ? `The change has ${owner} ${type} ${rdata} twice; leave one out.`
+      : `The zone already holds ${owner} ${type} ${rdata}; edit that record instead.`;
   return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
 }
 
