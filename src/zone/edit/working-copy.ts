@@ -242,7 +242,7 @@ function isSame(a: WorkingRecord, b: WorkingRecord): boolean {
   return a.owner === b.owner && a.type === b.type && a.ttl === b.ttl && a.rdata === b.rdata;
 }
 
-/** The refusal of a record that is equal to another one, its twin: one of the zone, or one that the same change adds. */
+/** The refusal of a record that is equal to its twin, which the zone has or the same change adds. */
 function duplicate({ owner, type, rdata }: CanonicalRecord, twin: WorkingRecord, path: string): Refusal {
   const message =
     twin.id === undefined
