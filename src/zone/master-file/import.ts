@@ -150,6 +150,11 @@ async function createFor(
   if (userId === undefined) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
+  const [soa] = file.soas;
+  if (mode === "MERGE" && soa)
+    file.warnings.add(
+      `line ${soa.line}: the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.`,
+    );
   if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
     await stage(db, defaultsOf(session, zone, "NS"));
     file.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");

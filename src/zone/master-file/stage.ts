@@ -195,6 +195,7 @@ class RecordReader {
     const damage = damageOfText(type, wire);
     if (damage) this.warnings.add(`line ${line}: the text ${damage.sentence} ${damage.fileHint}`);
     for (const mark of marks) this.#lose(lossOf[mark], line);
+    if (ttl === 1) this.#lose('the TTL is 1 s, which stands for "automatic" in exports of Cloudflare', line);
     this.#hasKeys ||= owner === "@" && type.mnemonic === "DNSKEY";
     const record = {
       line,

@@ -43,6 +43,7 @@ describe("Cloudflare", () => {
     ]);
     expect(result.warnings).toEqual([
       "line 10: the owner of the SOA, export.example, has no dot at its end; it was taken for the zone.",
+      expect.stringMatching(/^line \d+: the TTL is 1 s, which stands for "automatic" .*; so in 5 more lines\.$/),
     ]);
   });
 

@@ -162,6 +162,11 @@ test("an unknown zone is NOT_FOUND, and is created when it is said for whom", as
   ]);
 });
 
+test("a merge that creates a zone says that it leaves out the SOA of the file", async () => {
+  const { warnings } = await run("new3.example.com", `${soa}a 300 A 192.0.2.1\n`, "MERGE", { userId: zones.userId });
+  expect(warnings).toContainEqual(expect.stringMatching(/^line 1: the zone is created with the service's SOA, /));
+});
+
 test("a zone imported again under a deleted name starts above its last serial", async () => {
   await run("again.example.com", soa.replace(" 7 ", " 2030000000 "), "REPLACE", { userId: zones.userId });
   await deleteDomain(zones.session(), "again.example.com");
