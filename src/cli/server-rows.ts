@@ -75,6 +75,7 @@ export const serverRows: readonly CommandRow[] = [
       ["--required", "a change is LIVE only with it"],
       ["--no-required", "a change can be LIVE without it"],
     ],
+    needsOption: true,
     document: `mutation ($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { ${secondaryFields} } } }`,
     variables: async ({ args: [which = ""], options }, endpoint) => {
       const { name, address, port, tsigKey, tsig, notify, required } = options;

@@ -53,7 +53,9 @@ test("deletes a user with no body in the answer", async () => {
 test("?domains=delete deletes a user together with the domains", async () => {
   const id = await service.user("with-domains@example.com");
   await service.domain("with.example.com", id);
-  expectRefusal(await replay.ask("DELETE", `/user/delete/${id}`), "USER_HAS_DOMAINS", "id");
+  const refused = await replay.ask("DELETE", `/user/delete/${id}`);
+  expectRefusal(refused, "USER_HAS_DOMAINS", "id");
+  expect(refused.text).toContain("or send domains=delete.");
   expectRefusal(await replay.ask("DELETE", `/user/delete/${id}?domains=keep`), "INVALID_VALUE", "domains");
   expect((await replay.ask("GET", "/domain/list/zone/with.example.com")).status).toBe(200);
   expect((await replay.ask("DELETE", `/user/delete/${id}?domains=delete`)).status).toBe(204);
