@@ -48,6 +48,20 @@ interface Counted {
   readonly domain: { readonly zone: string; readonly records: { readonly totalCount: number } };
 }
 
+/** What a secondary serves of a zone; the serial and the error are missing for a user's key. */
+function servedText(served: unknown): string {
+  const { secondary, state, serial, lastError } = served as Served;
+  const more = [...(serial === null ? [] : [`serial ${serial}`]), ...(lastError === null ? [] : [lastError])];
+  return [`${secondary.name}: ${state}`, ...more].join(", ");
+}
+
+interface Served {
+  readonly secondary: { readonly name: string };
+  readonly state: string;
+  readonly serial: number | null;
+  readonly lastError: string | null;
+}
+
 export const zoneRows: readonly CommandRow[] = [
   {
     words: "domain list",
@@ -79,7 +93,7 @@ export const zoneRows: readonly CommandRow[] = [
       ["id", "id"],
       ["created", "createdAt"],
       ["records", "records.totalCount"],
-      ["secondaries", "served.secondaries"],
+      ["secondaries", "served.secondaries", servedText],
     ],
   },
   {
