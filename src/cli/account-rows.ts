@@ -16,6 +16,8 @@ const userFields = "id email createdAt";
 
 const keyColumns: readonly Column[] = [
   ["name", "name"],
+  // As much of it as the log and the journal show after the name.
+  ["fingerprint", "fingerprint", (fingerprint) => String(fingerprint).slice(0, 8)],
   ["id", "id"],
   ["user", "user.email"],
   ["read-only", "readOnly"],
@@ -24,7 +26,7 @@ const keyColumns: readonly Column[] = [
   ["expires", "expiresAt"],
   ["revoked", "revokedAt"],
 ];
-const keyFields = "id name user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
+const keyFields = "id name fingerprint user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
 
 export const owningDocument = "query ($by: UserSelector!) { user(by: $by) { email domains(first: 1) { totalCount } } }";
 export const ownKeyDocument = "{ viewer { key { id name } } }";

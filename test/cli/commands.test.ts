@@ -95,6 +95,7 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
     user: { email: "three@example.com" },
     lastUsedAt: expect.any(String),
   });
+  expect(await printed("key list")).toMatch(new RegExp(`^laptop +${laptop.fingerprint.slice(0, 8)}  `, "m"));
   await printed(`key revoke ${laptop.id}`);
   expect(await run("user list", key)).toEqual([1, "", expect.stringMatching(/^zonesmith: The API key was revoked/)]);
   expect(await printed("domain remove two.one.example.com --yes")).toBe("two.one.example.com is deleted.\n");
