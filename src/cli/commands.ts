@@ -41,7 +41,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     },
     outputError: (text, write) => write(/unknown option '-[^-]/.test(text) ? `${text}${quotes}` : text),
   });
-  program.option("--json", "print JSON, refusals too");
+  program.option("--json", "print JSON, errors too");
   program.option("-V, --version", "print the version and the commit it was built from").on("option:version", () => {
     console.log(version());
     process.exit(0);

@@ -26,7 +26,7 @@ are refused, since they are there (DUPLICATE_EMAIL, DUPLICATE_ZONE), and the res
 
   curl -s ${header} ${url}/api/user/add -d email=first@example.org
 
-  USER_ID=$(curl -s ${header} ${url}/api/user/list?email=first@example.org | grep -o '[0-9]\\{16\\}' | head -n 1)
+  USER_ID=$(curl -s ${header} "${url}/api/user/list?email=first@example.org" | grep -o '[0-9]\\{16\\}' | head -n 1)
 
   curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=first.example
 
