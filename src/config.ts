@@ -52,7 +52,7 @@ function list<T>(defaultText: string, description: string, parseItem: (text: str
 
 const hostName = (value: string) => {
   if (/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+$/i.test(value) && value.length <= 254) return value.toLowerCase();
-  throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as ns1.example.net.`);
+  throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as "ns1.example.net."`);
 };
 
 /** A mailbox as a name (RFC 1035 §8); an @ in it is read as a dot. */
@@ -61,14 +61,14 @@ const mailbox = (value: string) => {
     return hostName(value.replace(/^([^@.]+)@/, "$1."));
   } catch {
     throw new Error(
-      `"${value}" is not a mailbox; write one such as hostmaster.example.net. or hostmaster@example.net.`,
+      `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net."`,
     );
   }
 };
 
 const origin = (value: string) => {
   if (URL.canParse(value) && new URL(value).origin === value) return value;
-  throw new Error(`"${value}" is not an origin; write one such as https://app.example.com`);
+  throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
 };
 
 const ttl = (value: string) => {

@@ -1,10 +1,11 @@
 /**
  * Scalars of the schema that GraphQL does not have: serials, since Int ends at 2147483647, record types, since their
- * list is open, and times. Each refuses other values with INVALID_VALUE. And the enum of error codes, from errors.ts.
+ * list is open, and times. Each refuses other values with INVALID_VALUE. And the enum of error codes, from error-codes.ts.
  */
 import { GraphQLScalarType, Kind } from "graphql";
 import { registerEnumType } from "type-graphql";
-import { type Code, codes, Refusal } from "./errors.ts";
+import { type Code, codes } from "./error-codes.ts";
+import { Refusal } from "./errors.ts";
 
 /** The error codes by their names, for fields of the schema. */
 export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };

@@ -16,3 +16,17 @@ test("DELETED_ZONE_GRACE_DAYS is days from 0 to 365, 3 by default", () => {
       "DELETED_ZONE_GRACE_DAYS: write a whole number from 0 to 365",
     );
 });
+
+test("an example that ends in a dot is quoted, so that the dot of the sentence is not part of it", () => {
+  const examples = {
+    NAME_SERVERS: ["ns1", '"ns1.example.net.".'],
+    CATALOG_ZONE: ["a b", '"ns1.example.net.".'],
+    HOSTMASTER: ["me", '"hostmaster@example.net.".'],
+    CORS_ORIGINS: ["app", '"https://app.example.com".'],
+  };
+  for (const [name, [value, end]] of Object.entries(examples)) {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(end);
+    expect(read).not.toThrow(/\.\./);
+  }
+});

@@ -53,7 +53,8 @@ export class ApiKey {
   zones?: string[] | null;
 
   @Field(() => String, {
-    description: "First 16 hex digits of the key's SHA-256: identifies the key, and does not let anyone in.",
+    description:
+      "First 16 hex digits of the key's SHA-256: identifies the key, and does not let anyone in. The log and the journal show 8 of them.",
   })
   @Property({ type: "text", collation: "C" })
   fingerprint!: string;

@@ -134,12 +134,16 @@ export async function updateUser(session: Session, id: number, email: string): P
   });
 }
 
+/** What to do about an address that has blanks and would be one with a + for each. */
+const afterForm =
+  "it has a blank. If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON.";
+
 function readEmail(email: string): string {
   const address = email.trim();
   if (isEmail(address) && address.length <= 254 && !/[\t-\r]/.test(email)) return address;
-  throw new Refusal("INVALID_VALUE", "email is not an e-mail address; write one such as you@example.com.", {
-    field: "email",
-  });
+  const advice =
+    /\S \S*@/.test(address) && isEmail(address.replaceAll(" ", "+")) ? afterForm : "write one such as you@example.com.";
+  throw new Refusal("INVALID_VALUE", `email is not an e-mail address; ${advice}`, { field: "email" });
 }
 
 async function flushEmail({ em }: Session, email: string): Promise<void> {

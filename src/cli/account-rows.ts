@@ -1,6 +1,8 @@
 /**
  * The commands for users and API keys.
  */
+
+import { callGraphql } from "./client.ts";
 import type { CommandRow } from "./command-row.ts";
 import { selectUser, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
@@ -14,6 +16,8 @@ const userFields = "id email createdAt";
 
 const keyColumns: readonly Column[] = [
   ["name", "name"],
+  // As much of it as the log and the journal show after the name.
+  ["fingerprint", "fingerprint", (fingerprint) => String(fingerprint).slice(0, 8)],
   ["id", "id"],
   ["user", "user.email"],
   ["read-only", "readOnly"],
@@ -22,7 +26,21 @@ const keyColumns: readonly Column[] = [
   ["expires", "expiresAt"],
   ["revoked", "revokedAt"],
 ];
-const keyFields = "id name user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
+const keyFields = "id name fingerprint user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
+
+export const owningDocument = "query ($by: UserSelector!) { user(by: $by) { email domains(first: 1) { totalCount } } }";
+export const ownKeyDocument = "{ viewer { key { id name } } }";
+
+interface Owning {
+  readonly user: { readonly email: string; readonly domains: { readonly totalCount: number } };
+}
+
+interface Viewing {
+  readonly viewer: { readonly key: { readonly id: string; readonly name: string } | null };
+}
+
+/** What the service advises where a user owns domains. */
+const domainsAdvice = "or send onDomains: DELETE or TRANSFER";
 
 export const accountRows: readonly CommandRow[] = [
   {
@@ -66,6 +84,16 @@ export const accountRows: readonly CommandRow[] = [
       ["--delete-domains", "delete the domains too"],
       ["--domains-to <user>", "give the domains to this user"],
     ],
+    question: async ({ args: [name = ""], options: { deleteDomains } }, endpoint) => {
+      if (!deleteDomains) return undefined;
+      const { user } = await callGraphql<Owning>(endpoint, owningDocument, selectUser(name));
+      const { totalCount } = user.domains;
+      if (totalCount === 0) return undefined;
+      const domains = totalCount === 1 ? "domain" : "domains";
+      const consequence = `This deletes ${user.email} with ${totalCount} ${domains} and all their records.`;
+      return { consequence, expected: user.email, called: "the user's e-mail address" };
+    },
+    wording: { USER_HAS_DOMAINS: [domainsAdvice, "or write --delete-domains or --domains-to <user>"] },
     document: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: async ({ args: [user = ""], options }, endpoint) => ({
       input: {
@@ -117,6 +145,12 @@ export const accountRows: readonly CommandRow[] = [
   {
     words: "key revoke <id>",
     description: "revoke an API key; it is refused from now on",
+    question: async ({ args: [id] }, endpoint) => {
+      const { viewer } = await callGraphql<Viewing>(endpoint, ownKeyDocument, {});
+      if (viewer.key?.id !== id) return undefined;
+      const consequence = "This revokes the key that this command uses; it will let you in no more.";
+      return { consequence, expected: viewer.key?.name ?? "", called: `the key's name, ${viewer.key?.name},` };
+    },
     document: `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`,
     variables: ({ args: [id] }) => ({ input: { id } }),
     result: "revokeApiKey.apiKey",

@@ -4,6 +4,7 @@
 
 import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
+import { type Code, codes } from "../error-codes.ts";
 
 /** Where the service is, without a trailing slash, what says so (endpoint.ts), and the API key to send. */
 export interface Endpoint {
@@ -23,9 +24,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** The body of a refusal: the HTTP status, the code of errors.ts and its reasons. */
+/** The body of a refusal: the HTTP status, the code of error-codes.ts and its reasons. */
 export interface RefusalBody {
   readonly code: number;
+  readonly status: "error";
   readonly error: string;
   readonly message: string;
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
@@ -62,9 +64,12 @@ export async function callGraphql<Data>(
   if (data && !error) return data;
   const { message = "The service sent no data; try again.", extensions } = error ?? {};
   const reasons = extensions?.details?.reasons;
+  const code = extensions?.code ?? "";
   throw new RefusedError({
-    code: response.status,
-    error: extensions?.code ?? "",
+    // The response of GraphQL is 200 for a refused field too.
+    code: Object.hasOwn(codes, code) ? codes[code as Code].status : response.status,
+    status: "error",
+    error: code,
     message,
     ...(reasons && { reasons }),
   });

@@ -2,7 +2,8 @@
  * A command as a row of a table: its words and options, the GraphQL operation that it runs, and what it prints.
  */
 import type { Command } from "commander";
-import { callGraphql, type Endpoint } from "./client.ts";
+import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
+import { confirm, type Question } from "./confirmation.ts";
 import { type Column, printList, printOne, type Row, valueAt } from "./print.ts";
 
 /** What was written on the command line. */
@@ -19,6 +20,12 @@ export interface CommandRow {
   readonly alias?: string;
   readonly description: string;
   readonly options?: readonly (readonly [flags: string, description: string])[];
+  /** Whether it does nothing without one of its options. */
+  readonly needsOption?: boolean;
+  /** What is asked before it runs, unless `--yes` is given; undefined where nothing needs to be asked. */
+  readonly question?: (given: Given, endpoint: Endpoint) => Promise<Question | undefined>;
+  /** Names in the service's sentences that the command line has other names for, by the error code. */
+  readonly wording?: Readonly<Record<string, readonly [from: string, to: string]>>;
   /** With a variable `$after`, a list that is read to its end. */
   readonly document: string;
   readonly variables?: (given: Given, endpoint: Endpoint) => Variables | Promise<Variables>;
@@ -31,8 +38,10 @@ export interface CommandRow {
 
 /** Runs the operation of a row and prints its result. */
 export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
+  const question = given.options.yes ? undefined : await row.question?.(given, endpoint);
+  if (question) await confirm(question);
   const variables = (await row.variables?.(given, endpoint)) ?? {};
-  const data = await readAll(row, variables, endpoint);
+  const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(reworded(row, error)));
   const [payload] = Object.values(data) as Row[];
   for (const warning of (payload?.warnings as readonly string[] | undefined) ?? [])
     console.error(`warning: ${warning}`);
@@ -41,6 +50,18 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   else if (Array.isArray(result)) printList(result, row.columns);
   else if (row.text) console.log(row.text(result as Row, given));
   else printOne(result as Row, row.columns);
+}
+
+/** A refusal in the words of the command line; other errors unchanged. */
+function reworded({ wording = {} }: CommandRow, error: unknown): unknown {
+  const [from, to] = (error instanceof RefusedError && wording[error.body.error]) || [];
+  if (!(error instanceof RefusedError) || from === undefined || to === undefined) return error;
+  const { message, reasons } = error.body;
+  const reword = <Sentence extends { readonly message: string }>(each: Sentence) => ({
+    ...each,
+    message: each.message.replace(from, to),
+  });
+  return new RefusedError({ ...reword({ ...error.body, message }), ...(reasons && { reasons: reasons.map(reword) }) });
 }
 
 /** The data of an operation; of a list, with the rows of all its pages. */
@@ -65,8 +86,16 @@ export function addCommand(group: Command, row: CommandRow, run: (given: Given) 
   const command = group.command(row.words.replace(/^\S+ /, "")).description(row.description);
   if (row.alias !== undefined) command.alias(row.alias);
   for (const [flags, description] of row.options ?? []) command.option(flags, description);
+  if (row.question) command.option("--yes", "do not ask whether it is meant");
   command.action((...all: unknown[]) => {
     const args = all.slice(0, -2).flat() as string[];
+    const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+    if (row.needsOption && !Object.keys(command.opts()).some(isGiven)) {
+      const flags = (row.options ?? []).map(([each]) => each.replace(/ .*/, ""));
+      command.error(`error: nothing to change is given; write ${flags.join(", ")}, or several of them`, {
+        exitCode: 2,
+      });
+    }
     return run({ args, options: command.optsWithGlobals() });
   });
 }

@@ -8,7 +8,7 @@ import { accountRows } from "./account-rows.ts";
 import { clients } from "./client-config.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
-import { fail } from "./failure.ts";
+import { fail, failUsage } from "./failure.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
@@ -32,18 +32,25 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command("zonesmith").description("A DNS zone manager.");
   const termOf = (command: Command) => [command.name(), command.usage().replace(/^\[options\] ?/, "")].join(" ");
   program.exitOverride().configureHelp({ showGlobalOptions: true, subcommandTerm: termOf }).addHelpText("after", where);
-  program.showHelpAfterError('("zonesmith --help" shows the commands)');
-  program.option("--json", "print JSON, refusals too");
+  const json = asksForJson(argv);
+  let usage = "";
+  program.configureOutput({
+    writeErr: (text) => {
+      usage += text;
+      if (!json) process.stderr.write(text);
+    },
+    outputError: (text, write) => write(/unknown option '-[^-]/.test(text) ? `${text}${quotes}` : text),
+  });
+  program.option("--json", "print JSON, errors too");
   program.option("-V, --version", "print the version and the commit it was built from").on("option:version", () => {
     console.log(version());
     process.exit(0);
   });
   serviceCommands(program);
-  const isJson = () => program.opts<{ json?: boolean }>().json ?? false;
   program
     .command("status")
     .description("show the service, its domains and its secondaries, and what is wrong")
-    .action(() => printStatus(readEndpoint(process.env), isJson()));
+    .action(() => printStatus(readEndpoint(process.env), json));
   const groups = {
     user: group(program, "user", "users, who own domains"),
     domain: group(program, "domain", "domains"),
@@ -60,17 +67,33 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     .command("recover")
     .description("issue a new administrator key when the old one is lost, on the machine that holds the database")
     .option("--name <name>", "what the key is for", "recovered administrator")
-    .action((options: { name: string }) => onService(({ recover }) => recover(options)));
+    .action((options: { name: string }) => onService(({ recover }) => recover({ ...options, json })));
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
-  fileCommands(program, isJson);
+  fileCommands(program, json);
+  nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
-    fail(error, isJson());
+    if (!(error instanceof CommanderError)) fail(error, json);
+    if (error.exitCode === 0) process.exit(0);
+    failUsage(error.code === "commander.help" ? noCommand : usage.trim().replaceAll("\n", " "), json);
   }
+}
+
+const quotes = "Put record data in quotes: 'v=spf1 mx -all'\n";
+const noCommand = "The command is incomplete; its help lists what may follow.";
+
+/** Whether `--json` is among the words, which errors of the words themselves follow too. */
+const asksForJson = (words: readonly string[]) =>
+  words.slice(0, words.includes("--") ? words.indexOf("--") : undefined).includes("--json");
+
+/** Makes each command name its own help after an error. */
+function nameOwnHelp(command: Command, path = command.name()): void {
+  const what = command.commands.length > 0 ? "the commands" : "how it is written";
+  command.showHelpAfterError(`("${path} --help" shows ${what})`);
+  for (const each of command.commands) nameOwnHelp(each, `${path} ${each.name()}`);
 }
 
 const group = (program: Command, name: string, description: string, plural = `${name}s`) =>
@@ -92,7 +115,7 @@ function serviceCommands(program: Command): void {
     .action((options: { create: boolean }) => onService(({ serve }) => serve(options)));
 }
 
-function fileCommands(program: Command, isJson: () => boolean): void {
+function fileCommands(program: Command, json: boolean): void {
   program
     .command("import <file>")
     .description(
@@ -104,7 +127,7 @@ function fileCommands(program: Command, isJson: () => boolean): void {
     .option("--dry-run", "check the file and show the difference, change nothing")
     .option("--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them")
     .action((file: string, options: ImportOptions) =>
-      importFile(readEndpoint(process.env), file, { ...options, json: isJson() }),
+      importFile(readEndpoint(process.env), file, { ...options, json }),
     );
   program
     .command("export <zone>")

@@ -15,7 +15,7 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
   const [url, from] = findUrl(environment);
   const { ZONESMITH_API_KEY: key } = environment;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Error(`${from} is not a URL; write one such as ${defaultUrl}.`);
+    throw new Error(`${from} is not a URL; write one such as "${defaultUrl}".`);
   if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
   return { url: url.replace(/\/+$/, ""), key, from };
 }

@@ -5,8 +5,8 @@
 /** A row as the service sends it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column: its heading, and the path of its value. */
-export type Column = readonly [heading: string, path: string];
+/** A column: its heading, the path of its value, and the value as text where it needs more words; of a list, one item. */
+export type Column = readonly [heading: string, path: string, show?: (value: unknown) => string];
 
 /** The value at a path of names with dots between them; undefined where something on the way is missing. */
 export function valueAt(row: unknown, path: string): unknown {
@@ -17,18 +17,32 @@ export function valueAt(row: unknown, path: string): unknown {
 export function printList(rows: readonly Row[], columns: readonly Column[]): void {
   const lines = [
     columns.map(([heading]) => heading.toUpperCase()),
-    ...rows.map((row) => columns.map(([, path]) => shown(valueAt(row, path)))),
+    ...rows.map((row) => columns.map((column) => textOf(row, column).join(" "))),
   ];
   const widths = columns.map((_, at) => lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0));
   for (const line of lines)
     console.log(line.map((value, at) => (at === line.length - 1 ? value : value.padEnd(widths[at] ?? 0))).join("  "));
 }
 
-/** Prints one thing: a line for each column. */
+/** Prints one thing: a line for each column, and for each item of a list that has words of its own. */
 export function printOne(row: Row, columns: readonly Column[]): void {
   const width = Math.max(...columns.map(([heading]) => heading.length));
-  for (const [heading, path] of columns) console.log(`${heading.padEnd(width)}  ${shown(valueAt(row, path))}`);
+  for (const column of columns)
+    for (const [at, text] of textOf(row, column).entries())
+      console.log(`${(at === 0 ? column[0] : "").padEnd(width)}  ${text}`);
 }
+
+/** The value of a column as text: one, or one for each item of a list that has words of its own. */
+function textOf(row: Row, [, path, show]: Column): string[] {
+  const value = valueAt(row, path);
+  if (!show || value === null || value === undefined) return [shown(value)];
+  if (!Array.isArray(value)) return [show(value)];
+  return value.length > 0 ? value.map(show) : ["-"];
+}
+
+/** What a secondary answered to the last SOA query, of whichever zone: its serial there, or what it said instead. */
+export const queryAnswerText = (answer: unknown) =>
+  /^\d+$/.test(String(answer)) ? `serial ${answer}` : String(answer);
 
 /** A value as text: times to the minute in UTC, `-` for nothing. */
 function shown(value: unknown): string {

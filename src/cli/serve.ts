@@ -38,6 +38,7 @@ export async function serve({ create }: { readonly create: boolean }): Promise<v
 }
 
 /** Prints a new administrator key. */
-export async function recover({ name }: { readonly name: string }): Promise<void> {
-  console.log(await recoverKey(readConfig(process.env), name));
+export async function recover({ name, json }: { readonly name: string; readonly json: boolean }): Promise<void> {
+  const key = await recoverKey(readConfig(process.env), name);
+  console.log(json ? JSON.stringify({ key, name }, null, 2) : key);
 }

@@ -3,7 +3,7 @@
  */
 import type { CommandRow } from "./command-row.ts";
 import { secondaryId, tsigKeyId } from "./identify.ts";
-import type { Column } from "./print.ts";
+import { type Column, queryAnswerText } from "./print.ts";
 
 const secondaryColumns: readonly Column[] = [
   ["name", "name"],
@@ -12,23 +12,25 @@ const secondaryColumns: readonly Column[] = [
   ["tsig key", "tsigKey.name"],
   ["required", "requiredForLive"],
   ["last query", "queriedAt"],
-  ["answer", "queryAnswer"],
+  ["answer", "queryAnswer", queryAnswerText],
 ];
 const secondaryFields = "name address port tsigKey { name } requiredForLive queriedAt queryAnswer";
 const moreSecondaryFields =
   "id notify allowUnsignedTransfer indirect notifiedAt notifyAnswer transferredAt transferZone transferKind tsigErrorAt tsigError";
 const allSecondaryColumns: readonly Column[] = [
-  ...secondaryColumns,
+  ...secondaryColumns.map(
+    ([heading, ...rest]): Column => [heading === "answer" ? "answer to query" : heading, ...rest],
+  ),
   ["notify", "notify"],
   ["unsigned transfer", "allowUnsignedTransfer"],
   ["indirect", "indirect"],
   ["last notify", "notifiedAt"],
-  ["answer", "notifyAnswer"],
+  ["answer to notify", "notifyAnswer"],
   ["last transfer", "transferredAt"],
-  ["of", "transferZone"],
-  ["kind", "transferKind"],
+  ["transferred zone", "transferZone"],
+  ["kind of transfer", "transferKind"],
   ["tsig refused", "tsigErrorAt"],
-  ["reason", "tsigError"],
+  ["reason of refusal", "tsigError"],
   ["id", "id"],
 ];
 
@@ -75,6 +77,7 @@ export const serverRows: readonly CommandRow[] = [
       ["--required", "a change is LIVE only with it"],
       ["--no-required", "a change can be LIVE without it"],
     ],
+    needsOption: true,
     document: `mutation ($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { ${secondaryFields} } } }`,
     variables: async ({ args: [which = ""], options }, endpoint) => {
       const { name, address, port, tsigKey, tsig, notify, required } = options;

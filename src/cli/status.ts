@@ -2,6 +2,7 @@
  * `status`: the running service at a glance.
  */
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
+import { queryAnswerText } from "./print.ts";
 
 interface Count {
   readonly totalCount: number;
@@ -80,6 +81,9 @@ async function readSecondaries(endpoint: Endpoint): Promise<readonly Secondary[]
 }
 
 function describe({ name, address, port, queriedAt, queryAnswer }: Secondary): string {
-  const answer = queriedAt === null ? "not asked yet" : `${queryAnswer} (${queriedAt.slice(0, 16).replace("T", " ")}Z)`;
+  const answer =
+    queriedAt === null
+      ? "not asked yet"
+      : `${queryAnswerText(queryAnswer)} (${queriedAt.slice(0, 16).replace("T", " ")}Z)`;
   return `${name}, ${address} port ${port}: ${answer}`;
 }

@@ -35,7 +35,7 @@ export async function createTsig(endpoint: Endpoint, options: TsigOptions): Prom
   if (zone === undefined) throw new Error("--zone is missing; name the zone that the key is for: --zone example.com.");
   const server = options.server ?? (await dnsServer(endpoint));
   const [, host, port] = /^\[?([^\]]+?)\]?:(\d+)$/.exec(server) ?? [];
-  if (!host || !port) throw new Error("--server is not an address and a port; write them such as 192.0.2.1:53.");
+  if (!host || !port) throw new Error("--server is not an address and a port; write them such as '192.0.2.1:53'.");
   const input = {
     name: options.name ?? `${options.for}.${zone}`,
     algorithm: options.algorithm.toUpperCase().replaceAll("-", "_"),

@@ -1,6 +1,8 @@
 /**
  * The commands for domains and records.
  */
+
+import { callGraphql } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
@@ -23,16 +25,41 @@ const recordColumns: readonly Column[] = [
 const recordFields = "id owner ttl type rdata";
 
 /** The options of a record, as input fields. */
-const recordInput = ({ owner, type, ttl, rdata }: Given["options"]) => ({
+const recordInput = ({ owner, type, ttl, rdata, force }: Given["options"]) => ({
   ...(owner !== undefined && { owner }),
   ...(type !== undefined && { type }),
   ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }),
   ...(rdata !== undefined && { rdata }),
+  ...(force && { force }),
 });
+
+/** What the service advises where a serial leaps. */
+const leapAdvice = "or send force (REST: force=yes) if it is meant";
 
 function readTtl(text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Error(`ttl: "${text}" is not a TTL; write seconds, such as 3600.`);
+}
+
+export const countDocument =
+  "query ($zone: String!) { domain(by: { zone: $zone }) { zone records(first: 1) { totalCount } } }";
+
+interface Counted {
+  readonly domain: { readonly zone: string; readonly records: { readonly totalCount: number } };
+}
+
+/** What a secondary serves of a zone; the serial and the error are missing for a user's key. */
+function servedText(served: unknown): string {
+  const { secondary, state, serial, lastError } = served as Served;
+  const more = [...(serial === null ? [] : [`serial ${serial}`]), ...(lastError === null ? [] : [lastError])];
+  return [`${secondary.name}: ${state}`, ...more].join(", ");
+}
+
+interface Served {
+  readonly secondary: { readonly name: string };
+  readonly state: string;
+  readonly serial: number | null;
+  readonly lastError: string | null;
 }
 
 export const zoneRows: readonly CommandRow[] = [
@@ -66,7 +93,7 @@ export const zoneRows: readonly CommandRow[] = [
       ["id", "id"],
       ["created", "createdAt"],
       ["records", "records.totalCount"],
-      ["secondaries", "served.secondaries"],
+      ["secondaries", "served.secondaries", servedText],
     ],
   },
   {
@@ -94,7 +121,13 @@ export const zoneRows: readonly CommandRow[] = [
   },
   {
     words: "domain remove <zone>",
-    description: "delete a domain with all its records",
+    description: "delete a domain with all its records; on a terminal it asks, elsewhere it wants --yes",
+    question: async ({ args: [zone] }, endpoint) => {
+      const { domain } = await callGraphql<Counted>(endpoint, countDocument, { zone });
+      const { totalCount } = domain.records;
+      const consequence = `This deletes ${domain.zone} with its ${totalCount} records.`;
+      return { consequence, expected: domain.zone, called: "the zone's name" };
+    },
     document:
       "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId change { zone serial } } }",
     variables: ({ args: [zone] }) => ({ input: { zone } }),
@@ -143,7 +176,10 @@ export const zoneRows: readonly CommandRow[] = [
       ["--type <type>", "new type"],
       ["--rdata <rdata>", "new data"],
       ["--ttl <seconds>", "new TTL, which becomes that of the RRset"],
+      ["--force", "let the serial of an SOA leap by more than 10,000,000"],
     ],
+    needsOption: true,
+    wording: { SERIAL_LEAP: [leapAdvice, "or write --force if it is meant"] },
     document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { warnings record { ${recordFields} } } }`,
     variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
     result: "updateRecord.record",

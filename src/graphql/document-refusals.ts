@@ -15,7 +15,8 @@ import {
   parse,
   visit,
 } from "graphql";
-import { type Code, Refusal } from "../errors.ts";
+import type { Code } from "../error-codes.ts";
+import { Refusal } from "../errors.ts";
 import { limits } from "./query-limits.ts";
 
 /**

@@ -3,7 +3,7 @@
  * has; one that ran has 200. Whether a response may be stored is decided by http/server.ts alone.
  */
 import type { ApolloServerPlugin } from "@apollo/server";
-import { type Code, codes } from "../errors.ts";
+import { type Code, codes } from "../error-codes.ts";
 
 /** The plugin of Apollo Server that sets it. */
 export const responseHead: ApolloServerPlugin = {

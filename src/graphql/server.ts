@@ -30,7 +30,7 @@ import { rowLimit } from "./row-limit.ts";
 /** Takes note of a document that is parsed, valid and within the limits. */
 export type OnAdmitted = (text: string, document: DocumentNode) => void;
 
-/** Makes the Apollo server; its HTTP statuses and error codes are those of errors.ts. */
+/** Makes the Apollo server; its HTTP statuses and error codes are those of error-codes.ts. */
 export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnAdmitted): ApolloServer<Context> {
   const checkRows = rowLimit(schema);
   return new ApolloServer<Context>({

@@ -3,7 +3,8 @@
  * key.
  */
 import { type RequestHandler, Router } from "express";
-import { codes, type Refusal } from "../errors.ts";
+import { codes } from "../error-codes.ts";
+import type { Refusal } from "../errors.ts";
 import { envelopeForm } from "./body-form.ts";
 import { domainsOfUser } from "./operation-variables.ts";
 import { domainListOperation, type Route, routes } from "./routes.ts";

@@ -4,7 +4,8 @@
  * change meanwhile may or may not be in it.
  */
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { codes, Refusal } from "../errors.ts";
+import { codes } from "../error-codes.ts";
+import { Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";

@@ -19,14 +19,25 @@ export function welcome({ url, dns }: Addresses, key: string | undefined): strin
   return `
 Zonesmith answers at ${url}, DNS at ${dns.address} port ${dns.port}.
 ${shown}
-Paste these into another shell: create a user, create a domain, read it back.
+Paste these into another shell: create a user, find it, create a domain, read it back. A second time, the user and the domain
+are refused, since they are there (DUPLICATE_EMAIL, DUPLICATE_ZONE), and the rest does the same again.
 
   export ZONESMITH_API_KEY=${key ?? "$ADMIN_API_KEY"}
 
-  USER_ID=$(curl -s ${header} ${url}/api/user/add -d email=first@example.org | grep -o '[0-9]\\{16\\}' | head -n 1)
+  curl -s ${header} ${url}/api/user/add -d email=first@example.org
+
+  USER_ID=$(curl -s ${header} "${url}/api/user/list?email=first@example.org" | grep -o '[0-9]\\{16\\}' | head -n 1)
 
   curl -s ${header} ${url}/api/domain/add -d user_id=$USER_ID -d zone=first.example
 
   curl -s ${header} ${url}/graphql -H 'Content-Type: application/json' -d '{"query": "${query}"}'
+
+Or with the zonesmith command; in a checkout, first: export PATH="$PWD/bin:$PATH"
+
+  zonesmith record add first.example app A 192.0.2.1
+
+  zonesmith record list first.example
+
+  zonesmith status
 `;
 }

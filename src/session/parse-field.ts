@@ -2,7 +2,8 @@
  * Where errors of the DNS room become those of the API: Malformed turns into a Refusal that names the field.
  */
 import { Malformed } from "../dns/malformed.ts";
-import { type Code, Refusal } from "../errors.ts";
+import type { Code } from "../error-codes.ts";
+import { Refusal } from "../errors.ts";
 
 /** The error code for each reason of Malformed. */
 export const codeOfMalformed = {

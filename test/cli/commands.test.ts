@@ -5,14 +5,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { accountRows } from "../../src/cli/account-rows.ts";
+import { accountRows, owningDocument, ownKeyDocument } from "../../src/cli/account-rows.ts";
 import { readEndpoint } from "../../src/cli/endpoint.ts";
 import { tsigKeysDocument } from "../../src/cli/identify.ts";
 import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
 import { serverRows } from "../../src/cli/server-rows.ts";
 import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
 import { createDocument, dnsDocument } from "../../src/cli/tsig.ts";
-import { zoneRows } from "../../src/cli/zone-rows.ts";
+import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { temporaryFolder, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
@@ -38,9 +38,10 @@ test("every operation of the commands is one of the schema", async () => {
   const schema = await createSchema();
   const rows = [...accountRows, ...zoneRows, ...serverRows].map(({ words, document }) => [words, document] as const);
   const others = [addDocument, configDocument, placeDocument, createDocument, dnsDocument, tsigKeysDocument];
+  const questions = [countDocument, owningDocument, ownKeyDocument];
   const documents = [
     ...rows,
-    ...[...others, secondariesDocument, serviceDocument].map((each) => [each, each] as const),
+    ...[...others, ...questions, secondariesDocument, serviceDocument].map((each) => [each, each] as const),
   ];
   const wrong = documents.flatMap(([words, document]) =>
     validate(schema, parse(document)).map(({ message }) => `${words}: ${message}`),
@@ -59,7 +60,7 @@ test("the commands import nothing of the service, but for those that open the da
       visit(relative(source, resolve(source, dirname(file), path)));
   };
   visit("cli/zonesmith.ts");
-  expect([...found].filter((file) => !file.startsWith("cli/"))).toEqual(["version.ts"]);
+  expect([...found].filter((file) => !file.startsWith("cli/")).toSorted()).toEqual(["error-codes.ts", "version.ts"]);
   expect(found).not.toContain("cli/serve.ts");
 });
 
@@ -94,10 +95,15 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
     user: { email: "three@example.com" },
     lastUsedAt: expect.any(String),
   });
+  expect(await printed("key list")).toMatch(new RegExp(`^laptop +${laptop.fingerprint.slice(0, 8)}  `, "m"));
   await printed(`key revoke ${laptop.id}`);
   expect(await run("user list", key)).toEqual([1, "", expect.stringMatching(/^zonesmith: The API key was revoked/)]);
-  expect(await printed("domain remove two.one.example.com")).toBe("two.one.example.com is deleted.\n");
-  expect(await run("user remove three@example.com")).toEqual([1, "", expect.stringContaining("owns 1 domain")]);
+  expect(await printed("domain remove two.one.example.com --yes")).toBe("two.one.example.com is deleted.\n");
+  expect(await run("user remove three@example.com")).toEqual([
+    1,
+    "",
+    expect.stringMatching(/owns 1 domain; .*write --delete-domains or --domains-to/),
+  ]);
   expect(await printed("user remove three@example.com --domains-to one@example.com")).toContain("is deleted");
   expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
 }, 120_000);
@@ -105,8 +111,62 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
 test("a refusal is one line for each reason, or the service's JSON", async () => {
   expect(await run("domain show nothing.example.com")).toEqual([1, "", expect.stringMatching(/^zonesmith: .*\n$/)]);
   const [code, stdout] = await run("domain show nothing.example.com --json");
-  expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ error: "NOT_FOUND" })]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    1,
+    expect.objectContaining({ code: 404, status: "error", error: "NOT_FOUND" }),
+  ]);
   expect((await run("domain nothing"))[0]).toBe(2);
+});
+
+test.each<[string, RegExp]>([
+  ["record remove", /missing required argument 'id'\n\("zonesmith record remove --help"/],
+  [
+    "record add example.com txt TXT v=spf1 mx -all",
+    /unknown option '-all'\nPut record data in quotes.*\n\("zonesmith record add/,
+  ],
+  ["record change 1000000000000001", /nothing to change is given; write --owner, --type, --rdata, --ttl, --force, or/],
+  ["secondary change knot1", /nothing to change is given; write --name, .*\n\("zonesmith secondary change --help"/],
+  ["domain nothing", /unknown command 'nothing'\n\("zonesmith domain --help" shows the commands/],
+])("%s is wrong usage, which names the command's own help, as JSON too", async (line, message) => {
+  expect(await run(line)).toEqual([2, "", expect.stringMatching(message)]);
+  const [code, stdout, stderr] = await run(`${line} --json`);
+  const { message: inOneLine, ...body } = JSON.parse(stdout);
+  expect([code, stderr, body]).toEqual([2, "", { status: "error", error: "USAGE" }]);
+  expect(inOneLine).toMatch(new RegExp(message.source.replaceAll("\\n", " ")));
+});
+
+test("a failure of the command itself is JSON too", async () => {
+  const [code, stdout, stderr] = await run("record list example.com --json", "");
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: "error",
+    error: "FAILED",
+    message: expect.stringMatching(/ZONESMITH_API_KEY/),
+  });
+});
+
+test("the serial of an SOA leaps only with --force, which the refusal names", async () => {
+  await printed("user add leap@example.com");
+  await printed("domain add leap.example --user leap@example.com");
+  const [soa] = JSON.parse(await printed("record list leap.example --type SOA --json"));
+  const leap = ["record", "change", soa.id, "--rdata", soa.rdata.replace(/ 20\d{8} /, " 2999999999 ")];
+  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const refused = zonesmith(leap, environment);
+  expect(await refused.ended()).toBe(1);
+  expect(refused.output().stderr).toMatch(/or write --force if it is meant/);
+  expect(await zonesmith([...leap, "--force"], environment).ended()).toBe(0);
+});
+
+test("what cannot be undone is asked on a terminal, and wants --yes elsewhere", async () => {
+  await printed("user add gone@example.com");
+  await printed("domain add gone.example --user gone@example.com");
+  const refused = "This deletes gone.example with its 4 records. Write --yes if it is meant.";
+  expect(await run("domain remove gone.example")).toEqual([1, "", `zonesmith: ${refused}\n`]);
+  expect((await run("user remove gone@example.com --delete-domains"))[2]).toMatch(/gone@example\.com with 1 domain/);
+  await printed("user remove gone@example.com --delete-domains --yes");
+  const own = JSON.parse(await printed("key add own --json"));
+  expect((await run(`key revoke ${own.apiKey.id}`, own.key))[2]).toMatch(/revokes the key that this command uses/);
+  await printed(`key revoke ${own.apiKey.id} --yes`, own.key);
 });
 
 test("a list is read to its end", async () => {

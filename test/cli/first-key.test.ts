@@ -61,17 +61,21 @@ test("the commands of the first start work as they are, from any folder", async 
   const commands = readFileSync(fileIn(folder), "utf8")
     .split("\n")
     .filter((line) => /^ {2}(export|USER_ID=|curl)/.test(line));
-  expect(commands).toHaveLength(4);
-  const answer = execFileSync("bash", ["-c", commands.join("\n")], {
-    encoding: "utf8",
-    cwd: "/",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  expect(commands).toHaveLength(5);
+  const paste = () =>
+    execFileSync("bash", ["-c", commands.join("\n")], {
+      encoding: "utf8",
+      cwd: "/",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const answer = paste();
   expect(answer).toContain('"zone":"first.example"');
   const owners = JSON.parse(answer.slice(answer.indexOf('{"data"'))).data.domain.records.nodes.map(
     ({ owner }: Json) => owner,
   );
   expect(owners).toEqual(["@", "@", "@", "www"]);
+  const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
+  expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
 }, 60_000);
 
 test.each(["HTTP_PORT", "DNS_PORT"])(

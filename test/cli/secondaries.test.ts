@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
+import { queryAnswerText } from "../../src/cli/print.ts";
 import { type ServiceProcess, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
+import { Sightings } from "../setup/sightings.ts";
 
 const service = testService();
 
@@ -87,6 +89,32 @@ test.each([
 ])("says what is wrong with %j", async (args, code, says) => {
   expect(await secondary(args)).toEqual([code, "", expect.stringMatching(says)]);
 });
+
+test("what was seen of secondaries is named: a line for each at a domain, and no number or heading without its word", async () => {
+  const sightings = new Sightings(service);
+  const ids = [await sightings.secondary("graz"), await sightings.secondary("linz")];
+  const domain = await service.domain("shown.example", await service.user("shown@example.com"));
+  await sightings.see(ids[0] ?? "", domain, { serial: 7 });
+  await sightings.see(ids[1] ?? "", domain, { serial: 7, error: "timeout" });
+  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const shown = zonesmith(["domain", "show", "shown.example"], environment);
+  await shown.ended();
+  const lines = shown
+    .output()
+    .stdout.split("\n")
+    .filter((line) => /graz|linz/.test(line));
+  expect(lines).toEqual([
+    expect.stringMatching(/^(secondaries)? +graz: PENDING, serial 7$/),
+    expect.stringMatching(/^ +linz: PENDING, serial 7, timeout$/),
+  ]);
+  const [, all] = await secondary(["show", "graz"]);
+  const headings = all
+    .trim()
+    .split("\n")
+    .map((line) => line.split("  ")[0]);
+  expect(headings).toEqual([...new Set(headings)]);
+  expect([queryAnswerText("2026112202"), queryAnswerText("REFUSED")]).toEqual(["serial 2026112202", "REFUSED"]);
+}, 60_000);
 
 test("is refused without the administrator's key", async () => {
   const key = await service.key({ name: "user", userId: await service.user("command@example.com") });

@@ -83,3 +83,18 @@ test.each<[number, RegExp | undefined]>([
   const checked = expectOurDatabase(orm, { mayCreate: true, mayMigrate: true });
   await (message ? expect(checked).rejects.toThrow(message) : expect(checked).resolves.toBeUndefined());
 });
+
+test("keys recover prints JSON when it is asked to, an error too", async () => {
+  const folder = join(temporaryFolder(), "mistyped");
+  const refused = zonesmith(["--json", "keys", "recover"], { DATA_DIR: folder });
+  expect([await refused.ended(), JSON.parse(refused.output().stdout), refused.output().stderr]).toEqual([
+    1,
+    { status: "error", error: "FAILED", message: expect.stringContaining("holds no data of Zonesmith") },
+    "",
+  ]);
+  const url = await freshDatabase();
+  const issued = zonesmith(["keys", "recover", "--name", "spare", "--json"], { DATABASE_URL: url });
+  expect(await issued.ended()).toBe(0);
+  expect(JSON.parse(issued.output().stdout)).toEqual({ key: expect.stringMatching(/^zs_/), name: "spare" });
+  await dropDatabase(url);
+}, 60_000);

@@ -2,7 +2,7 @@
  * What graphql-js and Apollo refuse, as the client sees it: our codes, the field that was sent, and what to write instead.
  */
 import { describe, expect, test } from "@jest/globals";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import { adminKey, answerOf, testService } from "../setup/service.ts";
 
 const service = testService();

@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import { expectCalm, expectRefused } from "../setup/refusal.ts";
 import { type Answer, adminKey, answerOf, testService } from "../setup/service.ts";
 

@@ -2,7 +2,7 @@
  * What a stranger needs to know besides the types is in the schema: the codes of errors, and its own description.
  */
 import { expect, test } from "@jest/globals";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import { limits } from "../../src/graphql/query-limits.ts";
 import { type Json, testService } from "../setup/service.ts";
 

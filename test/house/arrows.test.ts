@@ -8,9 +8,10 @@ import { expect, test } from "@jest/globals";
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   database: [],
-  errors: ["database"],
+  "error-codes": [],
+  errors: ["database", "error-codes"],
   config: ["database", "session"],
-  scalars: ["errors"],
+  scalars: ["error-codes", "errors"],
   "node-interface": [],
   "listen-failure": [],
   "make-folder": [],
@@ -21,11 +22,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "dns/message": ["dns"],
   "dns/master-file": ["dns", "dns/fields", "dns/rdata"],
   turns: ["errors"],
-  session: ["dns", "errors"],
+  session: ["dns", "error-codes", "errors"],
   sql: ["session", "turns", "errors", "database"],
   account: ["sql", "session", "node-interface", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "turns", "node-interface", "scalars", "dns", "dns/rdata", "errors"],
-  "zone/edit": ["zone", "account", "sql", "session", "turns", "dns", "dns/rdata", "errors"],
+  "zone/edit": ["zone", "account", "sql", "session", "turns", "dns", "dns/rdata", "error-codes", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
   "zone/dynamic-update": [
     "zone/edit",
@@ -38,6 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns",
     "dns/rdata",
     "dns/message",
+    "error-codes",
     "errors",
   ],
   secondary: [
@@ -64,9 +66,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns/rdata",
     "dns/message",
     "listen-failure",
+    "error-codes",
     "errors",
   ],
-  graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "turns", "errors"],
+  graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "turns", "error-codes", "errors"],
   "graphql/plan": ["graphql", "zone", "account", "sql", "session", "database", "dns", "errors"],
   "graphql/schema": [
     "graphql",
@@ -84,9 +87,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "dns/fields",
     "dns/rdata",
     "version",
+    "error-codes",
     "errors",
   ],
-  rest: ["turns", "errors"],
+  rest: ["turns", "error-codes", "errors"],
   http: ["turns", "listen-failure", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
@@ -112,7 +116,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "sql",
   ],
   main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service", "version"],
+  cli: ["config", "main", "service", "version", "error-codes"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

@@ -8,7 +8,7 @@ import { expect, test } from "@jest/globals";
 import { buildSchema, parse, validate } from "graphql";
 import { settings } from "../../src/config.ts";
 import { databaseFailures } from "../../src/database/sqlstate.ts";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -57,7 +57,7 @@ test("docs/settings.md is the table in config.ts", () => {
   expectFresh("docs/settings.md", "settings", settingsTable());
 });
 
-test("docs/errors.md is the table in errors.ts", () => {
+test("docs/errors.md is the table in error-codes.ts", () => {
   expectFresh("docs/errors.md", "errors", errorsTable());
 });
 

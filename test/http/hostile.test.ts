@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Code } from "../../src/errors.ts";
+import type { Code } from "../../src/error-codes.ts";
 import { raw } from "../setup/raw-http.ts";
 import { expectCalm, expectRefused } from "../setup/refusal.ts";
 import { type Answer, adminKey, answerOf, testService } from "../setup/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Code } from "../../src/errors.ts";
+import type { Code } from "../../src/error-codes.ts";
 import { expectCalm, expectRefused } from "../setup/refusal.ts";
 import { type Json, testService } from "../setup/service.ts";
 

@@ -2,7 +2,7 @@
  * Names that nobody may take, through both interfaces and both ways to create a zone: the same code, status and field.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import { type Answer, adminKey, testService } from "../setup/service.ts";
 
 const service = testService();

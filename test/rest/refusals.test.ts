@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Code } from "../../src/errors.ts";
+import type { Code } from "../../src/error-codes.ts";
 import { expectRefusal } from "../setup/refusal.ts";
 import { type RestOptions, testService } from "../setup/service.ts";
 

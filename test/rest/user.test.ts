@@ -43,6 +43,13 @@ test("edits a user and answers the email alone; the user can keep the address in
   expect((await replay.ask("GET", `/user/list/${id}`)).body.email).toBe("AFTER@example.com");
 });
 
+test("a blank that was a + before a form is named in the refusal of an address", async () => {
+  const refused = await replay.ask("POST", "/user/add", { email: "rest x@example.com" });
+  expectRefusal(refused, "INVALID_VALUE", "email");
+  expect(refused.body.message).toMatch(/If there was a \+, a form turned it into the blank.*--data-urlencode/);
+  expect((await replay.ask("POST", "/user/add", { email: "no body" })).body.message).not.toContain("+");
+});
+
 test("deletes a user with no body in the answer", async () => {
   const id = await service.user("gone@example.com");
   const { status, text } = await replay.ask("DELETE", `/user/delete/${id}`);
@@ -53,7 +60,9 @@ test("deletes a user with no body in the answer", async () => {
 test("?domains=delete deletes a user together with the domains", async () => {
   const id = await service.user("with-domains@example.com");
   await service.domain("with.example.com", id);
-  expectRefusal(await replay.ask("DELETE", `/user/delete/${id}`), "USER_HAS_DOMAINS", "id");
+  const refused = await replay.ask("DELETE", `/user/delete/${id}`);
+  expectRefusal(refused, "USER_HAS_DOMAINS", "id");
+  expect(refused.text).toContain("or send domains=delete.");
   expectRefusal(await replay.ask("DELETE", `/user/delete/${id}?domains=keep`), "INVALID_VALUE", "domains");
   expect((await replay.ask("GET", "/domain/list/zone/with.example.com")).status).toBe(200);
   expect((await replay.ask("DELETE", `/user/delete/${id}?domains=delete`)).status).toBe(204);

@@ -2,7 +2,7 @@
  * What every refusal must look like, whatever the request was.
  */
 import { expect } from "@jest/globals";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import type { Answer } from "./service.ts";
 
 /** Nothing of the inside: no stack, no path of the program, no SQL. */

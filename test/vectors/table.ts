@@ -3,7 +3,7 @@
  * in README.md; the runners stand in verdicts.test.ts. Each line is a record of example.com, judged alone; zone.ts has those that
  * its other records decide.
  */
-import type { Code } from "../../src/errors.ts";
+import type { Code } from "../../src/error-codes.ts";
 
 /** A record as somebody writes it. */
 export interface Given {

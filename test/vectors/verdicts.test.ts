@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "@jest/globals";
 import { Section } from "../../src/dns/message/header.ts";
-import { codes } from "../../src/errors.ts";
+import { codes } from "../../src/error-codes.ts";
 import { type Answer, type Json, testService } from "../setup/service.ts";
 import { clientKey, UpdateClient, updateMessage } from "../setup/update-client.ts";
 import { beside, inZone } from "./in-zone.ts";

@@ -16,7 +16,7 @@ import {
   Root,
 } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
-import type { Code } from "../../errors.ts";
+import type { Code } from "../../error-codes.ts";
 import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
 import { ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";

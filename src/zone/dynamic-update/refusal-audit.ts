@@ -8,7 +8,8 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { sql } from "kysely";
 import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import type { Rcode } from "../../dns/message/header.ts";
-import { type Code, Refusal } from "../../errors.ts";
+import type { Code } from "../../error-codes.ts";
+import { Refusal } from "../../errors.ts";
 import { Node } from "../../node-interface.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";

@@ -1,7 +1,8 @@
 /**
  * Checks records while they are typed: each by itself, nothing is stored.
  */
-import { type Code, type Reason, Refusal } from "../../errors.ts";
+import type { Code } from "../../error-codes.ts";
+import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";

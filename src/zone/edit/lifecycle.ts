@@ -156,7 +156,7 @@ export async function deleteUser(session: Session, id: number, domains: DomainsO
     if (!deleted) throw noSuch("user", id);
     if (domains.fate === "TRANSFER") await giveAway(inner, id, domains.to);
     const zones = await zonesOf(inner, id);
-    if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(id, zones.length);
+    if (zones.length > 0 && domains.fate === "REFUSE") throw userHasDomains(inner, id, zones.length);
     for (const zone of zones) {
       const locked = await lockDomain(connection(inner), session.actor, zone);
       if (locked) await closeZone(inner, locked);
@@ -181,7 +181,8 @@ async function zonesOf(session: InTransaction, userId: number): Promise<string[]
   return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
 }
 
-function userHasDomains(id: number, count: number): Refusal {
-  const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or together with the user.`;
+function userHasDomains({ door }: Session, id: number, count: number): Refusal {
+  const choices = door === "rest" ? "domains=delete" : "onDomains: DELETE or TRANSFER";
+  const message = `User ${id} still owns ${count} domain${count === 1 ? "" : "s"}; delete or transfer them first, or send ${choices}.`;
   return new Refusal("USER_HAS_DOMAINS", message, { field: "id" });
 }

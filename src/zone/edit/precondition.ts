@@ -5,7 +5,8 @@
 import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { parseRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import { type Code, type Reason, Refusal } from "../../errors.ts";
+import type { Code } from "../../error-codes.ts";
+import { type Reason, Refusal } from "../../errors.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { digestOf } from "./canonical-record.ts";
 import { collectReasons, type WorkingRecord } from "./working-copy.ts";

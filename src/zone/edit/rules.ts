@@ -7,7 +7,8 @@ import { Malformed } from "../../dns/malformed.ts";
 import { maxNameLength, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import type { Code, Reason } from "../../errors.ts";
+import type { Code } from "../../error-codes.ts";
+import type { Reason } from "../../errors.ts";
 import type { OwnerLimits } from "../../session/operator-policy.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 

@@ -263,7 +263,7 @@ function checkSerial(current: Serial, next: Serial, demand: SerialDemand, field:
   if (demand === "near" && leap > maxLeap) {
     const message =
       `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so that serials made of dates ` +
-      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force if it is meant.`;
+      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
     throw new Refusal("SERIAL_LEAP", message, { field, details });
   }
 }

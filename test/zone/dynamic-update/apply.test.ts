@@ -5,7 +5,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { TsigScope } from "../../../src/account/tsig-scope.ts";
 import { readMessage } from "../../../src/dns/message/message-reader.ts";
-import { codes, Refusal } from "../../../src/errors.ts";
+import { codes } from "../../../src/error-codes.ts";
+import { Refusal } from "../../../src/errors.ts";
 import { applyUpdate } from "../../../src/zone/dynamic-update/apply.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { reasonsOf, testZones } from "../../setup/session.ts";
