@@ -70,12 +70,17 @@ export class PatroniCluster {
 
   /** Ends everything. */
   async stop(): Promise<void> {
-    const postmasters = this.nodes.map((node) => this.postmasterOf(node));
-    const isPostgres = new Set(this.nodes.flatMap((node) => this.#processesOf(node)));
     for (const child of this.#children.values()) child.kill("SIGKILL");
-    for (const { pid } of processesIn(this.#folder)) signal(pid, isPostgres.has(pid) ? "SIGCONT" : "SIGKILL");
-    for (const pid of postmasters) signal(pid, "SIGQUIT"); // It removes its shared memory.
-    await eventually(() => processesIn(this.#folder).length === 0);
+    await eventually(() => {
+      const processes = processesIn(this.#folder);
+      const postmasters = new Set(this.nodes.map((node) => this.postmasterOf(node)));
+      for (const { pid, parent } of processes) {
+        const isPostgres = postmasters.has(pid) || postmasters.has(parent);
+        signal(pid, isPostgres ? "SIGCONT" : "SIGKILL");
+      }
+      for (const pid of postmasters) signal(pid, "SIGQUIT"); // It removes its shared memory.
+      return processes.length === 0;
+    });
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
