@@ -16,18 +16,21 @@ Errors: an operation that did not run has the HTTP status of its error; one that
 beside its error in \`errors\`. The \`extensions\` of an error are
 \`{ code: ErrorCode!, field: String, retryAfter: Int, details: { reasons: [{ code: ErrorCode!, field: String, line: Int, message: String! }!]! } }\`.
 \`field\` is the input field that is wrong, with the row of a list, counted from 0: \`add.3.rdata\`, \`remove.0\`. There is a reason for
-everything that is wrong; the first gives code and field. \`line\` is that of a master file, from 1. \`retryAfter\` says after how
+everything that is wrong in the first step that fails: the values, then what they name, then the zone as it would be; the first gives code
+and field. \`line\` is that of a master file, from 1. \`retryAfter\` says after how
 many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
 
 Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels, ${count(limits.selections)} fields with fragments expanded,
 ${limits.fragments} fragments, ${limits.aliases} aliases, ${limits.repeats} repetitions of a field in one selection, ${limits.directives} directives, and
 ${count(limits.rows)} rows, counted before it runs as if every page were full: pages within pages multiply. Beyond a limit the error is
 QUERY_TOO_COMPLEX. \`viewer { limits { requestsPerMinute } }\` has the limits of the key; beyond them it is TOO_MANY_REQUESTS, HTTP 429.
+A request has at most 128 KB (TOO_LARGE, HTTP 413); a larger master file goes to POST /api/domain/zonefile/ZONE, as \`text/dns\`.
 
 Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
 connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an
-id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, to continue where a stream was interrupted. Browsers open six
-connections to an origin by HTTP/1.1, and a stream keeps one of them.
+id: send it back as \`Last-Event-ID\`, or as the argument \`after\`, which comes first, to continue where a stream was interrupted. Events
+whose publication had not ended come again. Browsers open six connections to an origin by HTTP/1.1, and a stream keeps one of them; a key
+has at most half of its \`requestsInProgress\` for streams. Every 12 seconds a comment shows that a stream is open.
 
 Scalars in JSON: \`DateTime\` is a string (RFC 3339, UTC), \`Serial\` a number from 0 to 4294967295, \`RecordType\` a string. An \`ID\` is the
 decimal digits of a number below 2^53, the same that REST has for the object.`;
