@@ -14,10 +14,11 @@ const maxOpenFiles = 300;
 
 const checks: Readonly<Record<string, string>> = {
   "records without a domain": "select 1 from zone_record where domain_id not in (select id from domain)",
-  "versions without a change of their domain": `select 1 from change_record v where
-    (select count(*) from change c where c.id in (v.change_id, v.since) and c.domain_id = v.domain_id) <> 2`,
-  "records without a change of their domain": `select 1 from zone_record r where
-    not exists (select from change c where c.id = r.change_id and c.domain_id = r.domain_id)`,
+  "versions without a change of their domain": `select 1 from change_record v
+    left join change begun on begun.id = v.since left join change ended on ended.id = v.change_id
+    where begun.domain_id is distinct from v.domain_id or ended.domain_id is distinct from v.domain_id`,
+  "records without a change of their domain": `select 1 from zone_record r left join change c on c.id = r.change_id
+    where c.domain_id is distinct from r.domain_id`,
   "versions of a record that overlap": `select 1 from (
       select since, lag(change_id) over (partition by record_id order by since) as ended from (
         select record_id, since, change_id from change_record union all select id, change_id, null from zone_record
