@@ -11,7 +11,7 @@ import { query } from "./database.ts";
 import { postgresAccount } from "./debian-postgres.ts";
 import { eventually } from "./eventually.ts";
 import { processesIn, signal } from "./ledger/linux-processes.ts";
-import { type ClusterNode, patroniConfiguration, proxyConfiguration } from "./patroni-configuration.ts";
+import { type ClusterNode, clusterName, patroniConfiguration, proxyConfiguration } from "./patroni-configuration.ts";
 import { freePort, temporaryFolder } from "./process.ts";
 
 /** The programs that a cluster needs. */
@@ -114,16 +114,28 @@ export class PatroniCluster {
 
   /**
    * Waits until every node replicates from a primary, one of them synchronously: so that the primary may fail. Patroni 3.0 may, rarely,
-   * never choose a synchronous standby; then it is started again, as an operator does, while PostgreSQL goes on.
+   * never choose a synchronous standby, or leave a node alone that was about to become the primary when it was suspended. Then an operator
+   * starts Patroni again, while PostgreSQL goes on, and fills such a node from the primary.
    */
   async settled(): Promise<ClusterNode> {
-    return eventually(() => this.#expectSettled()).catch(() => {
+    return eventually(() => this.#expectSettled()).catch(async () => {
+      await this.#refillStrayNodes();
       for (const node of this.nodes) {
         this.#children.get(node.name)?.kill("SIGKILL");
         this.startNode(node);
       }
       return eventually(() => this.#expectSettled());
     });
+  }
+
+  /** Fills the nodes anew whose history the primary does not have. */
+  async #refillStrayNodes(): Promise<void> {
+    const members = await this.members();
+    const { timeline = 0 } = members.find(({ role }) => role === "leader") ?? {};
+    for (const { name } of members.filter((member) => (member.timeline ?? 0) > timeline)) {
+      const node = this.nodes.find((each) => each.name === name) as ClusterNode;
+      await this.#control(node, "reinit", clusterName, name, "--force", "--wait");
+    }
   }
 
   async #expectSettled(): Promise<ClusterNode> {
@@ -162,8 +174,13 @@ export class PatroniCluster {
 
   /** Moves the primary to another node, as an operator does. */
   async switchover(from: ClusterNode): Promise<void> {
-    const words = ["-c", this.#configFile(from), "switchover", "--master", from.name, "--force"];
-    await promisify(execFile)("patronictl", words, { ...this.#account, cwd: this.#folder });
+    await this.#control(from, "switchover", "--master", from.name, "--force");
+  }
+
+  /** Runs a command of patronictl with the configuration of a node. */
+  async #control(node: ClusterNode, ...words: string[]): Promise<void> {
+    const all = ["-c", this.#configFile(node), ...words];
+    await promisify(execFile)("patronictl", all, { ...this.#account, cwd: this.#folder });
   }
 
   /** Ends the postmaster by SIGKILL; Patroni goes on. */

@@ -5,6 +5,9 @@
 import { join } from "node:path";
 import { binariesFolder } from "./debian-postgres.ts";
 
+/** The name of the cluster, which Patroni calls its scope. */
+export const clusterName = "zonesmith";
+
 /** One server of the cluster. */
 export interface ClusterNode {
   readonly name: string;
@@ -27,7 +30,7 @@ export function patroniConfiguration(
     wal_retrieve_retry_interval: "200ms",
   };
   return JSON.stringify({
-    scope: "zonesmith",
+    scope: clusterName,
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     etcd3: { hosts: `127.0.0.1:${etcdPort}` },
