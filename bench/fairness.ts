@@ -4,17 +4,15 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { cpus, setPriority, tmpdir } from "node:os";
+import { cpus, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { headers, type Question } from "./harness/cases.ts";
 import { addressId, userId, zoneName } from "./harness/data.ts";
 import type { Counts, Greed, GreedyJob, GreedyKey } from "./harness/greedy.ts";
-import { askOnce, fill, forgetPeak, peakOf, startFloor, startService } from "./harness/processes.ts";
+import { askOnce, fill, forgetPeak, peakOf, startFloor, startPostgres, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -167,15 +165,11 @@ async function measure(what: string, service: Measured, floor: Measured, forSeco
 }
 
 async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
-  chmodSync(folder, 0o755);
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
-  undo.push(() => postgres.stop());
-  await fill(postgres.url, size);
-  const service = await startService(postgres.url, [], undo);
+  const databaseUrl = await startPostgres(undo);
+  await fill(databaseUrl, size);
+  const service = await startService(databaseUrl, [], undo);
   port = service.port;
-  const bare = await startFloor(postgres.url, undo);
+  const bare = await startFloor(databaseUrl, undo);
   const modest = { pid: service.pid, modest: new Modest(port, await newKey("modest", userId(7)), ofService) };
   const floor = { pid: bare.pid, modest: new Modest(bare.port, "", ofFloor) };
   for (const zone of ["modest.example", "floor.example"]) await newZone(zone, userId(7));

@@ -3,19 +3,18 @@
  * how to run it and what it showed.
  */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
-import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { Follower } from "../test/setup/follower.ts";
 import { bind, knot, nsd, powerdns, type Server } from "../test/setup/name-servers.ts";
 import { freePort } from "../test/setup/process.ts";
 import { Responder } from "../test/setup/responder.ts";
 import { headers } from "./harness/cases.ts";
 import { Asker, transfer } from "./harness/dns-client.ts";
-import { type Side, startService } from "./harness/processes.ts";
+import { type Side, startPostgres, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -267,12 +266,8 @@ async function queries(follower: Follower, zone: string): Promise<void> {
 }
 
 try {
-  const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
-  chmodSync(folder, 0o755);
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
-  undo.push(() => postgres.stop());
-  service = await startService(postgres.url, [], undo, dnsPort);
+  const databaseUrl = await startPostgres(undo);
+  service = await startService(databaseUrl, [], undo, dnsPort);
   port = service.port;
   const user = 'mutation { createUser(input: { email: "bench@example.com" }) { user { id } } }';
   userId = (await data(user)).createUser.user.id;
@@ -283,7 +278,7 @@ try {
     ["changes", () => sustained([knot, bind], "Knot and BIND")],
     ["beside Knot", () => besideKnot()],
     ["LIVE", () => commitToLive(effort.changes)],
-    ["NOTIFY", () => commitToNotify(effort.changes, postgres.url)],
+    ["NOTIFY", () => commitToNotify(effort.changes, databaseUrl)],
   ];
   for (const [name, run] of parts) if (values.only === "" || values.only.split(",").includes(name)) await run();
   const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;

@@ -4,12 +4,11 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { queryOf, TcpClient } from "../test/setup/dns-client.ts";
 import { Follower } from "../test/setup/follower.ts";
 import { knot } from "../test/setup/name-servers.ts";
@@ -17,7 +16,7 @@ import { freePort } from "../test/setup/process.ts";
 import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import type { GreedyCounts } from "./harness/greedy-connections.ts";
-import { forgetPeak, peakOf, type Side, startService } from "./harness/processes.ts";
+import { forgetPeak, peakOf, type Side, startPostgres, startService } from "./harness/processes.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -128,12 +127,8 @@ async function countsOf(greedy: ChildProcess): Promise<GreedyCounts> {
 }
 
 async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
-  chmodSync(folder, 0o755);
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
-  undo.push(() => postgres.stop());
-  service = await startService(postgres.url, [], undo, dnsPort);
+  const databaseUrl = await startPostgres(undo);
+  service = await startService(databaseUrl, [], undo, dnsPort);
   const user = 'mutation { createUser(input: { email: "bench@example.com" }) { user { id } } }';
   const userId = (await data(user)).createUser.user.id;
   const follower = new Follower({ data, dnsPort, url: `http://127.0.0.1:${service.port}` }, knot);

@@ -4,11 +4,13 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { migrate, openDatabase } from "../../src/service/database.ts";
 import { adminKey, headers } from "./cases.ts";
 import { load, type Size } from "./data.ts";
@@ -17,6 +19,16 @@ import { load, type Size } from "./data.ts";
 export interface Side {
   readonly port: number;
   readonly pid: number;
+}
+
+/** Starts an embedded PostgreSQL in a temporary folder; answers its URL. */
+export async function startPostgres(undo: (() => unknown)[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
+  chmodSync(folder, 0o755);
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
+  undo.push(() => postgres.stop());
+  return postgres.url;
 }
 
 /** Makes the tables and loads the data; answers PostgreSQL's process id. */

@@ -3,15 +3,12 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import type { PeerCursors, SideName } from "./cases.ts";
 import type { Size } from "./data.ts";
 import type { Job, Outcome } from "./load.ts";
 import { noCursors, startPeer } from "./peer.ts";
-import { end, fill, type Side, startFloor, startService } from "./processes.ts";
+import { end, fill, type Side, startFloor, startPostgres, startService } from "./processes.ts";
 
 /** Everything that runs during a bench. */
 export interface Stage {
@@ -31,16 +28,12 @@ export async function openStage(size: Size, serviceFlags: readonly string[], wit
     for (const each of undo.splice(0).toReversed()) await each();
   };
   try {
-    const folder = mkdtempSync(join(tmpdir(), "zonesmith-bench-"));
-    chmodSync(folder, 0o755);
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
-    const postgres = await startEmbeddedPostgres(folder, { log: () => {} });
-    undo.push(() => postgres.stop());
-    const postgresPid = await fill(postgres.url, size);
-    const floor = await startFloor(postgres.url, undo);
-    const pipelined = await startFloor(postgres.url, undo, "pipelined");
-    const service = await startService(postgres.url, serviceFlags, undo);
-    const { peer, cursors } = withPeer ? await startPeer(postgres.url, undo) : { cursors: noCursors };
+    const databaseUrl = await startPostgres(undo);
+    const postgresPid = await fill(databaseUrl, size);
+    const floor = await startFloor(databaseUrl, undo);
+    const pipelined = await startFloor(databaseUrl, undo, "pipelined");
+    const service = await startService(databaseUrl, serviceFlags, undo);
+    const { peer, cursors } = withPeer ? await startPeer(databaseUrl, undo) : { cursors: noCursors };
     const sides = { floor, pipelined, service, ...(peer && { peer }) };
     const loader = fork(join(import.meta.dirname, "load.js"));
     undo.push(() => end(loader));

@@ -15,7 +15,8 @@ import { type Actor, mayActFor, mayReachZone, mayWrite, seesOwn } from "../sessi
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { byId, type CreatedRange, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { createdWithin, selected } from "../sql/relation.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
@@ -130,7 +131,7 @@ export function listApiKeys(
   filter: CreatedRange & { readonly userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor), ...createdIn(k.createdAt, filter)];
+  const conditions = [seesKey(session.actor), ...selected(createdWithin(k.createdAt), filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
   return page(connection(session), { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }

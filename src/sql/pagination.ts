@@ -71,14 +71,6 @@ export interface CreatedRange {
   readonly createdBefore?: Date | undefined;
 }
 
-/** The SQL conditions that a row was created within a range. */
-export function createdIn(column: Expression<unknown>, { createdSince, createdBefore }: CreatedRange) {
-  return [
-    ...(createdSince ? [sql<boolean>`${column} >= ${createdSince}`] : []),
-    ...(createdBefore ? [sql<boolean>`${column} < ${createdBefore}`] : []),
-  ];
-}
-
 /** Runs a list's query for one page. */
 export async function page<Row>(db: Connection, list: ListQuery<Row>, request: PageRequest): Promise<Page<Row>> {
   const { columns, from, conditions, order } = list;

@@ -17,15 +17,8 @@ import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import {
-  byId,
-  type CreatedRange,
-  createdIn,
-  type Order,
-  type Page,
-  type PageRequest,
-  pagesOf,
-} from "../sql/pagination.ts";
+import { byId, type CreatedRange, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { createdWithin, selected } from "../sql/relation.ts";
 import { Domain } from "./domain.ts";
 import { ZoneRecord } from "./record.ts";
 
@@ -248,7 +241,7 @@ export function changesOfDomains(
   range: CreatedRange,
   request: PageRequest<keyof typeof changeOrders>,
 ): Promise<Page<ChangeRow>[]> {
-  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...createdIn(c.createdAt, range)];
+  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(createdWithin(c.createdAt), range)];
   const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
   return pagesOf(connection(session), list, c.domainId, domainIds, request);
 }

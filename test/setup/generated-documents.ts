@@ -18,6 +18,7 @@ import {
   isObjectType,
 } from "graphql";
 import type { SceneIds } from "./plan-scene.ts";
+import { Random } from "./random.ts";
 
 /** A selection of a document: a field, or a fragment around some. */
 export interface Selection {
@@ -32,32 +33,6 @@ export interface GeneratedDocument {
   readonly selections: readonly Selection[];
   /** By name, the type of each, and its value unless it is left out. */
   readonly variables: Readonly<Record<string, { readonly type: string; readonly value?: unknown }>>;
-}
-
-/** Numbers from a seed (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 to 1, without 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    return items[Math.floor(this.next() * items.length)] as Item;
-  }
 }
 
 /** The text of a document; the variables that it does not use are left out. */

@@ -15,7 +15,8 @@ import { DateTimeScalar, ErrorCode } from "../../scalars.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
-import { byId, type CreatedRange, createdIn, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { createdWithin, selected } from "../../sql/relation.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
 import { Domain, readZone } from "../domain.ts";
 
@@ -173,7 +174,7 @@ export function listUpdateRefusals(
   filter: CreatedRange & { readonly zone?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesRefusal(session.actor), ...createdIn(r.createdAt, filter)];
+  const conditions = [seesRefusal(session.actor), ...selected(createdWithin(r.createdAt), filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
   return page(connection(session), { columns, from, conditions, order: newest }, request);
 }

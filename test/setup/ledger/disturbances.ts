@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { eventually } from "../eventually.ts";
+import type { Random } from "../random.ts";
 import { childrenOf, signal } from "./linux-processes.ts";
-import type { Random } from "./random.ts";
 import type { World } from "./world.ts";
 
 export interface Disturbance {

@@ -2,9 +2,9 @@
  * Writers: each writes groups of records by one interface, one write after the other, and keeps what it was answered in the book.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "../random.ts";
 import type { Book, Content, Group } from "./book.ts";
 import type { Client, Reply } from "./client.ts";
-import type { Random } from "./random.ts";
 import type { Door } from "./tally.ts";
 
 /** Pause after a write that was not acknowledged, ms. */

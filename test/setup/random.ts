@@ -1,6 +1,6 @@
 /**
- * Numbers that a seed decides, so that a run can be repeated: the same operations and the same disturbances in the same order. What they
- * meet in the service is a matter of time, and differs.
+ * Numbers that a seed decides, so that a run can be repeated: the same operations and disturbances, or the same documents, in the same
+ * order. What they meet in the service may be a matter of time, and differ.
  */
 export class Random {
   #state: number;
@@ -21,6 +21,11 @@ export class Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  /** Whether something happens that does so with this probability, from 0 to 1. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
   }
 
   /** One of a list that is not empty. */
