@@ -17,7 +17,7 @@ import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
-import { insertDomain } from "../edit/lifecycle.ts";
+import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
@@ -78,6 +78,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   mayWrite(session.actor);
   const zone = readZone(request.zone);
   if (request.userId === undefined) await domainByZone(session, zone);
+  else await checkNewDomain(session, request.userId, zone);
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
