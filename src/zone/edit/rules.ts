@@ -3,8 +3,9 @@
  * and returns what it breaks; warnings are a list of their own. Nothing here reads or writes the database.
  */
 
+import { isIPv4 } from "node:net";
 import { Malformed } from "../../dns/malformed.ts";
-import { maxNameLength, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
@@ -28,7 +29,7 @@ type Advice = (zone: ZoneView, record: WorkingRecord) => string | undefined;
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 /** A record with the id by which it can be removed; one that is not stored yet has none. */
 const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
-const idOf = ({ id }: WorkingRecord) => (id === undefined ? "" : ` (id ${id})`);
+const idOf = ({ id }: WorkingRecord) => (id ? ` (id ${id})` : "");
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
 /** A reason of a rule; which field of the request it concerns is known to the change alone. */
 const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message });
@@ -193,6 +194,27 @@ const targetIsNoAlias: Advice = (zone, record) => {
   return alias && `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`;
 };
 
+/** Names of hosts are written where many expect an address; no name ends in a number (RFC 3696 §2). */
+const targetIsNoAddress: Advice = (_zone, record) => {
+  const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => nameText(name).slice(0, -1));
+  const address = names.find((name) => isIPv4(name));
+  return address && `${show(record)} points at ${address}, an address; write the name of a host that has it.`;
+};
+
+/** Mail and services inside the zone need an address there (RFC 5321 §5.1, RFC 2782). */
+const hostHasAddress: Advice = (zone, record) => {
+  const [owner] = record.type === "MX" || record.type === "SRV" ? targets(record, zone.zone) : [];
+  if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
+  return `${show(record)} names a host in this zone that has no address; add an A or AAAA record at ${owner}.`;
+};
+
+/** A name has one SPF policy at most; receivers take several for an error (RFC 7208 §4.5). */
+const policyIsSingle: Advice = (zone, record) => {
+  const isPolicy = ({ type, rdata }: WorkingRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
+  if (!isPolicy(record) || zone.at(record.owner).filter(isPolicy).length < 2) return undefined;
+  return `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
+};
+
 /** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
 const nameServerHasGlue: Advice = (zone, record) => {
   const [owner] = record.type === "NS" ? targets(record, zone.zone) : [];
@@ -208,7 +230,14 @@ const dataIsNotHidden: Advice = (zone, record) => {
   return `${show(record)} lies below the delegation at ${cut} and will not be answered; put it into that zone.`;
 };
 
-const advice: readonly Advice[] = [targetIsNoAlias, nameServerHasGlue, dataIsNotHidden];
+const advice: readonly Advice[] = [
+  targetIsNoAlias,
+  targetIsNoAddress,
+  nameServerHasGlue,
+  hostHasAddress,
+  policyIsSingle,
+  dataIsNotHidden,
+];
 
 /** What is accepted and still looks wrong about these records. */
 export function warnings(zone: ZoneView, records: Iterable<WorkingRecord>): string[] {

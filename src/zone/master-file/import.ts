@@ -8,6 +8,7 @@ import type { Chunks } from "../../dns/master-file/read.ts";
 import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
+import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
@@ -31,12 +32,12 @@ import {
   differingOwners,
   type ImportMode,
   indexBelow,
-  isStaged,
   lineOf,
   type StagedRecord,
   showDifference,
   stage,
   stageDifference,
+  stagedRdata,
 } from "./staging-sql.ts";
 
 /** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
@@ -126,6 +127,7 @@ async function importInto(
   const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
+  if (mode === "REPLACE") await warnOfNameServers(session, file);
   const differs = await stageDifference(db, domain.id, mode);
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
@@ -156,11 +158,22 @@ async function createFor(
     file.warnings.add(
       `line ${soa.line}: the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.`,
     );
-  if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
+  if (mode === "MERGE" && (await stagedRdata(db, "@", "NS")).length === 0) {
     await stage(db, defaultsOf(session, zone, "NS"));
     file.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");
   }
   return (await lockDomain(db, session.actor, zone)) as DomainRow;
+}
+
+/** Warns of a file that names other name servers alone, most often those of the service that it was exported from. */
+async function warnOfNameServers(session: Session, file: StagedFile): Promise<void> {
+  const names = await stagedRdata(connection(session), "@", "NS");
+  const { nameServers } = session.policy;
+  if (names.length === 0 || lameZonesWarning(nameServers) !== undefined) return;
+  if (!names.some((name) => nameServers.includes(name)))
+    file.warnings.add(
+      `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (${nameServers.join(", ")}).`,
+    );
 }
 
 /** The default records of a type, as if they were lines before the first one of the file. */

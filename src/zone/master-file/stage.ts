@@ -161,7 +161,9 @@ class RecordReader {
   /** Warns once of each kind of loss, and of keys that are kept without signatures. */
   warnOfLosses(): void {
     for (const [sentence, { first, count }] of this.#losses)
-      this.warnings.add(`line ${first}: ${sentence}${count > 1 ? `; so in ${count - 1} more lines` : ""}.`);
+      this.warnings.add(
+        `line ${first}: ${sentence}${count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : ""}.`,
+      );
     if (this.#hasSignatures && this.#hasKeys)
       this.warnings.add(
         "The signatures were left out and the DNSKEY records kept: while the parent zone has a DS, resolvers refuse the unsigned zone. " +
@@ -185,7 +187,8 @@ class RecordReader {
     const { ttlMin, ttlMax } = this.#policy;
     if (ttl < ttlMin || ttl > ttlMax)
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
-    if (this.#skipUnsupported && owner === "@" && type.mnemonic === "CNAME")
+    // The SOA is there already (RFC 1034 §3.6.2).
+    if (owner === "@" && type.mnemonic === "CNAME")
       throw new Malformed("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
       this.warnings.add(
@@ -195,7 +198,11 @@ class RecordReader {
     const damage = damageOfText(type, wire);
     if (damage) this.warnings.add(`line ${line}: the text ${damage.sentence} ${damage.fileHint}`);
     for (const mark of marks) this.#lose(lossOf[mark], line);
-    if (ttl === 1) this.#lose('the TTL is 1 s, which stands for "automatic" in exports of Cloudflare', line);
+    if (ttl === 1)
+      this.#lose(
+        'the TTL is 1 s, which stands for "automatic" in exports of Cloudflare; write the one that you want, such as 300',
+        line,
+      );
     this.#hasKeys ||= owner === "@" && type.mnemonic === "DNSKEY";
     const record = {
       line,

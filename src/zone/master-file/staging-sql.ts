@@ -69,11 +69,10 @@ export async function settleStagedTtls(db: Connection, limit: number): Promise<{
   return (await update.execute(db)).rows;
 }
 
-/** Whether a record of this owner and type is staged. */
-export async function isStaged(db: Connection, owner: string, type: string): Promise<boolean> {
-  const query = sql<{ isStaged: boolean }>`
-    select exists (select from staged where owner = ${owner} and type = ${type}) as "isStaged"`;
-  return (await query.execute(db)).rows[0]?.isStaged ?? false;
+/** The data of the staged RRset of this owner and type. */
+export async function stagedRdata(db: Connection, owner: string, type: string): Promise<string[]> {
+  const query = sql<{ rdata: string }>`select rdata from staged where owner = ${owner} and type = ${type}`;
+  return (await query.execute(db)).rows.map(({ rdata }) => rdata);
 }
 
 /** The first line of the file that an owner has; undefined when it has none. */
