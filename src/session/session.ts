@@ -7,7 +7,7 @@ import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
 /** The interface a request came through; a change records it. */
-export type Door = "graphql" | "rest" | "update" | "import" | "system";
+export type Door = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
 export interface Session {

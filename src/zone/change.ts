@@ -42,6 +42,7 @@ registerEnumType(ChangeKind, {
 const ChangeDoor = {
   GRAPHQL: "graphql",
   REST: "rest",
+  CONSOLE: "console",
   UPDATE: "update",
   IMPORT: "import",
   SYSTEM: "system",
@@ -52,6 +53,7 @@ registerEnumType(ChangeDoor, {
   valuesConfig: {
     GRAPHQL: { description: "GraphQL." },
     REST: { description: "A REST path, the import of a master file aside." },
+    CONSOLE: { description: "A browser in which somebody signed in, such as the console, by GraphQL or REST." },
     UPDATE: { description: "A dynamic update (RFC 2136)." },
     IMPORT: { description: "The import of a master file." },
     SYSTEM: { description: "The service itself, such as a change of the catalog." },
