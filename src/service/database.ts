@@ -26,6 +26,7 @@ import { Migration20261122150000 } from "../migrations/20261122150000-typed-ids.
 import { Migration20261122160000 } from "../migrations/20261122160000-key-zones.ts";
 import { Migration20261122200000 } from "../migrations/20261122200000-key-last-used.ts";
 import { Migration20261122230000 } from "../migrations/20261122230000-versions.ts";
+import { Migration20261122233000 } from "../migrations/20261122233000-change-note.ts";
 import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -141,6 +142,7 @@ export function ormOptions({
         { name: "20261122160000-key-zones", class: Migration20261122160000 },
         { name: "20261122200000-key-last-used", class: Migration20261122200000 },
         { name: "20261122230000-versions", class: Migration20261122230000 },
+        { name: "20261122233000-change-note", class: Migration20261122233000 },
         { name: "20261122234000-sign-in", class: Migration20261122234000 },
       ],
       path: "src/migrations",

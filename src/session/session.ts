@@ -14,6 +14,8 @@ export interface Session {
   readonly em: EntityManager;
   readonly actor: Actor;
   readonly door: Door;
+  /** Why the changes of this operation are made, as the actor wrote it for the journal. */
+  readonly note?: string | null | undefined;
   readonly policy: Policy;
   /**
    * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the

@@ -36,7 +36,7 @@ export interface ChangeOptions extends EditTerms {
 
 /**
  * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
- * then the added ones.
+ * then the added ones. After a dry run the added records have no ids.
  */
 export interface ZoneChange {
   readonly change: ChangeRow | null;
@@ -142,7 +142,8 @@ async function changeStored(
   const { removed, added } = difference;
   if (!change) return { change: null, records: [], removed, added, warnings };
   copy.setIds(change.insertedIds);
-  return { change: change.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
+  const records = rowsOf(domain, copy, plan);
+  return { change: change.change, records, removed, added: withIds(added, change.insertedIds), warnings };
 }
 
 /**
@@ -238,6 +239,12 @@ function checkTtlChoice(
     field: `${path}ttl`,
     details: { choices },
   });
+}
+
+/** The added records with the ids that those without one were stored under, in their order. */
+function withIds(added: readonly WorkingRecord[], ids: readonly number[]): WorkingRecord[] {
+  let inserted = 0;
+  return added.map((record) => (record.id === undefined ? { ...record, id: ids[inserted++] } : record));
 }
 
 /** The written records as they are stored; the serial of an SOA may have been given by the change. */

@@ -70,8 +70,8 @@ export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRo
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 
-function authorOf({ actor, door, now }: Session) {
-  return { actor: actor.name, door, at: now() };
+function authorOf({ actor, door, note, now }: Session) {
+  return { actor: actor.name, door, note: note || null, at: now() };
 }
 
 async function checkRules(zone: EditedZone): Promise<void> {

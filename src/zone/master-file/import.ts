@@ -12,7 +12,7 @@ import { type Connection, connection, type Session } from "../../session/session
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
 import { pause } from "../../turns/work.ts";
-import type { ChangeRecordRow, ChangeRow } from "../change.ts";
+import type { ChangeRow, ShownRecord } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
@@ -62,8 +62,8 @@ export interface ImportResult {
   readonly change: ChangeRow | null;
   readonly added: number;
   readonly removed: number;
-  readonly addedRecords: readonly ChangeRecordRow[];
-  readonly removedRecords: readonly ChangeRecordRow[];
+  readonly addedRecords: readonly ShownRecord[];
+  readonly removedRecords: readonly ShownRecord[];
   readonly warnings: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
-import type { ChangeRecordRow } from "../change.ts";
+import type { ShownRecord } from "../change.ts";
 import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { ZoneRecord } from "../record.ts";
@@ -160,9 +160,9 @@ export async function countDifference(db: Connection): Promise<{ removed: number
   return (await query.execute(db)).rows[0] as { removed: number; added: number };
 }
 
-/** The first records that the difference removes, or adds. */
-export async function showDifference(db: Connection, isRemoved: boolean, limit: number): Promise<ChangeRecordRow[]> {
-  const query = sql<ChangeRecordRow>`
-    select ordinal, owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
+/** The first records that the difference removes, or adds; a new one has no id. */
+export async function showDifference(db: Connection, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
+  const query = sql<ShownRecord>`
+    select id as "recordId", owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
   return (await query.execute(db)).rows;
 }
