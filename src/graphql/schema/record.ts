@@ -178,13 +178,13 @@ export class RecordResolver {
   ): Promise<CreateRecordPayload> {
     const { zone, expectedSerial, note, data, ...fields } = input;
     const record = { ...fields, ...readNewData(input) };
-    const { change, records, warnings } = await changeZone(
+    const { change, records, warnings, notices } = await changeZone(
       { ...session, note },
       zone,
       { add: [record] },
       { expectedSerial, single: true },
     );
-    return { record: records[0] as RecordRow, change: change as ChangeRow, warnings };
+    return { record: records[0] as RecordRow, change: change as ChangeRow, warnings, notices };
   }
 
   @Mutation(() => UpdateRecordPayload, {
@@ -196,13 +196,13 @@ export class RecordResolver {
   ): Promise<UpdateRecordPayload> {
     const { id, zone, expectedSerial, force, note, data, ...fields } = input;
     const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
-    const { change, records, warnings } = await changeRecord(
+    const { change, records, warnings, notices } = await changeRecord(
       { ...session, note },
       edit.id,
       { update: [edit] },
       { zone, expectedSerial, force },
     );
-    return { record: records[0] as RecordRow, change, warnings };
+    return { record: records[0] as RecordRow, change, warnings, notices };
   }
 
   @Mutation(() => DeleteRecordPayload, {
@@ -214,8 +214,9 @@ export class RecordResolver {
   ): Promise<DeleteRecordPayload> {
     const deletedId = readId(id, "id");
     const edits = { remove: [deletedId] };
-    const { change, warnings } = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
-    return { deletedId, change: change as ChangeRow, warnings };
+    const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
+    const { change, warnings, notices } = result;
+    return { deletedId, change: change as ChangeRow, warnings, notices };
   }
 
   @Mutation(() => ChangeRecordsPayload, {

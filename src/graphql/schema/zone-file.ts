@@ -117,7 +117,15 @@ export class ZoneFileResolver {
     const { text, note, ...request } = input;
     const userId = readOptionalId(input.userId, "userId");
     const result = await importZone({ ...session, note }, { ...request, text: [text], userId });
-    const { change, warnings, added: addedCount, removed: removedCount, addedRecords, removedRecords } = result;
-    return { change, warnings, addedCount, removedCount, added: addedRecords, removed: removedRecords };
+    const {
+      change,
+      warnings,
+      notices,
+      added: addedCount,
+      removed: removedCount,
+      addedRecords,
+      removedRecords,
+    } = result;
+    return { change, warnings, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords };
   }
 }

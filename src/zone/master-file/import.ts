@@ -18,6 +18,7 @@ import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
 import { insertDomain } from "../edit/lifecycle.ts";
+import { type Warned, warned } from "../edit/notice.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
@@ -58,13 +59,12 @@ export type ImportProgress =
 /**
  * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them.
  */
-export interface ImportResult {
+export interface ImportResult extends Warned {
   readonly change: ChangeRow | null;
   readonly added: number;
   readonly removed: number;
   readonly addedRecords: readonly ShownRecord[];
   readonly removedRecords: readonly ShownRecord[];
-  readonly warnings: readonly string[];
 }
 
 /** Records of a difference that are shown. */
@@ -136,7 +136,7 @@ async function importInto(
     ...(await countDifference(db)),
     addedRecords: await showDifference(db, false, maxShown),
     removedRecords: await showDifference(db, true, maxShown),
-    warnings: file.warnings.list(),
+    ...warned(file.notices.list()),
   };
 }
 
@@ -152,12 +152,15 @@ async function createFor(
   await insertDomain(session, userId, zone);
   const [soa] = file.soas;
   if (mode === "MERGE" && soa)
-    file.warnings.add(
-      `line ${soa.line}: the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.`,
+    file.notices.addLine(
+      "DEFAULT_RECORDS",
+      soa,
+      "the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.",
     );
   if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
     await stage(db, defaultsOf(session, zone, "NS"));
-    file.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");
+    const message = "The file has no NS record at the apex; the zone was given the service's name servers.";
+    file.notices.add({ code: "DEFAULT_RECORDS", message, owner: "@", type: "NS" });
   }
   return (await lockDomain(db, session.actor, zone)) as DomainRow;
 }
@@ -166,7 +169,7 @@ async function createFor(
 function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {
-    const { warnings: _none, ...record } = parseRecord(fields, zone, policy);
+    const { notices: _none, ...record } = parseRecord(fields, zone, policy);
     return { ...record, ttl: fields.ttl as number, line: -at };
   });
 }
@@ -179,7 +182,7 @@ function chooseSoa(
   session: Session,
   { zone }: DomainRow,
   mode: ImportMode,
-  { soas: [first, second], warnings }: StagedFile,
+  { soas: [first, second], notices }: StagedFile,
   stored: WorkingRecord | undefined,
 ): WorkingRecord {
   if (mode === "MERGE") return stored ?? withoutLine(defaultsOf(session, zone, "SOA")[0] as StagedRecord, undefined);
@@ -190,7 +193,7 @@ function chooseSoa(
   const [present, next] = [serialOf(stored), serialOf(soa)];
   if (!serialIsGreater(next, present)) return withSerial(soa, present);
   if (serialDistance(present, next) > maxLeap)
-    warnings.add(`line ${first.line}: the serial leaps from ${present} to ${next}; secondaries never go back.`);
+    notices.addLine("SERIAL_LEAP", first, `the serial leaps from ${present} to ${next}; secondaries never go back.`);
   return soa;
 }
 
@@ -224,7 +227,7 @@ function editedZone(session: Session, domain: DomainRow, imported: Imported): Ed
     soa,
     requestedSerial,
     touched: () => touchedOwners(session, domain, soa, onProgress),
-    warn: (warnings) => file.warnings.add(...warnings),
+    warn: (notices) => file.notices.add(...notices),
     difference: (next) => {
       onProgress?.({ step: "storing" });
       return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };

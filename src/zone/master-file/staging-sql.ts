@@ -52,18 +52,21 @@ export async function stage(db: Connection, records: readonly StagedRecord[]): P
   return new Set((await insert.execute(db)).rows.map(({ line }) => line));
 }
 
+/** A record of a file that was given the TTL of its RRset. */
+type UnifiedTtl = Pick<StagedRecord, "line" | "owner" | "type" | "ttl">;
+
 /**
  * Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at
  * most.
  */
-export async function settleStagedTtls(db: Connection, limit: number): Promise<{ line: number; ttl: number }[]> {
+export async function settleStagedTtls(db: Connection, limit: number): Promise<UnifiedTtl[]> {
   await sql`analyze staged`.execute(db);
-  const update = sql<{ line: number; ttl: number }>`
+  const update = sql<UnifiedTtl>`
     with settled as (
       update staged s set ttl = f.ttl
       from (select distinct on (owner, type) owner, type, ttl from staged order by owner, type, line) f
-      where s.owner = f.owner and s.type = f.type and s.ttl <> f.ttl returning s.line, s.ttl
-    ) select line, ttl from settled order by line limit ${limit}`;
+      where s.owner = f.owner and s.type = f.type and s.ttl <> f.ttl returning s.line, s.owner, s.type, s.ttl
+    ) select line, owner, type, ttl from settled order by line limit ${limit}`;
   return (await update.execute(db)).rows;
 }
 
