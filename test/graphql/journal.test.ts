@@ -101,6 +101,16 @@ describe("a change has the note of its author", () => {
   });
 });
 
+test("an import expects a serial, as edits do", async () => {
+  const { serial } = await zone.read();
+  const input = (expectedSerial: number) => ({ zone: zone.name, mode: "MERGE", text: "x A 192.0.2.1", expectedSerial });
+  const importZone = "mutation ($input: ImportZoneInput!) { importZone(input: $input) { change { previousSerial } } }";
+  const [refusal] = (await service.graphql(importZone, { input: input(serial - 1) })).body.errors;
+  expect(refusal.extensions).toMatchObject({ code: "STALE_SERIAL", field: "expectedSerial", details: { serial } });
+  const imported = await service.data(importZone, { input: input(serial) });
+  expect(imported.importZone.change.previousSerial).toBe(serial);
+});
+
 test("a change by the console says so", async () => {
   await service.sql("update change set door = 'console' where zone = $1", [zone.name]);
   expect((await changes())[0].door).toBe("CONSOLE");

@@ -16,6 +16,7 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { Refusal } from "../../errors.ts";
+import { SerialScalar } from "../../scalars.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
@@ -58,6 +59,13 @@ class ImportZoneInput {
     description: "Creates the zone for this user when it does not exist; without it, NOT_FOUND.",
   })
   userId?: string;
+
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description:
+      "The serial the zone must be at, such as that at which the dry run was made, or the import is refused with STALE_SERIAL; a zone that does not exist with NOT_FOUND.",
+  })
+  expectedSerial?: number;
 
   @Field(() => Boolean, {
     defaultValue: false,

@@ -16,6 +16,7 @@ import type { ChangeRow, ShownRecord } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
+import { expectSerial } from "../edit/edit-plan.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
 import { insertDomain } from "../edit/lifecycle.ts";
 import { type Warned, warned } from "../edit/notice.ts";
@@ -45,6 +46,8 @@ export interface ImportRequest extends StageOptions {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
+  /** The serial that the zone must be at. */
+  readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
   /** Called as the import goes on. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
@@ -61,6 +64,8 @@ export type ImportProgress =
  */
 export interface ImportResult extends Warned {
   readonly change: ChangeRow | null;
+  /** The serial that the zone is at; null when a dry run would create it. */
+  readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
   readonly addedRecords: readonly ShownRecord[];
@@ -77,7 +82,9 @@ const ownersPerCheck = 500;
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
   mayWrite(session.actor);
   const zone = readZone(request.zone);
-  if (request.userId === undefined) await domainByZone(session, zone);
+  // What is refused anyway is refused before the file is read; the serial may still change until the zone is locked.
+  if (request.userId === undefined || isGiven(request.expectedSerial))
+    expectSerial(await domainByZone(session, zone), request.expectedSerial);
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
@@ -104,6 +111,8 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   }
 }
 
+const isGiven = (serial: number | null | undefined) => serial !== undefined && serial !== null;
+
 /** Rolls a transaction back: a dry run may have created the domain. */
 class DryRun extends Error {
   readonly result: ImportResult;
@@ -123,6 +132,7 @@ async function importInto(
   const db = connection(session);
   const { mode, dryRun = false } = request;
   const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
+  expectSerial(domain, request.expectedSerial);
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   const differs = await stageDifference(db, domain.id, mode);
@@ -133,6 +143,7 @@ async function importInto(
   const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
   return {
     change,
+    serial: change?.serial ?? (storedSoa ? domain.serial : null),
     ...(await countDifference(db)),
     addedRecords: await showDifference(db, false, maxShown),
     removedRecords: await showDifference(db, true, maxShown),
@@ -144,10 +155,10 @@ async function importInto(
 async function createFor(
   session: Session,
   zone: string,
-  { userId, mode }: ImportRequest,
+  { userId, mode, expectedSerial }: ImportRequest,
   file: StagedFile,
 ): Promise<DomainRow> {
-  if (userId === undefined) throw noSuchZone(zone);
+  if (userId === undefined || isGiven(expectedSerial)) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
   const [soa] = file.soas;
