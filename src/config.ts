@@ -207,6 +207,8 @@ export const settings = {
     ["none", "restknot"],
     "bodies of REST as documented, or as clients of RESTKnot's code expect them: docs/restknot.md",
   ),
+  CONSOLE: choice("on", ["on", "off"], "serve the web console at /console/"),
+  SIGN_IN_HOURS: integer(12, 1, 720, "hours after which a browser that signed in has to do so again"),
   CORS_ORIGINS: list("", "origins of browser frontends that may call, such as https://app.example.com", origin),
   TRUST_PROXY: integer(0, 0, 10, "number of reverse proxies in front whose X-Forwarded-For is trusted"),
   RATE_LIMIT_KEY: integer(12000, 0, 100_000_000, `requests per minute with one key; ${zeroIsUnlimited}`),

@@ -8,12 +8,16 @@ import { type Code, codes } from "./error-codes.ts";
 
 /**
  * One reason of a refusal: its code, the field or the line of the master file (from 1), and a sentence that says what
- * to write instead. A sentence about the value of a field begins with the field's name.
+ * to write instead. A sentence about the value of a field begins with the field's name. A reason about the zone as a
+ * whole has the owner, the type where it is about one, and the edits that take part, such as `add.3`.
  */
 export interface Reason {
   readonly code: Code;
   readonly field?: string | undefined;
   readonly line?: number | undefined;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+  readonly edits?: readonly string[] | undefined;
   readonly message: string;
 }
 

@@ -2,7 +2,7 @@
  * Starts the service from its configuration and stops it again: opens its parts in their order, each with what it needs of the others.
  */
 import { type DestinationStream, type Logger, pino } from "pino";
-import { authenticate, recalledActor } from "./account/authentication.ts";
+import { authenticate, type Credential, recalledActor } from "./account/authentication.ts";
 import type { Config } from "./config.ts";
 import { closeHttp, listen } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
@@ -56,18 +56,27 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const sessions = new Sessions(orm, config);
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
 
-  const actorOfKey = (key: string) => authenticate(orm.em.fork(), key, new Date());
+  const authenticated = (credential: Credential) => authenticate(orm.em.fork(), credential, new Date());
   const em = orm.em.fork();
-  const deps = { config, log, sessions, actorOfKey, orm, supervisor, stopping: shutdown.signal, resources: starting };
+  const fronts = await createHttpFronts({
+    config,
+    log,
+    sessions,
+    authenticate: authenticated,
+    orm,
+    supervisor,
+    stopping: shutdown.signal,
+    resources: starting,
+  });
   const readiness = new Readiness(orm, supervisor);
   const server = createHttp<Actor>({
     config,
     log,
-    authenticate: actorOfKey,
-    recalledActor: (key) => recalledActor(em, key, new Date()),
+    authenticate: authenticated,
+    recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
     whyNotReady: () => readiness.whyNot(),
-    ...(await createHttpFronts(deps)),
+    ...fronts,
   });
 
   const dns = await startDnsFront({ config, log, orm, sessions, supervisor, resources: starting });
@@ -85,7 +94,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   starting.defer(() => closeHttp(server));
   const url = await listen(server, config);
-  const text = (key: string | undefined) => welcome({ url, dns }, key);
+  const text = (key: string | undefined) => welcome({ url, dns, hasConsole: fronts.pages !== undefined }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
   readiness.isStarted = true;
   log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");

@@ -1,5 +1,5 @@
 /**
- * Authentication over HTTP: the actor of an API key.
+ * Authentication over HTTP: the actor of an API key, or of a sign-in with one.
  */
 import { hash as digest, timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
@@ -10,8 +10,19 @@ import { connection } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
 import { cachedKeyMs, keyCacheOf, maxCachedKeys } from "./key-cache.ts";
+import { SignIn } from "./sign-in.ts";
+
+/** What a request shows: a key, or the token of a sign-in with one. */
+export interface Credential {
+  readonly kind: "key" | "signIn";
+  readonly secret: string;
+}
+
+/** A key as it is looked up; by a sign-in, with the end of that. */
+type KeyRow = ApiKeyRow & { readonly signedInUntil?: Date };
 
 const k = table(ApiKey, "k");
+const s = table(SignIn, "s");
 
 /** How old the time of the last use may be before it is written again, ms. */
 const lastUseToleranceMs = 3_600_000;
@@ -24,38 +35,45 @@ function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   void update.execute(connection({ em })).catch(() => {});
 }
 
-/** The actor of a key; UNAUTHENTICATED when it is unknown, revoked or expired. */
-export async function authenticate(em: EntityManager, key: string, now: Date): Promise<Actor> {
-  const row = await lookUp(em, hashOf(key));
-  if (!row) throw unauthenticated("The API key is not known; check it, or ask the operator for a new one.");
-  if (row.revokedAt) throw unauthenticated("The API key was revoked; ask the operator for a new one.");
-  if (row.expiresAt && row.expiresAt <= now)
-    throw unauthenticated("The API key has expired; ask the operator for a new one.");
+/** The actor of a key or a sign-in; UNAUTHENTICATED when it is unknown or has ended, or the key is revoked or expired. */
+export async function authenticate(em: EntityManager, { kind, secret }: Credential, now: Date): Promise<Actor> {
+  const row = await lookUp(em, kind, hashOf(secret));
+  if (!row || (row.signedInUntil && row.signedInUntil <= now)) throw unauthenticated(kind, "unknown");
+  if (row.revokedAt) throw unauthenticated(kind, "revoked");
+  if (row.expiresAt && row.expiresAt <= now) throw unauthenticated(kind, "expired");
   noteUse(em, row, now);
   return actorOf(row);
 }
 
-/** The actor of a key that was accepted lately, at once or when it is looked up again; undefined for any other key. */
-export function recalledActor(em: EntityManager, key: string, now: Date): Actor | Promise<Actor> | undefined {
-  const cached = keyCacheOf(em).get(digest("sha256", key, "hex"));
-  const row = cached?.accepted as ApiKeyRow | undefined;
+/** The actor of what was accepted lately, at once or when it is looked up again; undefined for anything else. */
+export function recalledActor(
+  em: EntityManager,
+  credential: Credential,
+  now: Date,
+): Actor | Promise<Actor> | undefined {
+  const cached = keyCacheOf(em).get(cachedName(credential.kind, digest("sha256", credential.secret, "hex")));
+  const row = cached?.accepted as KeyRow | undefined;
   if (!cached || !row) return undefined;
-  if (!cached.isRead || performance.now() >= cached.until || row.revokedAt || (row.expiresAt && row.expiresAt <= now))
-    return authenticate(em, key, now);
+  const isOver = [row.expiresAt, row.signedInUntil].some((end) => end && end <= now);
+  if (!cached.isRead || performance.now() >= cached.until || row.revokedAt || isOver)
+    return authenticate(em, credential, now);
   noteUse(em, row, now);
   return actorOf(row);
 }
 
-const actors = new WeakMap<ApiKeyRow, Actor>();
+const cachedName = (kind: Credential["kind"], hexHash: string) => (kind === "key" ? hexHash : `sign-in ${hexHash}`);
+
+const actors = new WeakMap<KeyRow, Actor>();
 
 /** The actor of a stored key. */
-function actorOf(row: ApiKeyRow): Actor {
+function actorOf(row: KeyRow): Actor {
   const actor = actors.get(row) ?? {
     role: row.userId === null ? "administrator" : "user",
     userId: row.userId,
     readOnly: row.readOnly,
     keyId: row.id,
     ...(row.zones && { zones: row.zones }),
+    ...(row.signedInUntil && { signedInUntil: row.signedInUntil }),
     name: `${row.name} (${row.fingerprint.slice(0, 8)})`,
   };
   actors.set(row, actor);
@@ -65,13 +83,13 @@ function actorOf(row: ApiKeyRow): Actor {
 const columnsWithHash = apiKeyColumns.and(k.columns("hash"));
 
 /** The key of this hash, looked up once for all requests that carry it at the same time. */
-function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
+function lookUp(em: EntityManager, kind: Credential["kind"], hash: Buffer): Promise<KeyRow | undefined> {
   const cache = keyCacheOf(em);
-  const name = hash.toString("hex");
+  const name = cachedName(kind, hash.toString("hex"));
   const start = performance.now();
   const cached = cache.get(name);
-  if (cached && start < cached.until) return cached.row as Promise<ApiKeyRow | undefined>;
-  const row = find(em, hash);
+  if (cached && start < cached.until) return cached.row as Promise<KeyRow | undefined>;
+  const row = kind === "key" ? findKey(em, hash) : findSignIn(em, hash);
   const entry = { row, until: start + cachedKeyMs, accepted: cached?.accepted, isRead: false };
   if (cache.size >= maxCachedKeys) cache.clear();
   cache.set(name, entry);
@@ -84,13 +102,35 @@ function lookUp(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined>
 }
 
 /** The stored key of this hash. Hashes are compared in constant time. */
-async function find(em: EntityManager, hash: Buffer): Promise<ApiKeyRow | undefined> {
+async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsWithHash>>`
     select ${columnsWithHash} from ${k} where ${k.fingerprint} = ${fingerprintOf(hash)}`;
   const { rows } = await query.execute(connection({ em }));
   return rows.find((candidate) => timingSafeEqual(candidate.hash, hash));
 }
 
-function unauthenticated(message: string): Refusal {
-  return new Refusal("UNAUTHENTICATED", message, { field: "X-API-Key" });
+const columnsOfSignIn = apiKeyColumns.with("signedInUntil", s.endsAt);
+
+/** The key of the sign-in with this hash, which says nothing of the token that it was made of. */
+async function findSignIn(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
+  const query = sql<RowOf<typeof columnsOfSignIn>>`
+    select ${columnsOfSignIn} from ${s} join ${k} on ${k.id} = ${s.keyId} where ${s.hash} = ${hash}`;
+  return (await query.execute(connection({ em }))).rows[0];
+}
+
+const sentences = {
+  key: {
+    unknown: "The API key is not known; check it, or ask the operator for a new one.",
+    revoked: "The API key was revoked; ask the operator for a new one.",
+    expired: "The API key has expired; ask the operator for a new one.",
+  },
+  signIn: {
+    unknown: "You are not signed in, or no longer; sign in with your API key.",
+    revoked: "The API key that you signed in with was revoked; sign in with a new one.",
+    expired: "The API key that you signed in with has expired; sign in with a new one.",
+  },
+} as const;
+
+function unauthenticated(kind: Credential["kind"], why: keyof (typeof sentences)["key"]): Refusal {
+  return new Refusal("UNAUTHENTICATED", sentences[kind][why], kind === "key" ? { field: "X-API-Key" } : {});
 }

@@ -36,7 +36,7 @@ export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnA
   return new ApolloServer<Context>({
     schema,
     introspection: true,
-    csrfPrevention: { requestHeaders: ["x-api-key"] },
+    csrfPrevention: { requestHeaders: ["x-api-key", "x-zonesmith-console"] },
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,

@@ -7,20 +7,18 @@ import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import { Places } from "../turns/places.ts";
 import { Turns, Work } from "../turns/work.ts";
+import type { Credential } from "./credential.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { RequestState } from "./request-state.ts";
 
 export interface AdmissionDeps<Actor> {
   readonly config: Config;
   /** Throws UNAUTHENTICATED. */
-  readonly authenticate: (key: string) => Promise<Actor>;
-  /** The actor of a key that was accepted lately, at once or when it is looked up again; undefined for any other key. */
-  readonly recalledActor: (key: string) => Actor | Promise<Actor> | undefined;
+  readonly authenticate: (credential: Credential) => Promise<Actor>;
+  /** The actor of what was accepted lately, at once or when it is looked up again; undefined for anything else. */
+  readonly recalledActor: (credential: Credential) => Actor | Promise<Actor> | undefined;
   readonly keyName: (actor: Actor) => string;
 }
-
-/** The longest part of a key that is looked at, characters. */
-const maxKeyLength = 300;
 
 export class Admission<Actor> {
   readonly #deps: AdmissionDeps<Actor>;
@@ -41,18 +39,25 @@ export class Admission<Actor> {
   }
 
   /** Admits a request, or throws its refusal. The places that it has are free again when its response is closed. */
-  async admit(client: string, key: string | undefined, state: RequestState, response: ServerResponse): Promise<Work> {
+  async admit(
+    client: string,
+    credential: Credential | undefined,
+    state: RequestState,
+    response: ServerResponse,
+  ): Promise<Work> {
     whenClosed(response, this.#ofAddress.take(client));
     this.#address.take(client);
     let actor: Actor;
     try {
-      actor = await this.#deps.authenticate(given(key));
+      if (!credential) throw noKey();
+      actor = await this.#deps.authenticate(credential);
     } catch (error) {
-      if (error instanceof Refusal) this.#wrongKey.take(client);
+      // A sign-in that has ended is no guess: pages that are still open ask with it.
+      if (error instanceof Refusal && credential?.kind !== "signIn") this.#wrongKey.take(client);
       throw error;
     }
     const actorName = this.#deps.keyName(actor);
-    Object.assign(state, { actor, actorName });
+    Object.assign(state, { actor, actorName, credential });
     this.#key.take(actorName);
     whenClosed(response, this.#turns.requests.take(actorName));
     const work = new Work(this.#turns, actorName);
@@ -61,13 +66,18 @@ export class Admission<Actor> {
     return work;
   }
 
-  /** The actor of a key that was accepted lately. */
-  recalledActor(key: string): Actor | Promise<Actor> | undefined {
-    return this.#deps.recalledActor(given(key));
+  /** The actor of what was accepted lately. */
+  recalledActor(credential: Credential): Actor | Promise<Actor> | undefined {
+    return this.#deps.recalledActor(credential);
   }
 
   /** Admits a request of an actor at once if it is within the limits; otherwise undefined, and nothing is counted. */
-  tryAdmit(client: string, actor: Actor, state: () => RequestState, response: ServerResponse): Work | undefined {
+  tryAdmit(
+    client: string,
+    { actor, credential }: { readonly actor: Actor; readonly credential: Credential },
+    state: () => RequestState,
+    response: ServerResponse,
+  ): Work | undefined {
     const actorName = this.#deps.keyName(actor);
     if (!this.#ofAddress.hasRoom(client) || !this.#turns.requests.hasRoom(actorName)) return undefined;
     if (!this.#address.hasRoom(client) || !this.#key.hasRoom(actorName)) return undefined;
@@ -75,7 +85,7 @@ export class Admission<Actor> {
     this.#key.take(actorName);
     const leave = [this.#ofAddress.take(client), this.#turns.requests.take(actorName)];
     const work = new Work(this.#turns, actorName);
-    Object.assign(state(), { actor, actorName, work });
+    Object.assign(state(), { actor, actorName, credential, work });
     response.once("close", () => {
       for (const each of leave) each();
       work.end();
@@ -84,10 +94,8 @@ export class Admission<Actor> {
   }
 }
 
-function given(key: string | undefined): string {
-  if (key) return key.slice(0, maxKeyLength);
-  throw new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
-}
+const noKey = () =>
+  new Refusal("UNAUTHENTICATED", "The X-API-Key header is missing; send your key in it.", { field: "X-API-Key" });
 
 /** Calls `leave` when the response is closed, which it may be already. */
 function whenClosed(response: ServerResponse, leave: () => void): void {

@@ -7,6 +7,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Work } from "../turns/work.ts";
+import type { Credential } from "./credential.ts";
+import { headerOf } from "./header.ts";
 import { maskKeys, maskPath } from "./mask-keys.ts";
 
 export interface RequestState {
@@ -14,6 +16,8 @@ export interface RequestState {
   /** Who makes the request; undefined before that is known. */
   actor?: unknown;
   actorName?: string;
+  /** What that was known by. */
+  credential?: Credential;
   work?: Work;
   /** Its body, when it was read before express had it. */
   body?: Buffer;
@@ -69,12 +73,6 @@ export class RequestIdentification {
     });
     return state;
   }
-}
-
-/** A header that is one text. */
-export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The id of the request that is being answered. */

@@ -10,8 +10,10 @@ import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
+import { credentialOf } from "./credential.ts";
 import { asRequest, protectiveHeaders, RequestIdentification, type RequestState } from "./request-state.ts";
 import { corsOf, cutIfStalled, type FindShortAnswer, ShortPath } from "./short-path.ts";
+import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
  * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
@@ -43,6 +45,9 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly log: Logger;
   readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];
+  readonly signIns: SignIns<Actor>;
+  /** Serves the console, before a key is asked for. */
+  readonly pages?: RequestHandler | undefined;
   /** Finds answers that need no front. */
   readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
 }
@@ -60,9 +65,11 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.use(identify(identification), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
+  if (deps.pages) app.use(deps.pages);
   if (config.CORS_ORIGINS.length > 0) app.use(corsOf(config.CORS_ORIGINS));
   for (const { path, open } of fronts) if (open) app.use(path, open);
-  app.use(authentication(admission));
+  app.use(signInPath, bodyReader(["application/json"]), createSignIn(admission, deps.signIns, config.TRUST_PROXY));
+  app.use(authentication(admission, config.TRUST_PROXY));
   for (const { path, media, streams, handler } of fronts)
     app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), ...(streams ? [] : [awaitTurn]), handler);
   app.use((request) => {
@@ -71,7 +78,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
       `There is nothing at ${request.method} ${request.path.slice(0, 200)}; see the README for the paths.`,
     );
   });
-  app.use(errorHandler(log, fronts));
+  app.use(errorHandler(log, [{ path: signInPath, render: deps.signIns.render }, ...fronts]));
   const { findShortAnswer: find } = deps;
   const shortPath = find && new ShortPath({ config, admission, identification, find });
   const listener: RequestListener = shortPath
@@ -115,17 +122,20 @@ function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHan
 }
 
 /** Admits a request, unless the short path has; what follows is its work. */
-function authentication<Actor>(admission: Admission<Actor>): RequestHandler {
+function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;
     const client = request.ip ?? "unknown";
-    const work = state.work ?? (await admission.admit(client, request.get("x-api-key"), state, response));
+    const work = state.work ?? (await admission.admit(client, credentialOf(request, trustedProxies), state, response));
     doWork(work, next);
   };
 }
 
 /** Answers every error in the form of its front; stack traces are never sent to clients. */
-function errorHandler(log: Logger, fronts: readonly Front[]): ErrorRequestHandler {
+function errorHandler(
+  log: Logger,
+  fronts: readonly Pick<Front, "path" | "render" | "statusOf">[],
+): ErrorRequestHandler {
   return (error, request: Request, response: Response, _next) => {
     if (response.headersSent) return void response.destroy();
     const refusal = refusalOf(routingRefusal(error) ?? error, errorLogger(log, "a request failed"));

@@ -8,7 +8,8 @@ import type { Config } from "../config.ts";
 import type { Work } from "../turns/work.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes } from "./body.ts";
-import { headerOf, protectiveHeaders, type RequestIdentification, type RequestState } from "./request-state.ts";
+import { type Credential, credentialOf } from "./credential.ts";
+import { protectiveHeaders, type RequestIdentification, type RequestState } from "./request-state.ts";
 
 /** An answer that can be had in one step. */
 export interface ShortAnswer {
@@ -51,32 +52,49 @@ export class ShortPath<Actor> {
 
   handle(request: IncomingMessage, response: ServerResponse, otherwise: HandOn): void {
     const { headers } = request;
-    const key = headerOf(request, "x-api-key");
     const isUsual =
       request.url === path &&
       request.method === "POST" &&
-      key !== undefined &&
-      key !== "" &&
       mediaTypes.includes(headers["content-type"]) &&
       accepted.includes(headers.accept) &&
       headers["content-encoding"] === undefined &&
       Number(headers["content-length"]) <= maxBodyBytes &&
       headers.expect === undefined &&
-      this.#origins.has(headers.origin);
-    if (!isUsual) return void otherwise();
-    const actor = this.#deps.admission.recalledActor(key);
+      this.#mayRead(headers.origin, headers["x-api-key"]);
+    const credential = isUsual ? this.#credentialOf(request) : undefined;
+    if (!credential) return void otherwise();
+    const take = (actor: Actor) => this.#take(request, response, { actor, credential }, otherwise);
+    const actor = this.#deps.admission.recalledActor(credential);
     if (actor === undefined) otherwise();
-    else if (actor instanceof Promise)
-      actor.then((recalled) => this.#take(request, response, recalled, otherwise), otherwise);
-    else this.#take(request, response, actor, otherwise);
+    else if (actor instanceof Promise) actor.then(take, otherwise);
+    else take(actor);
+  }
+
+  /** Whether the headers of an answer to this origin are known; a cookie is taken from pages of this service alone. */
+  #mayRead(origin: string | undefined, key: unknown): boolean {
+    return this.#origins.has(origin) || key === undefined;
+  }
+
+  /** The credential of a request; undefined where there is none that counts, which the ordinary way refuses. */
+  #credentialOf(request: IncomingMessage): Credential | undefined {
+    try {
+      return credentialOf(request, this.#deps.config.TRUST_PROXY);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Reads the body of an actor's request, and answers it. */
-  #take(request: IncomingMessage, response: ServerResponse, actor: Actor, otherwise: HandOn): void {
+  #take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    by: { readonly actor: Actor; readonly credential: Credential },
+    otherwise: HandOn,
+  ): void {
     const { admission, identification, config } = this.#deps;
     const client = clientOf(request, config.TRUST_PROXY);
     const stateOf = () => identification.stateOf(request, response, path);
-    const work = client && !response.destroyed && admission.tryAdmit(client, actor, stateOf, response);
+    const work = client && !response.destroyed && admission.tryAdmit(client, by, stateOf, response);
     if (!work) return void otherwise();
     response.setTimeout(config.HTTP_SLOW_READER_SECONDS * 1000, () => cutIfStalled(request, response));
     const chunks: Buffer[] = [];

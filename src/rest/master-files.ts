@@ -18,6 +18,8 @@ export interface ZoneFileRequest {
   readonly text: AsyncIterable<Uint8Array>;
   readonly mode: "MERGE" | "REPLACE";
   readonly userId: string | undefined;
+  /** The serial that the zone must be at. */
+  readonly expectedSerial: number | undefined;
   readonly dryRun: boolean;
   /** Whether lines that no zone can hold are left out instead of refused. */
   readonly skipUnsupported: boolean;
@@ -28,6 +30,8 @@ export interface ZoneFileRequest {
 /** The result of an import; the lists hold its first records. */
 export interface ZoneFileResult {
   readonly change: { readonly id: number; readonly serial: number } | null;
+  /** The serial that the zone is at; null when there is no such zone yet. */
+  readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
   readonly addedRecords: readonly ZoneFileRecord[];
@@ -49,7 +53,7 @@ export interface ZoneFiles {
 }
 
 /** The names of fields that differ from those of the functions that are called. */
-const names: Readonly<Record<string, string>> = { userId: "user_id" };
+const names: Readonly<Record<string, string>> = { userId: "user_id", expectedSerial: "expected_serial" };
 
 /** What the router is given: the functions, the size that a file may have, bytes, and the refusal to show for any error. */
 export interface ZoneFileDeps {
@@ -86,9 +90,10 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       return;
     }
     const result = await write(request, response);
+    if (result.serial !== null) response.set("X-Zone-Serial", String(result.serial));
     if (result.change) {
-      const { id, serial } = result.change;
-      response.set({ "X-Change-Id": String(id), "X-Zone-Serial": String(serial) });
+      const { id } = result.change;
+      response.set("X-Change-Id", String(id));
       await applyPreferredWait(waitForLive, String(id), request, response);
     }
     response.json(view(result));
@@ -126,11 +131,20 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
     choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
   const choices = {
     userId: queryText(request, "user_id"),
+    expectedSerial: readSerial(queryText(request, "expected_serial")),
     dryRun: isYes("dry_run"),
     skipUnsupported: isYes("skip_unsupported"),
   };
   expectAllRead(request);
   return { zone: request.params.zone, text: limited(request, maxBytes), mode, ...choices };
+}
+
+/** A serial of the query, 0 to 4294967295. */
+function readSerial(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  const message = "expected_serial is not a serial; write the number from 0 to 4294967295 that the zone was at.";
+  throw new Refusal("INVALID_VALUE", message, { field: "expected_serial" });
 }
 
 function choice(value: string, choices: readonly string[], field: string): string {

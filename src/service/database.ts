@@ -8,6 +8,7 @@ import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
 import pg, { type Pool } from "pg";
 import { ApiKey } from "../account/api-key.ts";
+import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
 import { ConnectionSupervisor, connectionLimits } from "../database/connection-supervisor.ts";
@@ -25,6 +26,8 @@ import { Migration20261122150000 } from "../migrations/20261122150000-typed-ids.
 import { Migration20261122160000 } from "../migrations/20261122160000-key-zones.ts";
 import { Migration20261122200000 } from "../migrations/20261122200000-key-last-used.ts";
 import { Migration20261122230000 } from "../migrations/20261122230000-versions.ts";
+import { Migration20261122233000 } from "../migrations/20261122233000-change-note.ts";
+import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -52,6 +55,7 @@ export const entities = [
   ChangeRecord,
   DeletedDomain,
   ApiKey,
+  SignIn,
   TsigKey,
   Secondary,
   Sighting,
@@ -138,6 +142,8 @@ export function ormOptions({
         { name: "20261122160000-key-zones", class: Migration20261122160000 },
         { name: "20261122200000-key-last-used", class: Migration20261122200000 },
         { name: "20261122230000-versions", class: Migration20261122230000 },
+        { name: "20261122233000-change-note", class: Migration20261122233000 },
+        { name: "20261122234000-sign-in", class: Migration20261122234000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -3,10 +3,12 @@
  * request carries.
  */
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { MikroORM } from "@mikro-orm/postgresql";
-import type { Request, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
@@ -15,8 +17,11 @@ import { createStream } from "../graphql/event-stream.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "../graphql/server.ts";
+import type { Credential } from "../http/credential.ts";
+import { createPages } from "../http/pages.ts";
 import type { Front } from "../http/server.ts";
 import type { FindShortAnswer } from "../http/short-path.ts";
+import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
@@ -28,12 +33,12 @@ import { importZone } from "../zone/master-file/import.ts";
 import { startPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
 
-/** Dependencies of the fronts: `actorOfKey` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
+/** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
 export interface FrontDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly sessions: Sessions;
-  readonly actorOfKey: (key: string) => Promise<Actor>;
+  readonly authenticate: (credential: Credential) => Promise<Actor>;
   readonly stopping: AbortSignal;
   readonly resources: AsyncDisposableStack;
   readonly orm: MikroORM;
@@ -44,6 +49,8 @@ export interface FrontDeps {
 export interface HttpFronts {
   readonly fronts: readonly Front[];
   readonly findShortAnswer: FindShortAnswer<Actor> | undefined;
+  readonly signIns: SignIns<Actor>;
+  readonly pages: RequestHandler | undefined;
 }
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
@@ -87,8 +94,26 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
     },
     restFront(config, prepareOperation),
   ];
-  return { fronts, findShortAnswer: plans && ((...request) => plans.find(...request)) };
+  const pages = config.CONSOLE === "on" ? createPages(builtPages) : undefined;
+  if (config.CONSOLE === "on" && !pages)
+    log.warn("the console is not there, as this checkout was not built: npm run build");
+  return {
+    fronts,
+    findShortAnswer: plans && ((...request) => plans.find(...request)),
+    signIns: signInsOf(deps),
+    pages,
+  };
 }
+
+/** How browsers sign in. */
+const signInsOf = ({ config, sessions }: FrontDeps): SignIns<Actor> => ({
+  begin: ({ keyId }) => beginSignIn(sessions.asSystem(), keyId as number, config.SIGN_IN_HOURS),
+  end: (token) => endSignIn(sessions.asSystem(), token),
+  render: (refusal) => restBody(refusal),
+});
+
+/** The folder in which pages are built, which is that of the compiled service. */
+const builtPages = resolve(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../../dist" : "../..");
 
 /** Whether a client prefers events to one response, as it does for subscriptions. */
 function wantsEvents(request: Request): boolean {
@@ -123,7 +148,7 @@ function builtCommit(): string {
 }
 
 /** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */
-function callers({ actorOfKey, stopping }: FrontDeps): (response: Response) => Caller {
+function callers({ authenticate, stopping }: FrontDeps): (response: Response) => Caller {
   const signalOf = (response: Response) => {
     const closed = new AbortController();
     if (response.closed) closed.abort();
@@ -135,7 +160,7 @@ function callers({ actorOfKey, stopping }: FrontDeps): (response: Response) => C
       response.locals.gone ??= signalOf(response);
       return response.locals.gone;
     },
-    confirm: () => actorOfKey(response.req.get("x-api-key") ?? ""),
+    confirm: () => authenticate(response.locals.credential as Credential),
     note: (note) => void Object.assign(response.locals, note),
   });
 }

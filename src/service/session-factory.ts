@@ -16,11 +16,11 @@ export class Sessions {
     this.#policy = policyOf(config);
   }
 
-  /** A session of an actor whose request came through this door. */
+  /** A session of an actor whose request came through this door; that of a sign-in is the console. */
   readonly open = (actor: Actor, door: Door): Session => ({
     em: this.#orm.em.fork(),
     actor,
-    door,
+    door: actor.signedInUntil ? "console" : door,
     policy: this.#policy,
     ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),

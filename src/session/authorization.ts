@@ -15,6 +15,8 @@ export interface Actor {
   readonly keyId?: number;
   /** The zones that a user's key is limited to; without them it reaches all of the user's. */
   readonly zones?: readonly string[];
+  /** When the sign-in by which the request is made ends; without it, the request carries a key. */
+  readonly signedInUntil?: Date;
   /** The actor's name in the journal and the log; never a secret. */
   readonly name: string;
 }

@@ -7,13 +7,15 @@ import type { Actor } from "./authorization.ts";
 import type { Policy } from "./operator-policy.ts";
 
 /** The interface a request came through; a change records it. */
-export type Door = "graphql" | "rest" | "update" | "import" | "system";
+export type Door = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
 export interface Session {
   readonly em: EntityManager;
   readonly actor: Actor;
   readonly door: Door;
+  /** Why the changes of this operation are made, as the actor wrote it for the journal. */
+  readonly note?: string | null | undefined;
   readonly policy: Policy;
   /**
    * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the

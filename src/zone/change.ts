@@ -42,6 +42,7 @@ registerEnumType(ChangeKind, {
 const ChangeDoor = {
   GRAPHQL: "graphql",
   REST: "rest",
+  CONSOLE: "console",
   UPDATE: "update",
   IMPORT: "import",
   SYSTEM: "system",
@@ -52,6 +53,7 @@ registerEnumType(ChangeDoor, {
   valuesConfig: {
     GRAPHQL: { description: "GraphQL." },
     REST: { description: "A REST path, the import of a master file aside." },
+    CONSOLE: { description: "A browser in which somebody signed in, such as the console, by GraphQL or REST." },
     UPDATE: { description: "A dynamic update (RFC 2136)." },
     IMPORT: { description: "The import of a master file." },
     SYSTEM: { description: "The service itself, such as a change of the catalog." },
@@ -103,6 +105,10 @@ export class Change {
   @Property({ type: "text" })
   door!: string;
 
+  @Field(() => String, { nullable: true, description: "Why it was made, as its author wrote it; null without a note." })
+  @Property({ type: "text", nullable: true })
+  note?: string | null;
+
   @Field(() => DateTimeScalar, { description: "When the change was committed." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
@@ -129,6 +135,12 @@ export class ChangeRecord {
   @Property({ type: new BigIntType("number") })
   domainId!: number;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The id of the record, which it keeps while it is edited; null of a record that a dry run or an import would add or has added. " +
+      "Not an identity of this object: a change may remove and add the same record.",
+  })
   @Property({ type: new BigIntType("number") })
   recordId!: number;
 
@@ -199,16 +211,16 @@ export const changeColumns = c.columns();
 /** A change as it is read: a plain row. */
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-const changeRecordColumns = v.columns("ordinal", "owner", "type", "ttl", "rdata");
+const changeRecordColumns = v.columns("ordinal", "recordId", "owner", "type", "ttl", "rdata");
 
 /**
  * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
  * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
  */
 export const changedRecords = `(
-  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${contentOf(v)}, true as removed from ${v}
-  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${contentOf(v)}, false from ${v}
-  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${contentOf(r)}, false from ${r}
+  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v)}, true as removed from ${v}
+  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${v.recordId}, ${contentOf(v)}, false from ${v}
+  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r)}, false from ${r}
 )`;
 
 function contentOf({
@@ -223,6 +235,9 @@ function contentOf({
 
 /** A removed or added record as it is read. */
 export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
+
+/** A removed or added record of a change that was just made, or only checked: the id of one that is new may not be known. */
+export type ShownRecord = Omit<ChangeRecordRow, "ordinal" | "recordId"> & { readonly recordId: number | null };
 
 /** A change belongs to the domain's present user, or to the last one of a deleted domain. */
 const from = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;

@@ -7,7 +7,7 @@ import { testZones } from "../setup/session.ts";
 
 const zones = testZones();
 
-const actorBy = (key: string, now = zones.now) => authenticate(zones.session().em, key, now);
+const actorBy = (key: string, now = zones.now) => authenticate(zones.session().em, { kind: "key", secret: key }, now);
 const unauthenticated = expect.objectContaining({ code: "UNAUTHENTICATED" });
 
 test("a key authenticates the user it was created for", async () => {

@@ -40,8 +40,8 @@ function start(environment: Record<string, string>): Promise<Serving> {
   return serve(zonesmith, ["serve"], { cwd: folder, env: { PATH: shellEnvironment().PATH, ...settings } });
 }
 
-test("holds the built service, its schema and its licence, and no test, bench or source file", () => {
-  const outside = files.filter((path) => !path.startsWith("dist/src/"));
+test("holds the built service and console, its schema and its licence, and no test, bench or source file", () => {
+  const outside = files.filter((path) => !/^dist\/(src|console)\//.test(path));
   expect(outside.toSorted()).toEqual([
     "CHANGELOG.md",
     "LICENSE",
@@ -53,6 +53,25 @@ test("holds the built service, its schema and its licence, and no test, bench or
   ]);
   expect(files.filter((path) => path.startsWith("dist/src/") && !/\.js(\.map)?$/.test(path))).toEqual([]);
   expect(files).toContain("dist/src/migrations/20261121000000-first-tables.js");
+  expect(files).toContain("dist/console/index.html");
+  expect(files.filter((path) => path.startsWith("dist/console/") && /\.(map|tsx?)$/.test(path))).toEqual([]);
+});
+
+test("is installed without the packages that the console is built from", async () => {
+  const modules = join(folder, "prefix/lib/node_modules/zonesmith/node_modules");
+  const installed = (await run("ls", [modules])).split("\n");
+  expect(installed).toContain("express");
+  const ofBuild = [
+    "react",
+    "react-dom",
+    "vite",
+    "graphiql",
+    "swagger-ui-dist",
+    "@tanstack",
+    "@scarf",
+    "@graphql-codegen",
+  ];
+  expect(installed.filter((name) => ofBuild.includes(name))).toEqual([]);
 });
 
 test("--version prints the version and the commit that was packed", async () => {

@@ -98,7 +98,7 @@ describe("a value", () => {
       { input: { ...record, zome: 1 } },
       "BAD_REQUEST",
       "zome",
-      /; leave it out, or write one that it has\. Did you mean "zone"\?$/,
+      /; leave it out, or write one that it has\. Did you mean "zone" or "note"\?$/,
     ],
     [
       "no object",

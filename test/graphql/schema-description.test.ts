@@ -20,16 +20,49 @@ test("every code is a value of ErrorCode, with its HTTP status and its meaning",
   );
 });
 
-test("every field that holds a code is an ErrorCode", async () => {
+test("every field that holds a code is an ErrorCode, that of a notice a NoticeCode", async () => {
   const { types } = (await service.data("{ __schema { types { name fields { name type { ofType { name } } } } } }"))
     .__schema;
   const holders = types.flatMap(({ name, fields }: Json) =>
     (fields ?? []).filter((field: Json) => field.name === "code").map(({ type }: Json) => [name, type.ofType.name]),
   );
   expect(holders.filter(([name]: string[]) => name !== "RecordTypeInfo").toSorted()).toEqual([
+    ["ErrorExtensions", "ErrorCode"],
+    ["ErrorReason", "ErrorCode"],
+    ["Notice", "NoticeCode"],
     ["RecordRefusal", "ErrorCode"],
     ["UpdateRefusal", "ErrorCode"],
   ]);
+});
+
+test("what an error holds is what ErrorExtensions says", async () => {
+  const type = (name: string) => `${name}: __type(name: "${name}") { fields { name type { kind } } }`;
+  const names = ["ErrorExtensions", "ErrorDetails", "ErrorReason"];
+  const types = await service.data(`{ ${names.map(type).join(" ")} }`);
+  const expectFits = (value: Json, name: string) => {
+    const fields: Json[] = types[name].fields;
+    expect(fields.map((field) => field.name)).toEqual(expect.arrayContaining(Object.keys(value)));
+    const required = fields.filter((field) => field.type.kind === "NON_NULL").map((field) => field.name);
+    expect(Object.keys(value)).toEqual(expect.arrayContaining(required));
+  };
+  const userId = await service.user("errors@example.com");
+  await service.domain("errors.example.com", userId);
+  const change = (edits: string) =>
+    `mutation { changeRecords(input: { zone: "errors.example.com", ${edits} }) { warnings } }`;
+  const documents = [
+    "{ nothing }",
+    '{ domain(by: { zone: "absent.example" }) { id } }',
+    change("expectedSerial: 1"),
+    change('add: [{ owner: "www", type: "A", rdata: "192.0.2.1" }]'),
+    change('add: [{ owner: "x", type: "A", rdata: "x" }, { owner: "y", type: "A", rdata: "y" }]'),
+    `mutation { importZone(input: { zone: "errors.example.com", mode: REPLACE, text: "a A x" }) { warnings } }`,
+  ];
+  for (const document of documents) {
+    const [{ extensions }] = (await service.graphql(document)).body.errors;
+    expectFits(extensions, "ErrorExtensions");
+    expectFits(extensions.details, "ErrorDetails");
+    for (const reason of extensions.details.reasons) expectFits(reason, "ErrorReason");
+  }
 });
 
 test("the schema says how to authenticate, what an error holds, where streams are, and the limits that hold", async () => {

@@ -84,6 +84,34 @@ test.each([
   expect([answer.status, answer.body?.error]).toEqual([status, error]);
 });
 
+test("an import expects the serial at which its dry run was made", async () => {
+  await service.domain("previewed.example.com", userId);
+  const preview = await post("previewed.example.com?dry_run=yes", "a 300 A 192.0.2.1\n");
+  const serial = preview.headers.get("x-zone-serial");
+  expect([preview.status, preview.headers.get("x-change-id"), serial]).toEqual([
+    200,
+    null,
+    String(await service.serial("previewed.example.com")),
+  ]);
+  await service.record("previewed.example.com", "b", "A", "192.0.2.2");
+  const path = `previewed.example.com?expected_serial=${serial}`;
+  const before = await service.snapshot("previewed.example.com");
+  const { status, body } = await post(path, "a 300 A 192.0.2.1\n");
+  expect([status, body.error, body.field]).toEqual([409, "STALE_SERIAL", "expected_serial"]);
+  expect(await service.snapshot("previewed.example.com")).toEqual(before);
+  const present = await service.serial("previewed.example.com");
+  const imported = await post(`previewed.example.com?expected_serial=${present}`, "a 300 A 192.0.2.1\n");
+  expect([imported.status, imported.headers.get("x-zone-serial")]).toEqual([200, String(present + 1)]);
+});
+
+test.each([
+  ["a serial that is not one", "previewed.example.com?expected_serial=4294967296", 422, "INVALID_VALUE"],
+  ["a serial of a zone that would be created", "absent.example.com?expected_serial=1", 404, "NOT_FOUND"],
+])("%s is refused", async (_, path, status, error) => {
+  const answer = await post(`${path}&user_id=${userId}`, "a 300 A 192.0.2.1\n");
+  expect([answer.status, answer.body.error]).toEqual([status, error]);
+});
+
 test("a user's key reads and writes its own zones, and a read-only one only reads", async () => {
   const other = await service.user("other@example.com");
   await service.domain("mine.example.org", other);

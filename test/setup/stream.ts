@@ -10,11 +10,11 @@ export interface Stream {
   readonly close: () => void;
 }
 
-/** Subscribes; answers the stream, or the answer that turned it down. */
+/** Subscribes with a key, or with headers that stand for one; answers the stream, or the answer that turned it down. */
 export async function subscribe(
   service: TestService,
   query: string,
-  key: string | null = adminKey,
+  key: string | Record<string, string> | null = adminKey,
 ): Promise<Stream | Answer> {
   const hangUp = new AbortController();
   const response = await fetch(`${service.url}/graphql`, {
@@ -22,7 +22,7 @@ export async function subscribe(
     headers: {
       Accept: "text/event-stream",
       "Content-Type": "application/json",
-      ...(key !== null && { "X-API-Key": key }),
+      ...(typeof key === "string" ? { "X-API-Key": key } : key),
     },
     body: JSON.stringify({ query }),
     signal: hangUp.signal,

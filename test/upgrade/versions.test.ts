@@ -84,7 +84,7 @@ const tables = {
   user: 'select id, email from "user"',
   domain: "select id, zone, user_id, serial from domain",
   zone_record: `select ${columns} from zone_record`,
-  change: "select * from change",
+  change: "select id, domain_id, zone, kind, previous_serial, serial, actor, door, created_at from change",
   deleted_domain: "select * from deleted_domain",
   change_record: `select change_id, ordinal, removed, owner, type, ttl, rdata, wire from ${changedRecords} j`,
 };

@@ -39,7 +39,7 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { CreatedRangeArgs, CreatedRangeFilter, OneOf, ZoneInput } from "./input-fields.ts";
+import { CreatedRangeArgs, CreatedRangeFilter, NoteField, OneOf, ZoneInput } from "./input-fields.ts";
 import { ChangePayload, DeletePayload } from "./payloads.ts";
 
 @InputType({ description: "A filter of domains; every field that is present must match." })
@@ -125,10 +125,16 @@ class CreateDomainInput {
 
   @Field(() => ID, { description: "Id of the user who will own it." })
   userId!: string;
+
+  @NoteField()
+  note?: string;
 }
 
 @InputType({ description: "The domain to delete." })
-class DeleteDomainInput extends ZoneInput {}
+class DeleteDomainInput extends ZoneInput {
+  @NoteField()
+  note?: string;
+}
 
 @InputType({ description: "The domain to transfer, and its new user." })
 class TransferDomainInput extends ZoneInput {
@@ -224,18 +230,18 @@ export class DomainResolver {
 
   @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })
   createDomain(
-    @Arg("input", () => CreateDomainInput) { zone, userId }: CreateDomainInput,
+    @Arg("input", () => CreateDomainInput) { zone, userId, note }: CreateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<CreateDomainPayload> {
-    return createDomain(session, readId(userId, "userId"), zone);
+    return createDomain({ ...session, note }, readId(userId, "userId"), zone);
   }
 
   @Mutation(() => DeleteDomainPayload, { description: "Deletes a domain with all its records, in one change." })
   async deleteDomain(
-    @Arg("input", () => DeleteDomainInput) { zone }: DeleteDomainInput,
+    @Arg("input", () => DeleteDomainInput) { zone, note }: DeleteDomainInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteDomainPayload> {
-    const change = await deleteDomain(session, zone);
+    const change = await deleteDomain({ ...session, note }, zone);
     return { deletedId: change.domainId, change };
   }
 

@@ -4,6 +4,7 @@
 import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
 import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
 import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
 
 /** Marks an input that takes exactly one of its fields (`@oneOf`), which schema.ts finishes. */
 export const OneOf = () => Extensions({ oneOf: true });
@@ -32,6 +33,16 @@ export const DryRunField = () =>
     defaultValue: false,
     description: "Check everything and return what would change, but change nothing.",
   });
+
+/** The longest note of a change, characters. */
+const maxNoteLength = 500;
+
+/** Why a change is made, for its journal. */
+export const NoteField = (): PropertyDecorator => (target, property) => {
+  const description = `Why the change is made, for the journal, at most ${maxNoteLength} characters on one line.`;
+  Field(() => String, { nullable: true, description })(target, property);
+  PlainText(maxNoteLength)(target, property);
+};
 
 /** The input of a mutation that needs an id alone. */
 @InputType()

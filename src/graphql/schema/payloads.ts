@@ -1,8 +1,55 @@
 /**
  * Fields that the results of several mutations share.
  */
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
+import { type NoticeCode as Code, type Notice as NoticeRow, noticeCodes } from "../../zone/edit/notice.ts";
+
+const codeNames = Object.keys(noticeCodes) as Code[];
+const NoticeCode = Object.fromEntries(codeNames.map((code) => [code, code])) as Record<Code, Code>;
+registerEnumType(NoticeCode, {
+  name: "NoticeCode",
+  description: "What a notice is about. More of them may follow.",
+  valuesConfig: Object.fromEntries(codeNames.map((code) => [code, { description: noticeCodes[code] }])),
+});
+
+@ObjectType({
+  description: "What was accepted and is probably a mistake, or was corrected: a warning, with what it is about.",
+  simpleResolvers: true,
+})
+export class Notice {
+  @Field(() => NoticeCode, { description: "What it is about." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is to be known, and what to do." })
+  message!: string;
+
+  @Field(() => String, { nullable: true, description: "The owner of the record; null where it is about no owner." })
+  owner?: string | undefined;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The type of the record; null where it is not about one.",
+  })
+  type?: string | undefined;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The input field, with the row of a list, counted from 0, such as `add.3.rdata`; null where the input does not name the record.",
+  })
+  field?: string | undefined;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The line of the master file, from 1; null where it is about none.",
+  })
+  line?: number | undefined;
+}
+
+/** The field of a mutation's notices. */
+export const NoticesField = () => Field(() => [Notice], { description: "The warnings, each with what it is about." });
 
 /** The field of a mutation's warnings. */
 export const WarningsField = (description = "Warnings: accepted, but probably mistakes.") =>
@@ -16,6 +63,9 @@ export class ChangePayload {
 
   @WarningsField()
   warnings!: readonly string[];
+
+  @NoticesField()
+  notices!: readonly NoticeRow[];
 }
 
 /** The result of a mutation that may find nothing to change, or only checks. */
@@ -29,6 +79,9 @@ export class OptionalChangePayload {
 
   @WarningsField()
   warnings!: readonly string[];
+
+  @NoticesField()
+  notices!: readonly NoticeRow[];
 }
 
 /** The result of a mutation that deletes an object. */

@@ -8,7 +8,7 @@ import type { recordOrders } from "../../zone/record.ts";
 import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
-import { DryRunField, ExpectedSerialField, ForceField, IdInput, ZoneField } from "./input-fields.ts";
+import { DryRunField, ExpectedSerialField, ForceField, IdInput, NoteField, ZoneField } from "./input-fields.ts";
 import { RecordDataInput } from "./record-data-input.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
@@ -88,6 +88,9 @@ export class CreateRecordInput extends NewRecord {
 
   @ExpectedSerialField()
   expectedSerial?: number;
+
+  @NoteField()
+  note?: string;
 }
 
 @InputType({ description: "New content of a record; fields that are left out do not change." })
@@ -130,12 +133,18 @@ export class UpdateRecordInput extends RecordUpdate {
 
   @ForceField()
   force!: boolean;
+
+  @NoteField()
+  note?: string;
 }
 
 @InputType({ description: "The record to delete." })
 export class DeleteRecordInput extends IdInput {
   @ExpectedSerialField()
   expectedSerial?: number;
+
+  @NoteField()
+  note?: string;
 }
 
 @InputType({
@@ -201,4 +210,7 @@ export class ChangeRecordsInput {
 
   @DryRunField()
   dryRun!: boolean;
+
+  @NoteField()
+  note?: string;
 }

@@ -18,10 +18,11 @@ import {
 import { unicodeName } from "../../dns/name.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
-import { ChangeRecord, type ChangeRecordRow, type ChangeRow } from "../../zone/change.ts";
+import { ChangeRecord, type ChangeRow, type ShownRecord } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
-import { changeRecord, changeZone, type ZoneChange } from "../../zone/edit/change-zone.ts";
+import { changeRecord, changeZone } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
+import type { WorkingRecord } from "../../zone/edit/working-copy.ts";
 import { listRecords, type RecordRow, RecordWithZone, recordById } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
 import { RecordConnection } from "../connection-types.ts";
@@ -67,10 +68,10 @@ class ChangeRecordsPayload extends OptionalChangePayload {
   @Field(() => [ChangeRecord], {
     description: "The removed records, the SOA first; edited records as they were before.",
   })
-  removed!: readonly Omit<ChangeRecordRow, "ordinal">[];
+  removed!: readonly ShownRecord[];
 
   @Field(() => [ChangeRecord], { description: "The added records, the SOA first; edited records as they are after." })
-  added!: readonly Omit<ChangeRecordRow, "ordinal">[];
+  added!: readonly ShownRecord[];
 }
 
 @ObjectType({ description: "A reason to refuse a record.", simpleResolvers: true })
@@ -175,15 +176,15 @@ export class RecordResolver {
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<CreateRecordPayload> {
-    const { zone, expectedSerial, data, ...fields } = input;
+    const { zone, expectedSerial, note, data, ...fields } = input;
     const record = { ...fields, ...readNewData(input) };
-    const { change, records, warnings } = await changeZone(
-      session,
+    const { change, records, warnings, notices } = await changeZone(
+      { ...session, note },
       zone,
       { add: [record] },
       { expectedSerial, single: true },
     );
-    return { record: records[0] as RecordRow, change: change as ChangeRow, warnings };
+    return { record: records[0] as RecordRow, change: change as ChangeRow, warnings, notices };
   }
 
   @Mutation(() => UpdateRecordPayload, {
@@ -193,36 +194,38 @@ export class RecordResolver {
     @Arg("input", () => UpdateRecordInput) input: UpdateRecordInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateRecordPayload> {
-    const { id, zone, expectedSerial, force, data, ...fields } = input;
+    const { id, zone, expectedSerial, force, note, data, ...fields } = input;
     const edit = { ...withoutNulls(fields), ...readData(input), id: readId(id, "id") };
-    const { change, records, warnings } = await changeRecord(
-      session,
+    const { change, records, warnings, notices } = await changeRecord(
+      { ...session, note },
       edit.id,
       { update: [edit] },
       { zone, expectedSerial, force },
     );
-    return { record: records[0] as RecordRow, change, warnings };
+    return { record: records[0] as RecordRow, change, warnings, notices };
   }
 
   @Mutation(() => DeleteRecordPayload, {
     description: "Deletes a record; PROTECTED_RECORD for the SOA and the last NS at the apex.",
   })
   async deleteRecord(
-    @Arg("input", () => DeleteRecordInput) { id, expectedSerial }: DeleteRecordInput,
+    @Arg("input", () => DeleteRecordInput) { id, expectedSerial, note }: DeleteRecordInput,
     @Ctx() { session }: Context,
   ): Promise<DeleteRecordPayload> {
     const deletedId = readId(id, "id");
-    const { change, warnings } = await changeRecord(session, deletedId, { remove: [deletedId] }, { expectedSerial });
-    return { deletedId, change: change as ChangeRow, warnings };
+    const edits = { remove: [deletedId] };
+    const result = await changeRecord({ ...session, note }, deletedId, edits, { expectedSerial });
+    const { change, warnings, notices } = result;
+    return { deletedId, change: change as ChangeRow, warnings, notices };
   }
 
   @Mutation(() => ChangeRecordsPayload, {
     description: "Removes, updates and adds records of a zone in one change, all or none.",
   })
-  changeRecords(
+  async changeRecords(
     @Arg("input", () => ChangeRecordsInput) input: ChangeRecordsInput,
     @Ctx() { session }: Context,
-  ): Promise<ZoneChange> {
+  ): Promise<ChangeRecordsPayload> {
     const remove = (input.remove ?? []).map((id, index) => readId(id, `remove.${index}`));
     const update = (input.update ?? []).map(({ id, data, ...fields }, index) => ({
       ...withoutNulls(fields),
@@ -233,7 +236,13 @@ export class RecordResolver {
       ...fields,
       ...readNewData({ ...fields, data }, `add.${index}.`),
     }));
-    const { zone, expectedSerial, preconditions, force, dryRun } = input;
-    return changeZone(session, zone, { remove, update, add }, { expectedSerial, preconditions, force, dryRun });
+    const { zone, expectedSerial, preconditions, force, dryRun, note } = input;
+    const terms = { expectedSerial, preconditions, force, dryRun };
+    const result = await changeZone({ ...session, note }, zone, { remove, update, add }, terms);
+    return { ...result, removed: result.removed.map(shown), added: result.added.map(shown) };
   }
+}
+
+function shown({ id, owner, type, ttl, rdata }: WorkingRecord): ShownRecord {
+  return { recordId: id ?? null, owner, type, ttl, rdata };
 }

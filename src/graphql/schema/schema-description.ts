@@ -13,11 +13,12 @@ Authentication: send an API key in the header \`X-API-Key\` of every request, by
 too. Without a valid key the response is HTTP 401.
 
 Errors: an operation that did not run has the HTTP status of its error; one that ran has 200, and a field that was refused is null
-beside its error in \`errors\`. The \`extensions\` of an error are
-\`{ code: ErrorCode!, field: String, retryAfter: Int, details: { reasons: [{ code: ErrorCode!, field: String, line: Int, message: String! }!]! } }\`.
+beside its error in \`errors\`. The \`extensions\` of an error have the
+type \`ErrorExtensions\`: \`{ code, field, retryAfter, details: { reasons: [{ code, field, line, owner, type, edits, message }] } }\`.
 \`field\` is the input field that is wrong, with the row of a list, counted from 0: \`add.3.rdata\`, \`remove.0\`. There is a reason for
 everything that is wrong in the first step that fails: the values, then what they name, then the zone as it would be; the first gives code
-and field. \`line\` is that of a master file, from 1. \`retryAfter\` says after how
+and field. \`line\` is that of a master file, from 1. A reason about the zone as it would be has the \`owner\`, the
+\`type\` where it is about one, and in \`edits\` every edit that takes part: \`add.3\`. \`retryAfter\` says after how
 many seconds to try again, as the header \`Retry-After\` does. \`details\` may hold more, such as the present \`serial\` for STALE_SERIAL.
 
 Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels, ${count(limits.selections)} fields with fragments expanded,

@@ -18,6 +18,7 @@ import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
+import { ErrorExtensions } from "./error-extensions.ts";
 import { NodeResolver } from "./node.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
@@ -63,6 +64,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       DomainPublicationResolver,
       ChangePublicationResolver,
     ],
+    orphanedTypes: [ErrorExtensions],
     validateFn: validateArgument,
     pubSub: unusedPubSub,
   });

@@ -16,13 +16,14 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { Refusal } from "../../errors.ts";
-import { ChangeRecord, type ChangeRecordRow } from "../../zone/change.ts";
+import { SerialScalar } from "../../scalars.ts";
+import { ChangeRecord, type ShownRecord } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
-import { DryRunField } from "./input-fields.ts";
+import { DryRunField, NoteField } from "./input-fields.ts";
 import { OptionalChangePayload, WarningsField } from "./payloads.ts";
 
 const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
@@ -59,6 +60,13 @@ class ImportZoneInput {
   })
   userId?: string;
 
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description:
+      "The serial the zone must be at, such as that at which the dry run was made, or the import is refused with STALE_SERIAL; a zone that does not exist with NOT_FOUND.",
+  })
+  expectedSerial?: number;
+
   @Field(() => Boolean, {
     defaultValue: false,
     description:
@@ -68,6 +76,9 @@ class ImportZoneInput {
 
   @DryRunField()
   dryRun!: boolean;
+
+  @NoteField()
+  note?: string;
 }
 
 @ObjectType({ description: "Result of an import.", simpleResolvers: true })
@@ -81,10 +92,10 @@ class ImportZonePayload extends OptionalChangePayload {
   removedCount!: number;
 
   @Field(() => [ChangeRecord], { description: "The first 1000 of the added records." })
-  added!: readonly ChangeRecordRow[];
+  added!: readonly ShownRecord[];
 
   @Field(() => [ChangeRecord], { description: "The first 1000 of the removed records." })
-  removed!: readonly ChangeRecordRow[];
+  removed!: readonly ShownRecord[];
 
   @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")
   override warnings!: readonly string[];
@@ -111,10 +122,18 @@ export class ZoneFileResolver {
     @Arg("input", () => ImportZoneInput) input: ImportZoneInput,
     @Ctx() { session }: Context,
   ): Promise<ImportZonePayload> {
-    const { text, ...request } = input;
+    const { text, note, ...request } = input;
     const userId = readOptionalId(input.userId, "userId");
-    const result = await importZone(session, { ...request, text: [text], userId });
-    const { change, warnings, added: addedCount, removed: removedCount, addedRecords, removedRecords } = result;
-    return { change, warnings, addedCount, removedCount, added: addedRecords, removed: removedRecords };
+    const result = await importZone({ ...session, note }, { ...request, text: [text], userId });
+    const {
+      change,
+      warnings,
+      notices,
+      added: addedCount,
+      removed: removedCount,
+      addedRecords,
+      removedRecords,
+    } = result;
+    return { change, warnings, notices, addedCount, removedCount, added: addedRecords, removed: removedRecords };
   }
 }

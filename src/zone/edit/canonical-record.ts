@@ -24,6 +24,7 @@ import {
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
+import type { Notice } from "./notice.ts";
 
 /** Record data as the values of its fields; `name` is that of the input that holds them, such as `mx`. */
 export interface TypedRdata {
@@ -47,7 +48,7 @@ export interface CanonicalRecord {
   readonly rdata: string;
   readonly wire: Uint8Array;
   readonly digest: string;
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. */
@@ -67,7 +68,9 @@ export function parseRecord(fields: RecordFields, zone: string, policy: Policy, 
   attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));
   const data = type && attempt(() => readRdata(type, fields.rdata, zone, path));
   if (owner === undefined || type === undefined || data === undefined || reasons.length > 0) throw Refusal.of(reasons);
-  return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...data };
+  const { damage, ...canonical } = data;
+  const notices = damage ? [{ ...damage, code: "DAMAGED_TEXT" as const, owner, type: type.mnemonic }] : [];
+  return { owner, type: type.mnemonic, ttl: fields.ttl ?? undefined, ...canonical, notices };
 }
 
 /** A record as it comes on the wire: its canonical owner, and the rest as a message holds it. */
@@ -90,7 +93,7 @@ export function parseWireRecord(
     checkRdata(type, rdata);
     return { rdata: printRdata(type, rdata), wire: rdata, digest: digestOf(type, rdata) };
   });
-  return { owner, type: type.mnemonic, ttl, ...data, warnings: [] };
+  return { owner, type: type.mnemonic, ttl, ...data, notices: [] };
 }
 
 /** The identity of a record's data: SHA-256 of its canonical wire, hexadecimal. */
@@ -103,7 +106,7 @@ function readRdata(
   rdata: string | TypedRdata,
   zone: string,
   path: string,
-): Pick<CanonicalRecord, "rdata" | "wire" | "digest" | "warnings"> {
+): Pick<CanonicalRecord, "rdata" | "wire" | "digest"> & { readonly damage?: { message: string; field: string } } {
   const options = { origin: zoneNameWire(zone), context: "field" } as const;
   const field = `${path}${typeof rdata === "string" ? "rdata" : `data.${rdata.name}`}`;
   const wire =
@@ -111,9 +114,11 @@ function readRdata(
       ? parseField(field, () => parseRdata(type, rdata, options))
       : parseFields(field, () => parseRdataFields(type, rdata.values, options));
   const damage = damageOfText(type, wire);
-  const message = `${field} ${damage?.sentence} ${damage?.hint}`;
-  if (damage?.isCertain) throw new Refusal("INVALID_RDATA", message, { field });
-  return { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire), warnings: damage ? [message] : [] };
+  const data = { rdata: printRdata(type, wire), wire, digest: digestOf(type, wire) };
+  if (!damage) return data;
+  const message = `${field} ${damage.sentence} ${damage.hint}`;
+  if (damage.isCertain) throw new Refusal("INVALID_RDATA", message, { field });
+  return { ...data, damage: { message, field } };
 }
 
 /** Runs a parser of the fields of an input; a refusal names the one that is wrong. */

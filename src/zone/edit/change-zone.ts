@@ -25,6 +25,7 @@ import {
   type ZoneEdits,
 } from "./edit-plan.ts";
 import { type EditedZone, finishChange } from "./finish-change.ts";
+import { type Notice, type Warned, warned } from "./notice.ts";
 import { lastSerialOfName, type NameHistory, StaleZone, StoredZone } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
@@ -36,14 +37,13 @@ export interface ChangeOptions extends EditTerms {
 
 /**
  * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
- * then the added ones.
+ * then the added ones. After a dry run the added records have no ids.
  */
-export interface ZoneChange {
+export interface ZoneChange extends Warned {
   readonly change: ChangeRow | null;
   readonly records: readonly RecordRow[];
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
-  readonly warnings: readonly string[];
 }
 
 /** Changes a zone, all or nothing, by edits or by a plan; joins the session's transaction when there is one. */
@@ -60,15 +60,23 @@ export async function changeZone(
   const locked = (inner: Session) => changeLocked(inner, name, planner, dryRun);
   try {
     if (session.em.isInTransaction()) return await locked(session);
-    return await inZoneTurn(
+    const result = await inZoneTurn(
       session,
       name,
       async () => (await changeUnlocked(session, name, planner, dryRun)) ?? (await transaction(session, locked)),
     );
+    return "plan" in edits ? result : withSentFields(result, edits, options);
   } catch (error) {
     if (!(error instanceof Refusal) || "plan" in edits) throw error;
     throw withRows(error.withFieldNames((field) => sentField(edits, field, options)));
   }
+}
+
+/** The same result with the fields of its notices as the client sent them. */
+function withSentFields(result: ZoneChange, edits: ZoneEdits, options: ChangeOptions): ZoneChange {
+  if (result.notices.length === 0) return result;
+  const fieldOf = (field: string | undefined) => field && sentField(edits, field, options);
+  return { ...result, ...warned(result.notices.map((notice) => ({ ...notice, field: fieldOf(notice.field) }))) };
 }
 
 /** Changes the zone of a record; `zone`, when given, must be that one (INVALID_VALUE). */
@@ -133,16 +141,18 @@ async function changeStored(
   const plan = await planner.plan(stored);
   const copy = await openCopy(stored, plan);
   applyPlan(session, copy, plan);
-  const warnings = plan.writes.flatMap(({ record }) => record.warnings);
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
   if (copy.isUnchanged())
-    return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], warnings };
+    return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], ...warned(notices) };
   const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
-  const edited = editedZone(session, domain, copy, lastSerial, (more) => warnings.push(...more));
+  const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
   const { stored: change, difference } = await finishChange(session, edited, dryRun);
   const { removed, added } = difference;
-  if (!change) return { change: null, records: [], removed, added, warnings };
+  if (!change) return { change: null, records: [], removed, added, ...warned(notices) };
   copy.setIds(change.insertedIds);
-  return { change: change.change, records: rowsOf(domain, copy, plan), removed, added, warnings };
+  const records = rowsOf(domain, copy, plan);
+  const shown = { removed, added: withIds(added, change.insertedIds) };
+  return { change: change.change, records, ...shown, ...warned(notices) };
 }
 
 /**
@@ -153,20 +163,20 @@ export async function createZone(
   session: Session,
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
-): Promise<{ readonly domain: DomainRow; readonly change: ChangeRow; readonly warnings: readonly string[] }> {
+): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
   const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
   const planner = planEdits(session, zone, { add }, {});
   const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
   const copy = new WorkingCopy([]);
   applyPlan(session, copy, plan);
-  const warnings = plan.writes.flatMap(({ record }) => record.warnings);
-  const edited = editedZone(session, domain, copy, history.lastSerial ?? undefined, (more) => warnings.push(...more));
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
+  const edited = editedZone(session, domain, copy, history.lastSerial ?? undefined, (more) => notices.push(...more));
   const { stored } = await finishChange(session, { ...edited, created: history });
   const change = stored?.change as ChangeRow;
   return {
     domain: { ...domain, id: change.domainId, serial: change.serial, createdAt: change.createdAt },
     change,
-    warnings,
+    ...warned(notices),
   };
 }
 
@@ -176,7 +186,7 @@ function editedZone(
   domain: DomainRow,
   copy: WorkingCopy,
   lastSerial: number | undefined,
-  warn: (warnings: readonly string[]) => void,
+  warn: (notices: readonly Notice[]) => void,
 ): EditedZone {
   const { zone } = domain;
   const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
@@ -189,7 +199,16 @@ function editedZone(
     soa,
     lastSerial,
     requestedSerial: isRequested ? serialOf(soa) : undefined,
-    touched: () => [{ view, owners: copy.touched.keys(), fieldOf, written: copy.difference().added }],
+    touched: () => [
+      {
+        view,
+        owners: copy.touched.keys(),
+        fieldOf,
+        editsOf: copy.editsOf,
+        pathOf: copy.pathOf,
+        written: copy.difference().added,
+      },
+    ],
     warn,
     difference: (next) => {
       copy.setSoa(next);
@@ -238,6 +257,12 @@ function checkTtlChoice(
     field: `${path}ttl`,
     details: { choices },
   });
+}
+
+/** The added records with the ids that those without one were stored under, in their order. */
+function withIds(added: readonly WorkingRecord[], ids: readonly number[]): WorkingRecord[] {
+  let inserted = 0;
+  return added.map((record) => (record.id === undefined ? { ...record, id: ids[inserted++] } : record));
 }
 
 /** The written records as they are stored; the serial of an SOA may have been given by the change. */

@@ -8,9 +8,10 @@ import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
-import { violations, warnings, type ZoneView } from "./rules.ts";
+import type { Notice } from "./notice.ts";
+import { adviceAbout, type OwnerOrRrset, type Violation, violations, type ZoneView } from "./rules.ts";
 import { type CreatedDomain, type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
-import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
+import { type EditOfRrset, serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 
 /** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
 export interface TouchedOwners {
@@ -20,6 +21,10 @@ export interface TouchedOwners {
   readonly written: Iterable<WorkingRecord>;
   /** The field of the request that a reason about an owner concerns. */
   fieldOf?(owner: string): string | undefined;
+  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
+  editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
+  /** The path in the request of the fields of a written record; undefined of one that the request does not name. */
+  pathOf?(record: WorkingRecord): string | undefined;
   /** The line of a master file that a reason about an owner concerns. */
   lineOf?(owner: string): Promise<number | undefined>;
 }
@@ -32,7 +37,7 @@ export interface EditedZone extends SerialTerms {
   readonly soa: WorkingRecord | undefined;
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
   /** Takes what is accepted and still looks wrong. */
-  warn(warnings: readonly string[]): void;
+  warn(notices: readonly Notice[]): void;
   /** What is to be stored when the zone has this SOA. */
   difference(soa: WorkingRecord): Difference;
 }
@@ -70,24 +75,37 @@ export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRo
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 
-function authorOf({ actor, door, now }: Session) {
-  return { actor: actor.name, door, at: now() };
+function authorOf({ actor, door, note, now }: Session) {
+  return { actor: actor.name, door, note: note || null, at: now() };
 }
 
 async function checkRules(zone: EditedZone): Promise<void> {
   const reasons: Reason[] = [];
-  for await (const { view, owners, written, fieldOf, lineOf } of zone.touched()) {
+  for await (const touched of zone.touched()) {
+    const { view, owners, written, lineOf } = touched;
     for (const owner of owners) {
       const broken = violations(view, [owner]);
       const line = broken.length > 0 ? await lineOf?.(owner) : undefined;
-      reasons.push(...broken.map((reason) => atLine({ ...reason, field: fieldOf?.(owner) }, line)));
+      reasons.push(...broken.map((violation) => reasonOf(violation, touched, line)));
     }
-    zone.warn(warnings(view, written));
+    for (const record of written) zone.warn(noticesAbout(record, touched));
     if (reasons.length >= maxReasons) break;
   }
   if (reasons.length > 0) throw Refusal.of(reasons);
 }
 
-function atLine(reason: Reason, line: number | undefined): Reason {
-  return line === undefined ? reason : { ...reason, message: `line ${line}: ${reason.message}`, line };
+function reasonOf({ among, ...violation }: Violation, touched: TouchedOwners, line: number | undefined): Reason {
+  const { owner, message } = violation;
+  const edits = touched.editsOf?.(among);
+  const paths = edits && [...new Set(edits.map(({ path }) => path))].filter((path) => path.includes("."));
+  const about = { ...violation, field: edits?.at(-1)?.field ?? touched.fieldOf?.(owner), edits: paths };
+  return line === undefined ? about : { ...about, message: `line ${line}: ${message}`, line };
+}
+
+/** Advice about a record, with the fields of the request that it concerns. */
+function noticesAbout(record: WorkingRecord, { view, pathOf }: TouchedOwners): Notice[] {
+  const notices = adviceAbout(view, record);
+  if (notices.length === 0) return [];
+  const path = pathOf?.(record);
+  return notices.map((notice) => ({ ...notice, field: path === undefined ? undefined : `${path}${notice.field}` }));
 }

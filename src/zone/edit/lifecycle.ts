@@ -19,6 +19,7 @@ import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
+import { type Notice, type Warned, warned } from "./notice.ts";
 import { lockDomain, readName, StaleZone } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
@@ -32,10 +33,9 @@ const domain = table(Domain);
 const user = table(User);
 
 /** The result of the creation of a domain. */
-export interface Created {
+export interface Created extends Warned {
   readonly domain: DomainRow;
   readonly change: ChangeRow;
-  readonly warnings: readonly string[];
 }
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
@@ -46,11 +46,14 @@ export async function createDomain(session: Session, userId: number, zone: strin
     (await createUnlocked(session, userId, name)) ??
     (await transaction(session, async (inner) => {
       await insertDomain(inner, userId, name);
-      const { change, warnings } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
-      return { change: change as ChangeRow, warnings, domain: await domainByZone(inner, name) };
+      const { change, notices } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
+      return { change: change as ChangeRow, ...warned(notices), domain: await domainByZone(inner, name) };
     }));
   const lame = lameZonesWarning(session.policy.nameServers);
-  return lame === undefined ? created : { ...created, warnings: [lame, ...created.warnings] };
+  // The default records are no field of the request.
+  const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
+  if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
+  return { ...created, ...warned(notices) };
 }
 
 function mayCreateDomain(session: Session, userId: number, name: string): void {

@@ -9,8 +9,8 @@ import { maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
-import type { Reason } from "../../errors.ts";
 import type { OwnerLimits } from "../../session/operator-policy.ts";
+import type { Notice, NoticeCode } from "./notice.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /** The part of a zone that rules look at: owners that are not loaded look empty, so a change loads what its rules need. */
@@ -23,16 +23,37 @@ export interface ZoneView {
   below(owner: string): WorkingRecord | undefined;
 }
 
-type Rule = (zone: ZoneView, owner: string) => Reason | undefined;
-type Advice = (zone: ZoneView, record: WorkingRecord) => string | undefined;
+/** An owner, or one RRset of it. */
+export interface OwnerOrRrset {
+  readonly owner: string;
+  readonly type?: string | undefined;
+}
+
+/** What a rule forbids: at which owner, for which type where it is about one, and all that takes part in it. */
+export interface Violation {
+  readonly code: Code;
+  readonly message: string;
+  readonly owner: string;
+  readonly type: string | undefined;
+  readonly among: readonly OwnerOrRrset[];
+}
+
+type Rule = (zone: ZoneView, owner: string) => Violation | undefined;
+type Advice = (zone: ZoneView, record: WorkingRecord) => Pick<Notice, "message" | "field"> | undefined;
 
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 /** A record with the id by which it can be removed; one that is not stored yet has none. */
 const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
 const idOf = ({ id }: WorkingRecord) => (id ? ` (id ${id})` : "");
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
-/** A reason of a rule; which field of the request it concerns is known to the change alone. */
-const conflict = (message: string, code: Code = "RECORD_CONFLICT"): Reason => ({ code, message });
+/** A violation by what is at an owner, or in one RRset of it, together with what is elsewhere. */
+const conflict = (message: string, at: OwnerOrRrset, ...others: readonly OwnerOrRrset[]): Violation => ({
+  code: "RECORD_CONFLICT",
+  message,
+  owner: at.owner,
+  type: at.type,
+  among: [at, ...others],
+});
 
 /** The owners above an owner up to the apex, nearest first: `a.b` has `b` and `@`. Escaped dots stay in their label. */
 export function ancestors(owner: string): string[] {
@@ -45,7 +66,9 @@ export function ancestors(owner: string): string[] {
 const cnameIsAlone: Rule = (zone, owner) => {
   const [cname] = ofType(zone, owner, "CNAME");
   const other = cname && zone.at(owner).find((record) => record.type !== "CNAME");
-  return other && conflict(`${showStored(cname)} cannot be beside ${showStored(other)}; remove one of them.`);
+  if (!other) return undefined;
+  const message = `${showStored(cname)} cannot be beside ${showStored(other)}; remove one of them.`;
+  return { ...conflict(message, { owner }), type: "CNAME" };
 };
 
 /** A name has one CNAME at most (RFC 2181 §10.1). */
@@ -54,7 +77,10 @@ const cnameIsSingle: Rule = (zone, owner) => {
   return (
     second &&
     first &&
-    conflict(`${owner} has the CNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`)
+    conflict(
+      `${owner} has the CNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`,
+      first,
+    )
   );
 };
 
@@ -64,7 +90,10 @@ const dnameIsSingle: Rule = (zone, owner) => {
   return (
     second &&
     first &&
-    conflict(`${owner} has the DNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`)
+    conflict(
+      `${owner} has the DNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`,
+      first,
+    )
   );
 };
 
@@ -72,41 +101,47 @@ const dnameIsSingle: Rule = (zone, owner) => {
 const nothingBelowDname: Rule = (zone, owner) => {
   const [dname] = ofType(zone, owner, "DNAME");
   const below = dname && zone.below(owner);
-  if (below) return conflict(`${showStored(below)} lies below ${showStored(dname)}; remove one of them.`);
+  if (below)
+    return conflict(`${showStored(below)} lies below ${showStored(dname)}; remove one of them.`, dname, {
+      owner: below.owner,
+    });
   if (zone.at(owner).length === 0) return undefined;
   const above = ancestors(owner).flatMap((ancestor) => ofType(zone, ancestor, "DNAME"))[0];
   return (
     above &&
-    conflict(`${owner} lies below ${showStored(above)}, which redirects all names under it; remove one of them.`)
+    conflict(
+      `${owner} lies below ${showStored(above)}, which redirects all names under it; remove one of them.`,
+      { owner },
+      above,
+    )
   );
 };
 
 /** The zone has one SOA, at the apex (RFC 1035 §5.2). */
 const soaIsSingleAtApex: Rule = (zone, owner) => {
   const [first, second] = ofType(zone, owner, "SOA");
-  if (owner !== "@") return first && conflict(`An SOA is allowed only at the apex, not at ${owner}; leave it out.`);
-  return second && conflict("The zone has its SOA already; edit that record instead of adding a second.");
+  if (owner !== "@")
+    return first && conflict(`An SOA is allowed only at the apex, not at ${owner}; leave it out.`, first);
+  return second && conflict("The zone has its SOA already; edit that record instead of adding a second.", second);
 };
 
 /** The apex keeps a name server (RFC 1034 §4.2.1). */
 const apexKeepsNs: Rule = (zone, owner) => {
   if (owner !== "@" || ofType(zone, "@", "NS").length > 0) return undefined;
-  return conflict(
-    "The last NS record at the apex cannot be removed; add another name server first.",
-    "PROTECTED_RECORD",
-  );
+  const message = "The last NS record at the apex cannot be removed; add another name server first.";
+  return { ...conflict(message, { owner, type: "NS" }), code: "PROTECTED_RECORD" };
 };
 
 /** DS belongs to the parent's side of a cut, so never to the apex (RFC 4035 §2.4). */
 const noDsAtApex: Rule = (zone, owner) => {
   const [ds] = owner === "@" ? ofType(zone, "@", "DS") : [];
-  return ds && conflict(`${show(ds)} cannot be at the apex; it belongs in the parent zone.`);
+  return ds && conflict(`${show(ds)} cannot be at the apex; it belongs in the parent zone.`, ds);
 };
 
 /** A wildcard cannot be delegated (RFC 4592 §4.2); BIND drops a zone over it. */
 const noWildcardNs: Rule = (zone, owner) => {
   const [ns] = owner === "*" || owner.startsWith("*.") ? ofType(zone, owner, "NS") : [];
-  return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`);
+  return ns && conflict(`${show(ns)} delegates a wildcard, which is not possible; write the names out.`, ns);
 };
 
 /**
@@ -129,13 +164,14 @@ const rrsetFitsMessage: Rule = (zone, owner) => {
   if (!tooLarge) return undefined;
   return conflict(
     `The ${tooLarge[0]} records of ${owner} would not fit one DNS message of 65,535 octets; remove some.`,
+    { owner, type: tooLarge[0] },
   );
 };
 
 /** A name has one RESINFO at most (RFC 9606 §3); BIND drops a zone over a second. */
 const resinfoIsSingle: Rule = (zone, owner) => {
-  const [first, second] = ofType(zone, owner, "RESINFO");
-  return second && first && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`);
+  const [, second] = ofType(zone, owner, "RESINFO");
+  return second && conflict(`${owner} has a RESINFO record already; edit it instead of adding a second.`, second);
 };
 
 /** BIND drops a zone with more records in an RRset, or more types at a name, than its limits, 100 of each by default. */
@@ -145,11 +181,12 @@ const ownerStaysInLimits: Rule = (zone, owner) => {
   if (all.length <= Math.min(records || Infinity, types || Infinity)) return undefined;
   const byType = Map.groupBy(all, ({ type }) => type);
   if (types > 0 && byType.size > types)
-    return conflict(`${owner} would have ${byType.size} record types; at most ${types} are allowed.`);
+    return conflict(`${owner} would have ${byType.size} record types; at most ${types} are allowed.`, { owner });
   const tooMany = records > 0 ? [...byType].find(([, rrset]) => rrset.length > records) : undefined;
   if (!tooMany) return undefined;
   return conflict(
     `${owner} would have ${tooMany[1].length} ${tooMany[0]} records; at most ${records} are allowed (RRSET_RECORDS).`,
+    { owner, type: tooMany[0] },
   );
 };
 
@@ -168,9 +205,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Every rule that the owners of a change break, in the order of the rules. */
-export function violations(zone: ZoneView, owners: Iterable<string>): Reason[] {
+export function violations(zone: ZoneView, owners: Iterable<string>): Violation[] {
   return [...owners].flatMap((owner) =>
-    rules.map((rule) => rule(zone, owner)).filter((reason) => reason !== undefined),
+    rules.map((rule) => rule(zone, owner)).filter((violation) => violation !== undefined),
   );
 }
 
@@ -191,28 +228,33 @@ export function targets(record: { type: string; wire: Uint8Array }, zone: string
 const targetIsNoAlias: Advice = (zone, record) => {
   if (!["MX", "NS", "SRV"].includes(record.type)) return undefined;
   const [alias] = targets(record, zone.zone).flatMap((owner) => ofType(zone, owner, "CNAME"));
-  return alias && `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`;
+  if (!alias) return undefined;
+  return { message: `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`, field: "rdata" };
 };
 
 /** Names of hosts are written where many expect an address; no name ends in a number (RFC 3696 §2). */
 const targetIsNoAddress: Advice = (_zone, record) => {
   const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => nameText(name).slice(0, -1));
   const address = names.find((name) => isIPv4(name));
-  return address && `${show(record)} points at ${address}, an address; write the name of a host that has it.`;
+  if (address === undefined) return undefined;
+  const message = `${show(record)} points at ${address}, an address; write the name of a host that has it.`;
+  return { message, field: "rdata" };
 };
 
 /** Mail and services inside the zone need an address there (RFC 5321 §5.1, RFC 2782). */
 const hostHasAddress: Advice = (zone, record) => {
   const [owner] = record.type === "MX" || record.type === "SRV" ? targets(record, zone.zone) : [];
   if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
-  return `${show(record)} names a host in this zone that has no address; add an A or AAAA record at ${owner}.`;
+  const message = `${show(record)} names a host in this zone that has no address; add an A or AAAA record at ${owner}.`;
+  return { message, field: "rdata" };
 };
 
 /** A name has one SPF policy at most; receivers take several for an error (RFC 7208 §4.5). */
 const policyIsSingle: Advice = (zone, record) => {
   const isPolicy = ({ type, rdata }: WorkingRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
   if (!isPolicy(record) || zone.at(record.owner).filter(isPolicy).length < 2) return undefined;
-  return `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
+  const message = `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
+  return { message, field: "rdata" };
 };
 
 /** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
@@ -220,28 +262,32 @@ const nameServerHasGlue: Advice = (zone, record) => {
   const [owner] = record.type === "NS" ? targets(record, zone.zone) : [];
   if (owner === undefined || zone.at(owner).some((glue) => ["A", "AAAA", "CNAME"].includes(glue.type)))
     return undefined;
-  return `${show(record)} names a server in this zone that has no address; add an A or AAAA record at ${owner}.`;
+  const message = `${show(record)} names a server in this zone that has no address; add an A or AAAA record at ${owner}.`;
+  return { message, field: "rdata" };
 };
 
 /** Below a delegation only addresses of its servers are answered, as glue (RFC 1034 §4.2.1). */
 const dataIsNotHidden: Advice = (zone, record) => {
   const cut = ancestors(record.owner).find((owner) => owner !== "@" && ofType(zone, owner, "NS").length > 0);
   if (cut === undefined || record.type === "A" || record.type === "AAAA") return undefined;
-  return `${show(record)} lies below the delegation at ${cut} and will not be answered; put it into that zone.`;
+  const message = `${show(record)} lies below the delegation at ${cut} and will not be answered; put it into that zone.`;
+  return { message, field: "owner" };
 };
 
-const advice: readonly Advice[] = [
-  targetIsNoAlias,
-  targetIsNoAddress,
-  nameServerHasGlue,
-  hostHasAddress,
-  policyIsSingle,
-  dataIsNotHidden,
+const advice: readonly (readonly [NoticeCode, Advice])[] = [
+  ["TARGET_IS_ALIAS", targetIsNoAlias],
+  ["TARGET_IS_ADDRESS", targetIsNoAddress],
+  ["NAME_SERVER_WITHOUT_ADDRESS", nameServerHasGlue],
+  ["HOST_WITHOUT_ADDRESS", hostHasAddress],
+  ["SEVERAL_SPF_POLICIES", policyIsSingle],
+  ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 
-/** What is accepted and still looks wrong about these records. */
-export function warnings(zone: ZoneView, records: Iterable<WorkingRecord>): string[] {
-  return [...records].flatMap((record) =>
-    advice.map((check) => check(zone, record)).filter((warning) => warning !== undefined),
-  );
+/** What is accepted and still looks wrong about a record; the fields are those of the record. */
+export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
+  const { owner, type } = record;
+  return advice.flatMap(([code, check]) => {
+    const advised = check(zone, record);
+    return advised ? [{ code, ...advised, owner, type }] : [];
+  });
 }

@@ -30,6 +30,7 @@ export interface ChangeEntry {
   readonly serial: number;
   readonly actor: string;
   readonly door: string;
+  readonly note: string | null;
   readonly at: Date;
 }
 
@@ -147,15 +148,28 @@ function insertedIdsOf({ added, isStaged }: Difference): RawBuilder<unknown> {
   return isAnyInserted ? sql`(select json_agg(id order by id) from inserted)` : sql`null::json`;
 }
 
+const entryNames = [
+  "domainId",
+  "zone",
+  "kind",
+  "previousSerial",
+  "serial",
+  "actor",
+  "door",
+  "note",
+  "createdAt",
+] as const;
+
 /** Inserts a change, and returns it; its id is given once the row that it selects from is locked. */
 function insertChange(
-  { kind, previousSerial, serial, actor, door, at }: ChangeEntry,
+  { kind, previousSerial, serial, actor, door, note, at }: ChangeEntry,
   selected: RawBuilder<unknown>,
   from = sql``,
 ) {
   return sql`
-    insert into ${c} (${c.names("domainId", "zone", "kind", "previousSerial", "serial", "actor", "door", "createdAt")})
-    ${selected}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${at}::timestamptz ${from} returning *`;
+    insert into ${c} (${c.names(...entryNames)})
+    ${selected}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${at}::timestamptz
+    ${from} returning *`;
 }
 
 /** The records that a change edits or removes, in their order. */
@@ -191,7 +205,7 @@ function begunOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> 
 export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
-  by: Pick<ChangeEntry, "actor" | "door" | "at">,
+  by: Pick<ChangeEntry, "actor" | "door" | "note" | "at">,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId } = domain;
   const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial };

@@ -20,6 +20,14 @@ export interface WorkingRecord {
   readonly digest: string;
 }
 
+/** An edit of the request that writes to an RRset: its path, such as `add.3`, empty for the only one, and the field to name. */
+export interface EditOfRrset {
+  readonly owner: string;
+  readonly type: string;
+  readonly path: string;
+  readonly field: string;
+}
+
 /**
  * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
  * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.
@@ -53,6 +61,9 @@ export class WorkingCopy {
   /** The TTL that this change gave to an RRset, by the field that gave it. */
   readonly #givenTtl = new Map<string, number>();
   readonly #touched = new Map<string, string>();
+  readonly #edits: EditOfRrset[] = [];
+  /** The paths of the fields of written records, by their identity. */
+  readonly #paths = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
 
   constructor(stored: readonly WorkingRecord[]) {
@@ -73,6 +84,16 @@ export class WorkingCopy {
   get touched(): ReadonlyMap<string, string> {
     return this.#touched;
   }
+
+  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
+  readonly editsOf = (among: readonly { owner: string; type?: string | undefined }[]): readonly EditOfRrset[] =>
+    this.#edits.filter((edit) =>
+      among.some(({ owner, type }) => owner === edit.owner && (type === undefined || type === edit.type)),
+    );
+
+  /** The path in the request of the fields of a record that this change writes; empty for the only one. */
+  readonly pathOf = (record: { owner: string; type: string; digest: string }): string | undefined =>
+    this.#paths.get(identity(record));
 
   /** The apex SOA as it will be; undefined only while a zone is being created. */
   soa(): WorkingRecord | undefined {
@@ -111,7 +132,8 @@ export class WorkingCopy {
     const record: WorkingRecord = { ...pick(candidate), ttl, id: undefined };
     this.#giveTtl(candidate, path);
     this.#put(record);
-    this.#touched.set(record.owner, `${path}owner`);
+    this.#noteEdit(record, path, `${path}owner`);
+    this.#paths.set(identity(record), path);
     return record;
   }
 
@@ -142,7 +164,9 @@ export class WorkingCopy {
     this.#giveTtl(candidate, path);
     this.#take(old);
     this.#put(record);
-    this.#touched.set(old.owner, `${path}owner`).set(record.owner, `${path}owner`);
+    this.#noteEdit(old, path, `${path}owner`);
+    this.#noteEdit(record, path, `${path}owner`);
+    this.#paths.set(identity(record), path);
     return record;
   }
 
@@ -155,7 +179,7 @@ export class WorkingCopy {
       });
     }
     this.#take(record);
-    this.#touched.set(record.owner, field);
+    this.#noteEdit(record, field, field);
   }
 
   /** Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). */
@@ -195,6 +219,11 @@ export class WorkingCopy {
       removed: soaFirst([...deleted, ...edited.map(({ from }) => from)]),
       added: soaFirst([...inserted, ...edited.map(({ to }) => to)]),
     };
+  }
+
+  #noteEdit({ owner, type }: WorkingRecord, path: string, field: string): void {
+    this.#touched.set(owner, field);
+    this.#edits.push({ owner, type, path: path.replace(/\.$/, ""), field });
   }
 
   #find(id: number, field: string): WorkingRecord {

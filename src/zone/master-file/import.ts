@@ -13,12 +13,14 @@ import { type Connection, connection, type Session } from "../../session/session
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
 import { pause } from "../../turns/work.ts";
-import type { ChangeRecordRow, ChangeRow } from "../change.ts";
+import type { ChangeRow, ShownRecord } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
+import { expectSerial } from "../edit/edit-plan.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
+import { type Warned, warned } from "../edit/notice.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
@@ -45,6 +47,8 @@ export interface ImportRequest extends StageOptions {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
+  /** The serial that the zone must be at. */
+  readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
   /** Called as the import goes on. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
@@ -59,13 +63,14 @@ export type ImportProgress =
 /**
  * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them.
  */
-export interface ImportResult {
+export interface ImportResult extends Warned {
   readonly change: ChangeRow | null;
+  /** The serial that the zone is at; null when a dry run would create it. */
+  readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
-  readonly addedRecords: readonly ChangeRecordRow[];
-  readonly removedRecords: readonly ChangeRecordRow[];
-  readonly warnings: readonly string[];
+  readonly addedRecords: readonly ShownRecord[];
+  readonly removedRecords: readonly ShownRecord[];
 }
 
 /** Records of a difference that are shown. */
@@ -78,7 +83,9 @@ const ownersPerCheck = 500;
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
   mayWrite(session.actor);
   const zone = readZone(request.zone);
-  if (request.userId === undefined) await domainByZone(session, zone);
+  // What is refused anyway is refused before the file is read; the serial may still change until the zone is locked.
+  if (request.userId === undefined || isGiven(request.expectedSerial))
+    expectSerial(await domainByZone(session, zone), request.expectedSerial);
   else await checkNewDomain(session, request.userId, zone);
   let endTurn: EndTurn | undefined;
   try {
@@ -106,6 +113,8 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   }
 }
 
+const isGiven = (serial: number | null | undefined) => serial !== undefined && serial !== null;
+
 /** Rolls a transaction back: a dry run may have created the domain. */
 class DryRun extends Error {
   readonly result: ImportResult;
@@ -125,6 +134,7 @@ async function importInto(
   const db = connection(session);
   const { mode, dryRun = false } = request;
   const domain = (await lockDomain(db, session.actor, zone)) ?? (await createFor(session, zone, request, file));
+  expectSerial(domain, request.expectedSerial);
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
   if (mode === "REPLACE") await warnOfNameServers(session, file);
@@ -136,10 +146,11 @@ async function importInto(
   const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
   return {
     change,
+    serial: change?.serial ?? (storedSoa ? domain.serial : null),
     ...(await countDifference(db)),
     addedRecords: await showDifference(db, false, maxShown),
     removedRecords: await showDifference(db, true, maxShown),
-    warnings: file.warnings.list(),
+    ...warned(file.notices.list()),
   };
 }
 
@@ -147,20 +158,23 @@ async function importInto(
 async function createFor(
   session: Session,
   zone: string,
-  { userId, mode }: ImportRequest,
+  { userId, mode, expectedSerial }: ImportRequest,
   file: StagedFile,
 ): Promise<DomainRow> {
-  if (userId === undefined) throw noSuchZone(zone);
+  if (userId === undefined || isGiven(expectedSerial)) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
   const [soa] = file.soas;
   if (mode === "MERGE" && soa)
-    file.warnings.add(
-      `line ${soa.line}: the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.`,
+    file.notices.addLine(
+      "DEFAULT_RECORDS",
+      soa,
+      "the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.",
     );
   if (mode === "MERGE" && (await stagedRdata(db, "@", "NS")).length === 0) {
     await stage(db, defaultsOf(session, zone, "NS"));
-    file.warnings.add("The file has no NS record at the apex; the zone was given the service's name servers.");
+    const message = "The file has no NS record at the apex; the zone was given the service's name servers.";
+    file.notices.add({ code: "DEFAULT_RECORDS", message, owner: "@", type: "NS" });
   }
   return (await lockDomain(db, session.actor, zone)) as DomainRow;
 }
@@ -170,17 +184,16 @@ async function warnOfNameServers(session: Session, file: StagedFile): Promise<vo
   const names = await stagedRdata(connection(session), "@", "NS");
   const { nameServers } = session.policy;
   if (names.length === 0 || lameZonesWarning(nameServers) !== undefined) return;
-  if (!names.some((name) => nameServers.includes(name)))
-    file.warnings.add(
-      `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (${nameServers.join(", ")}).`,
-    );
+  if (names.some((name) => nameServers.includes(name))) return;
+  const message = `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (${nameServers.join(", ")}).`;
+  file.notices.add({ code: "OTHER_NAME_SERVERS", message, owner: "@", type: "NS" });
 }
 
 /** The default records of a type, as if they were lines before the first one of the file. */
 function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): StagedRecord[] {
   const records = defaultRecords(zone, policy).filter((fields) => fields.type === type);
   return records.map((fields, at) => {
-    const { warnings: _none, ...record } = parseRecord(fields, zone, policy);
+    const { notices: _none, ...record } = parseRecord(fields, zone, policy);
     return { ...record, ttl: fields.ttl as number, line: -at };
   });
 }
@@ -193,7 +206,7 @@ function chooseSoa(
   session: Session,
   { zone }: DomainRow,
   mode: ImportMode,
-  { soas: [first, second], warnings }: StagedFile,
+  { soas: [first, second], notices }: StagedFile,
   stored: WorkingRecord | undefined,
 ): WorkingRecord {
   if (mode === "MERGE") return stored ?? withoutLine(defaultsOf(session, zone, "SOA")[0] as StagedRecord, undefined);
@@ -204,7 +217,7 @@ function chooseSoa(
   const [present, next] = [serialOf(stored), serialOf(soa)];
   if (!serialIsGreater(next, present)) return withSerial(soa, present);
   if (serialDistance(present, next) > maxLeap)
-    warnings.add(`line ${first.line}: the serial leaps from ${present} to ${next}; secondaries never go back.`);
+    notices.addLine("SERIAL_LEAP", first, `the serial leaps from ${present} to ${next}; secondaries never go back.`);
   return soa;
 }
 
@@ -238,7 +251,7 @@ function editedZone(session: Session, domain: DomainRow, imported: Imported): Ed
     soa,
     requestedSerial,
     touched: () => touchedOwners(session, domain, soa, onProgress),
-    warn: (warnings) => file.warnings.add(...warnings),
+    warn: (notices) => file.notices.add(...notices),
     difference: (next) => {
       onProgress?.({ step: "storing" });
       return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };

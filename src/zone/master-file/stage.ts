@@ -15,28 +15,37 @@ import { codeOfMalformed } from "../../session/parse-field.ts";
 import type { Connection } from "../../session/session.ts";
 import { pause } from "../../turns/work.ts";
 import { digestOf } from "../edit/canonical-record.ts";
+import type { Notice, NoticeCode } from "../edit/notice.ts";
 import { createStaging, type ImportMode, type StagedRecord, settleStagedTtls, stage } from "./staging-sql.ts";
 
-/** What a file holds besides the staged records: the apex SOAs in their order, and warnings about what was corrected. */
+/** What a file holds besides the staged records: the apex SOAs in their order, and notices about what was corrected. */
 export interface StagedFile {
   readonly soas: readonly StagedRecord[];
-  readonly warnings: Warnings;
+  readonly notices: Notices;
 }
 
-/** Collects warnings: the first hundred are kept, the others only counted. */
-export class Warnings {
-  readonly #kept: string[] = [];
+/** A line of a file, and the owner and type of its record where it has one. */
+type LineOfRecord = Pick<Notice, "owner" | "type"> & { readonly line: number };
+
+/** Collects notices: the first hundred are kept, the others only counted. */
+export class Notices {
+  readonly #kept: Notice[] = [];
   #more = 0;
 
-  add(...warnings: readonly string[]): void {
-    for (const warning of warnings) {
-      if (this.#kept.length < 100) this.#kept.push(warning);
+  add(...notices: readonly Notice[]): void {
+    for (const notice of notices) {
+      if (this.#kept.length < 100) this.#kept.push(notice);
       else this.#more += 1;
     }
   }
 
-  list(): string[] {
-    return this.#more === 0 ? [...this.#kept] : [...this.#kept, `And ${this.#more} more.`];
+  /** Adds a notice about a line, which its sentence begins with, and the record there. */
+  addLine(code: NoticeCode, { line, owner, type }: LineOfRecord, sentence: string): void {
+    this.add({ code, message: `line ${line}: ${sentence}`, line, owner, type });
+  }
+
+  list(): Notice[] {
+    return this.#more === 0 ? [...this.#kept] : [...this.#kept, { code: "MORE", message: `And ${this.#more} more.` }];
   }
 }
 
@@ -73,9 +82,9 @@ export async function stageMasterFile(
   const options = mode === "MERGE" ? { origin, defaultTtl: defaultTtl(policy) } : { origin };
   const store = async (records: readonly StagedRecord[]) => {
     const fresh = await stage(db, records);
-    for (const { line, owner, type } of records) {
-      if (!fresh.has(line))
-        reader.warnings.add(`line ${line}: ${owner} ${type} is equal to an earlier record and was left out.`);
+    for (const record of records) {
+      const sentence = `${record.owner} ${record.type} is equal to an earlier record and was left out.`;
+      if (!fresh.has(record.line)) reader.notices.addLine("EQUAL_RECORD", record, sentence);
     }
     count += records.length;
     onRecords?.(count);
@@ -101,14 +110,16 @@ export async function stageMasterFile(
   await storing;
   if (reader.reasons.length > 0) throw Refusal.of(reader.reasons);
   reader.warnOfLosses();
-  for (const { line, ttl } of await settleStagedTtls(db, 100)) {
-    reader.warnings.add(`line ${line}: the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`);
+  for (const { line, owner, type, ttl } of await settleStagedTtls(db, 100)) {
+    const sentence = `the RRset's first TTL, ${ttl}, holds for all its records (RFC 2181 §5.2).`;
+    reader.notices.addLine("TTL_UNIFIED", { line, owner, type }, sentence);
   }
-  return { soas: reader.soas, warnings: reader.warnings };
+  return { soas: reader.soas, notices: reader.notices };
 }
 
 /** Lines of one kind: the first of them, and how many there are. */
 interface Lines {
+  readonly code: NoticeCode;
   readonly first: number;
   readonly count: number;
 }
@@ -121,7 +132,7 @@ const lossOf: Readonly<Record<Mark, string>> = {
 /** Makes the records of a file canonical, one by one. */
 class RecordReader {
   readonly reasons: Reason[] = [];
-  readonly warnings = new Warnings();
+  readonly notices = new Notices();
   readonly soas: StagedRecord[] = [];
   readonly #zone: string;
   readonly #origin: Uint8Array;
@@ -145,14 +156,14 @@ class RecordReader {
     try {
       if ("problem" in item) throw item.problem;
       if ("omitted" in item) {
-        this.warnings.add(`line ${line}: ${item.omitted}; it was left out.`);
+        this.notices.addLine("LEFT_OUT", { line }, `${item.omitted}; it was left out.`);
         return undefined;
       }
       return this.#record(item);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       if (this.#skipUnsupported && error.reason === "type")
-        this.warnings.add(`line ${line}: left out. ${error.message}`);
+        this.notices.addLine("LEFT_OUT", { line }, `left out. ${error.message}`);
       else this.reasons.push({ code: codeOfMalformed[error.reason], message: `line ${line}: ${error.message}`, line });
       return undefined;
     }
@@ -160,20 +171,24 @@ class RecordReader {
 
   /** Warns once of each kind of loss, and of keys that are kept without signatures. */
   warnOfLosses(): void {
-    for (const [sentence, { first, count }] of this.#losses)
-      this.warnings.add(
-        `line ${first}: ${sentence}${count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : ""}.`,
-      );
+    for (const [sentence, { code, first, count }] of this.#losses) {
+      const more = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
+      this.notices.addLine(code, { line: first }, `${sentence}${more}.`);
+    }
     if (this.#hasSignatures && this.#hasKeys)
-      this.warnings.add(
-        "The signatures were left out and the DNSKEY records kept: while the parent zone has a DS, resolvers refuse the unsigned zone. " +
+      this.notices.add({
+        code: "UNSIGNED_ZONE",
+        message:
+          "The signatures were left out and the DNSKEY records kept: while the parent zone has a DS, resolvers refuse the unsigned zone. " +
           "Have it signed by a secondary with these keys, or the DS removed before.",
-      );
+        owner: "@",
+        type: "DNSKEY",
+      });
   }
 
-  #lose(sentence: string, line: number): void {
+  #lose(sentence: string, line: number, code: NoticeCode = "LEFT_OUT"): void {
     const { first = line, count = 0 } = this.#losses.get(sentence) ?? {};
-    this.#losses.set(sentence, { first, count: count + 1 });
+    this.#losses.set(sentence, { code, first, count: count + 1 });
   }
 
   #record({ line, owner: name, ttl, type, wire, completed, marks }: MasterRecord): StagedRecord | undefined {
@@ -191,17 +206,20 @@ class RecordReader {
     if (owner === "@" && type.mnemonic === "CNAME")
       throw new Malformed("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
-      this.warnings.add(
-        `line ${line}: ${written} is relative and became ${full}; end it with a dot if it is a full name.`,
-      );
+      const sentence = `${written} is relative and became ${full}; end it with a dot if it is a full name.`;
+      this.notices.addLine("NAME_COMPLETED", { line, owner, type: type.mnemonic }, sentence);
     }
     const damage = damageOfText(type, wire);
-    if (damage) this.warnings.add(`line ${line}: the text ${damage.sentence} ${damage.fileHint}`);
+    if (damage) {
+      const sentence = `the text ${damage.sentence} ${damage.fileHint}`;
+      this.notices.addLine("DAMAGED_TEXT", { line, owner, type: type.mnemonic }, sentence);
+    }
     for (const mark of marks) this.#lose(lossOf[mark], line);
     if (ttl === 1)
       this.#lose(
         'the TTL is 1 s, which stands for "automatic" in exports of Cloudflare; write the one that you want, such as 300',
         line,
+        "AUTOMATIC_TTL",
       );
     this.#hasKeys ||= owner === "@" && type.mnemonic === "DNSKEY";
     const record = {
@@ -224,20 +242,19 @@ class RecordReader {
     if (owner !== this.#zone && !owner.endsWith(`.${this.#zone}`)) return owner;
     // An SOA is nowhere but at the apex, so that there is no doubt about it.
     if (type.mnemonic === "SOA" && owner === this.#zone) {
-      this.warnings.add(
-        `line ${line}: the owner of the SOA, ${owner}, has no dot at its end; it was taken for the zone.`,
-      );
+      const sentence = `the owner of the SOA, ${owner}, has no dot at its end; it was taken for the zone.`;
+      this.notices.addLine("NAME_COMPLETED", { line, owner: "@", type: "SOA" }, sentence);
       return "@";
     }
-    this.warnings.add(
-      `line ${line}: the owner ${owner} is relative and became ${nameText(name)}; end it with a dot if it is a full name.`,
-    );
+    const sentence = `the owner ${owner} is relative and became ${nameText(name)}; end it with a dot if it is a full name.`;
+    this.notices.addLine("NAME_COMPLETED", { line, owner, type: type.mnemonic }, sentence);
     return owner;
   }
 
   #addSoa(soa: StagedRecord): void {
     if (this.soas.some((known) => known.digest === soa.digest)) {
-      this.warnings.add(`line ${soa.line}: the SOA of ${nameText(this.#origin)} is there already and was left out.`);
+      const sentence = `the SOA of ${nameText(this.#origin)} is there already and was left out.`;
+      this.notices.addLine("EQUAL_RECORD", soa, sentence);
     } else this.soas.push(soa);
   }
 }

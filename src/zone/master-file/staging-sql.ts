@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
-import type { ChangeRecordRow } from "../change.ts";
+import type { ShownRecord } from "../change.ts";
 import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { ZoneRecord } from "../record.ts";
@@ -54,18 +54,21 @@ export async function stage(db: Connection, records: readonly StagedRecord[]): P
   return new Set((await insert.execute(db)).rows.map(({ line }) => line));
 }
 
+/** A record of a file that was given the TTL of its RRset. */
+type UnifiedTtl = Pick<StagedRecord, "line" | "owner" | "type" | "ttl">;
+
 /**
  * Gives every staged RRset the TTL of its first record (RFC 2181 §5.2); returns the lines that were changed, `limit` at
  * most.
  */
-export async function settleStagedTtls(db: Connection, limit: number): Promise<{ line: number; ttl: number }[]> {
+export async function settleStagedTtls(db: Connection, limit: number): Promise<UnifiedTtl[]> {
   await sql`analyze staged`.execute(db);
-  const update = sql<{ line: number; ttl: number }>`
+  const update = sql<UnifiedTtl>`
     with settled as (
       update staged s set ttl = f.ttl
       from (select distinct on (owner, type) owner, type, ttl from staged order by owner, type, line) f
-      where s.owner = f.owner and s.type = f.type and s.ttl <> f.ttl returning s.line, s.ttl
-    ) select line, ttl from settled order by line limit ${limit}`;
+      where s.owner = f.owner and s.type = f.type and s.ttl <> f.ttl returning s.line, s.owner, s.type, s.ttl
+    ) select line, owner, type, ttl from settled order by line limit ${limit}`;
   return (await update.execute(db)).rows;
 }
 
@@ -161,9 +164,9 @@ export async function countDifference(db: Connection): Promise<{ removed: number
   return (await query.execute(db)).rows[0] as { removed: number; added: number };
 }
 
-/** The first records that the difference removes, or adds. */
-export async function showDifference(db: Connection, isRemoved: boolean, limit: number): Promise<ChangeRecordRow[]> {
-  const query = sql<ChangeRecordRow>`
-    select ordinal, owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
+/** The first records that the difference removes, or adds; a new one has no id. */
+export async function showDifference(db: Connection, isRemoved: boolean, limit: number): Promise<ShownRecord[]> {
+  const query = sql<ShownRecord>`
+    select id as "recordId", owner, type, ttl, rdata from staged_difference where removed = ${isRemoved} order by ordinal limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -1,0 +1,57 @@
+/**
+ * What an operation ends in when it does not succeed: a refusal of the service, or no answer from it.
+ */
+
+/** One reason of a refusal; `field` is the place in the input that it is about, such as `add.3.rdata`. */
+export interface Reason {
+  readonly code: string;
+  readonly field?: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** What is in `extensions` of a GraphQL error, and in the body of a REST error under other names. */
+export interface RefusalBody {
+  readonly code: string;
+  readonly field?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly details?: ({ readonly reasons?: readonly Reason[] } & Readonly<Record<string, unknown>>) | undefined;
+}
+
+/** A request that the service understood and refused, with its sentence. `data` is what it answered beside the refusal. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: RefusalBody;
+  readonly data: unknown;
+
+  constructor(status: number, message: string, body: RefusalBody, data?: unknown) {
+    super(message);
+    this.name = "Refused";
+    this.status = status;
+    this.body = body;
+    this.data = data;
+  }
+
+  get code(): string {
+    return this.body.code;
+  }
+
+  /** Everything that is wrong; at least one reason. */
+  get reasons(): readonly Reason[] {
+    const { code, field, details } = this.body;
+    return details?.reasons ?? [{ code, message: this.message, ...(field !== undefined && { field }) }];
+  }
+
+  /** After how many seconds it may succeed; undefined when waiting does not help. */
+  get retryAfter(): number | undefined {
+    return this.body.retryAfter;
+  }
+}
+
+/** No answer: the service was not reached, or the connection broke before its answer was complete. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super("The service did not answer.", { cause });
+    this.name = "Unreachable";
+  }
+}

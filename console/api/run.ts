@@ -1,0 +1,79 @@
+/**
+ * Runs GraphQL operations by fetch. The cookie of the sign-in goes along; the header that forms and other origins cannot send shows
+ * the service that it is the console.
+ */
+import type { TypedDocumentString } from "./generated/graphql.ts";
+import { type RefusalBody, Refused, Unreachable } from "./refused.ts";
+
+/** The header that every request of the console carries. */
+export const consoleHeaders = { "X-Zonesmith-Console": "1" } as const;
+
+/** What is notified of every answer; the parts of the page that show the connection and the sign-in listen. */
+export interface Observer {
+  readonly answered?: () => void;
+  readonly unreachable?: () => void;
+  /** The cookie is missing, has ended, or its key was revoked. */
+  readonly signedOut?: (sentence: string) => void;
+}
+
+const observers = new Set<Observer>();
+
+/** Adds an observer; returns what removes it. */
+export function observe(observer: Observer): () => void {
+  observers.add(observer);
+  return () => void observers.delete(observer);
+}
+
+/** What `fetch` answers; throws Unreachable where there is no answer. An operation that is cancelled throws as fetch does. */
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers: { ...consoleHeaders, ...init.headers } });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    for (const observer of observers) observer.unreachable?.();
+    throw new Unreachable(error);
+  }
+  for (const observer of observers) observer.answered?.();
+  return response;
+}
+
+interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly message: string; readonly extensions: RefusalBody }[];
+}
+
+/** Runs an operation and returns its data; throws Refused or Unreachable. */
+export async function run<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const response = await send("/graphql", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify({ query: document.toString(), variables }),
+    signal: signal ?? null,
+  });
+  const { data, errors } = await answerOf(response, signal);
+  const [error] = errors ?? [];
+  if (!error) return data as Result;
+  throw noted(new Refused(response.status, error.message, error.extensions, data));
+}
+
+/** Reads the JSON of a response; an answer of something between, such as a proxy, is no answer of the service. */
+async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    for (const observer of observers) observer.unreachable?.();
+    throw new Unreachable(error);
+  }
+}
+
+/** Notifies of a refusal that means that nobody is signed in. */
+export function noted(refused: Refused): Refused {
+  if (refused.code === "UNAUTHENTICATED") for (const observer of observers) observer.signedOut?.(refused.message);
+  return refused;
+}

@@ -1,0 +1,132 @@
+/**
+ * Builds the console into `dist/console`: types from schema.graphql (console/api/generated), then the bundle, with every text
+ * compressed beside it. It hashes all that goes in and does nothing when that is as last time, so that `npm start` is quick.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { InlineConfig } from "vite";
+
+const root = resolve(import.meta.dirname, "..");
+const generated = join(import.meta.dirname, "api/generated");
+const output = join(root, "dist");
+const stampFile = join(output, "console.stamp");
+
+/** The files below a folder, without what is generated. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (path === generated) return [];
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    })
+    .toSorted();
+}
+
+/** The hash of all that the build reads: the console, the schema, and the versions of the packages. */
+function inputHash(): string {
+  const hash = createHash("sha256");
+  for (const file of [
+    ...filesBelow(import.meta.dirname),
+    join(root, "schema.graphql"),
+    join(root, "package-lock.json"),
+  ])
+    hash.update(`${relative(root, file)}\0${statSync(file).size}\0`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** Whether the last build had the same input, and its output is there. */
+function isBuilt(stamp: string): boolean {
+  const outputs = [stampFile, join(output, "console/index.html"), join(generated, "graphql.ts")];
+  return outputs.every((file) => existsSync(file)) && readFileSync(stampFile, "utf8") === stamp;
+}
+
+/** Writes the types of the schema and of each operation in the console. */
+async function generateTypes(): Promise<void> {
+  const { generate } = await import("@graphql-codegen/cli");
+  await generate(
+    {
+      schema: join(root, "schema.graphql"),
+      documents: [join(import.meta.dirname, "**/*.{ts,tsx}"), `!${generated}/**`, `!${import.meta.filename}`],
+      generates: {
+        [`${generated}/`]: {
+          preset: "client",
+          presetConfig: { fragmentMasking: false },
+          config: {
+            documentMode: "string",
+            enumsAsTypes: true,
+            useTypeImports: true,
+            strictScalars: true,
+            scalars: { DateTime: "string", RecordType: "string", Serial: "number" },
+          },
+        },
+      },
+      silent: true,
+      ignoreNoDocuments: true,
+      emitLegacyCommonJSImports: false,
+      importExtension: ".ts",
+    },
+    true,
+  );
+}
+
+/** What both pages are built with; `name` is the folder below dist, and the path that it is served at. */
+function configOf(name: string, folder: string, outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root: folder,
+    base: `/${name}/`,
+    logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic" } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+  };
+}
+
+/** Builds a page into a folder of its own, and puts that where the former one was. */
+async function buildPage(name: string, folder: string): Promise<void> {
+  const { build } = await import("vite");
+  const fresh = join(output, `${name}.${process.pid}`);
+  await build(configOf(name, folder, fresh));
+  await compress(fresh);
+  rmSync(join(output, name), { recursive: true, force: true });
+  renameSync(fresh, join(output, name));
+}
+
+const compressible = /\.(html|js|css|svg|json|txt)$/;
+
+/** Writes `.br` and `.gz` beside every text that becomes smaller by it. */
+async function compress(folder: string): Promise<void> {
+  const texts = filesBelow(folder).filter((file) => compressible.test(file));
+  const pack = async (file: string) => {
+    const text = readFileSync(file);
+    // The highest quality of brotli takes a second for a megabyte.
+    const quality = text.length > 500_000 ? 6 : 11;
+    const packed = await Promise.all([
+      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      promisify(gzip)(text, { level: 9 }),
+    ]);
+    for (const [at, suffix] of ["br", "gz"].entries()) {
+      const bytes = packed[at];
+      if (bytes && bytes.length < text.length) writeFileSync(`${file}.${suffix}`, bytes);
+    }
+  };
+  await Promise.all(texts.map(pack));
+}
+
+const stamp = inputHash();
+if (!isBuilt(stamp)) {
+  mkdirSync(output, { recursive: true });
+  rmSync(stampFile, { force: true });
+  await generateTypes();
+  await buildPage("console", import.meta.dirname);
+  writeFileSync(stampFile, stamp);
+}

@@ -1,0 +1,52 @@
+/**
+ * A sign-in: what a browser holds in place of an API key, so that no script there can read the key. It is 256 random bits in a cookie.
+ * Only their SHA-256 is stored, with the key and a fixed end. A sign-in may do what its key may, and ends with it.
+ */
+import { randomBytes } from "node:crypto";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { ApiKey, hashOf } from "./api-key.ts";
+import { forgetKeys } from "./key-cache.ts";
+
+@Entity({ tableName: "sign_in" })
+@Index({ name: "sign_in_key_id_index", properties: ["key"] })
+@Index({ name: "sign_in_ends_at_index", properties: ["endsAt"] })
+export class SignIn {
+  @PrimaryKey({ type: "blob" })
+  hash!: Buffer;
+
+  @ManyToOne(() => ApiKey, { fieldName: "key_id", deleteRule: "cascade", index: false })
+  key!: ApiKey;
+
+  @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
+  createdAt!: Date;
+
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  endsAt!: Date;
+}
+
+const s = table(SignIn);
+
+/** Begins a sign-in of a key, for some hours, and returns its token; sign-ins that have ended are removed. */
+export async function beginSignIn(
+  session: Pick<Session, "em" | "now">,
+  keyId: number,
+  hours: number,
+): Promise<{ readonly token: string; readonly endsAt: Date }> {
+  const now = session.now();
+  const endsAt = new Date(now.getTime() + hours * 3_600_000);
+  const token = randomBytes(32).toString("base64url");
+  const columns = s.names("hash", "keyId", "createdAt", "endsAt");
+  await sql`
+    with ended as (delete from ${s} where ${s.endsAt} <= ${now})
+    insert into ${s} (${columns}) values (${hashOf(token)}, ${keyId}, ${now}, ${endsAt})`.execute(connection(session));
+  return { token, endsAt };
+}
+
+/** Ends a sign-in at once; ending it again changes nothing. */
+export async function endSignIn(session: Pick<Session, "em">, token: string): Promise<void> {
+  await sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`.execute(connection(session));
+  forgetKeys(session.em);
+}

@@ -1,0 +1,90 @@
+/**
+ * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
+ * for the types of its errors.
+ */
+import { Field, Int, ObjectType } from "type-graphql";
+import type { Code } from "../../error-codes.ts";
+import { ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+
+@ObjectType("ErrorReason", {
+  description: "One reason of an error: something that is wrong, and what to write instead.",
+  simpleResolvers: true,
+})
+class ErrorReason {
+  @Field(() => ErrorCode, { description: "What is wrong." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is wrong, and what to write instead." })
+  message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The input field that is wrong, with the row of a list, counted from 0, such as `add.3.rdata`; of the zone as a whole, the " +
+      "last edit that writes at the owner.",
+  })
+  field?: string;
+
+  @Field(() => Int, { nullable: true, description: "The line of the master file, from 1; null without a file." })
+  line?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The owner at which the zone would be wrong; null where the zone as a whole was not checked.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The record type that it is about; null where it is about all records of the owner.",
+  })
+  type?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Every edit of changeRecords that takes part, such as `add.3`, `update.0` or `remove.2`; without one of them the reason might " +
+      "not hold. Null where the zone as a whole was not checked.",
+  })
+  edits?: string[];
+}
+
+@ObjectType("ErrorDetails", { description: "What an error says besides its code.", simpleResolvers: true })
+class ErrorDetails {
+  @Field(() => [ErrorReason], {
+    description: "Everything that is wrong in the first step that fails; the first gives code and field.",
+  })
+  reasons!: ErrorReason[];
+
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "The present serial of the zone; of STALE_SERIAL, SERIAL_NOT_INCREASED and SERIAL_LEAP.",
+  })
+  serial?: number;
+
+  @Field(() => [Int], { nullable: true, description: "The values that are accepted; of INVALID_TTL over REST." })
+  choices?: number[];
+}
+
+@ObjectType("ErrorExtensions", {
+  description:
+    "The `extensions` of an error. No field has this type: it is for clients that generate types from the schema. What is null " +
+    "here is absent there.",
+  simpleResolvers: true,
+})
+export class ErrorExtensions {
+  @Field(() => ErrorCode, { description: "What is wrong: that of the first reason." })
+  code!: Code;
+
+  @Field(() => String, { nullable: true, description: "The input field that is wrong: that of the first reason." })
+  field?: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Seconds after which to try again, as the header `Retry-After`; null where that would not help.",
+  })
+  retryAfter?: number;
+
+  @Field(() => ErrorDetails, { description: "The reasons, and what else is known." })
+  details!: ErrorDetails;
+}

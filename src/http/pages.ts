@@ -1,0 +1,114 @@
+/**
+ * The pages of the console as they were built into `dist`: index.html and assets, with a content security policy for each page. They are
+ * served before a key is asked for, since they hold nothing: what they show comes by the API. Zone names have dots, so every path of the
+ * console but those of assets is its index.html.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import type { Request, RequestHandler, Response } from "express";
+import { Refusal } from "../errors.ts";
+
+/** A page: the path that it is served at, which is also its folder, and what it may do in a browser. */
+interface Page {
+  readonly path: string;
+  readonly policy: string;
+  /** Whether it shows other paths below its own by itself. */
+  readonly routes: boolean;
+}
+
+/** What any page may do: load and call what this service serves, and nothing else; it is in no frame. */
+const ownOnly =
+  "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+const pages: readonly Page[] = [
+  {
+    path: "/console",
+    policy: `${ownOnly}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
+    routes: true,
+  },
+];
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+};
+
+/** The headers of everything that a page is made of. */
+const headersOf = ({ policy }: Page) => ({
+  "Content-Security-Policy": policy,
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Frame-Options": "DENY",
+});
+
+/** An asset has the hash of its content in its name. */
+const assetCaching = "public, max-age=31536000, immutable";
+
+/** Serves the pages that are in a folder; undefined when they were not built. */
+export function createPages(folder: string): RequestHandler | undefined {
+  const built = pages.filter(({ path }) => existsSync(join(folder, path, "index.html")));
+  if (built.length === 0) return undefined;
+  return async (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    if (request.path === "/" && request.accepts(["json", "html"]) === "html") return response.redirect("/console/");
+    const page = built.find(({ path }) => request.path === path || request.path.startsWith(`${path}/`));
+    if (!page) return next();
+    if (request.path === page.path) return response.redirect(`${page.path}/`);
+    const rest = request.path.slice(page.path.length + 1);
+    const [, asset] = /^assets\/([\w-][\w.-]*)$/.exec(rest) ?? [];
+    if (asset === undefined && !page.routes && rest !== "") return next();
+    if (asset === undefined && rest.startsWith("assets/")) throw noSuchAsset();
+    response.set({ ...headersOf(page), "Cache-Control": asset === undefined ? "no-cache" : assetCaching });
+    await sendFile(
+      join(folder, page.path, asset === undefined ? "index.html" : join("assets", asset)),
+      request,
+      response,
+    );
+  };
+}
+
+const noSuchAsset = () => new Refusal("NOT_FOUND", "There is no such file; load the page again, it may be newer now.");
+
+/** Encodings of a file that is compressed beside it, the best first. */
+const encodings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** Sends a file as the client likes it best, or says that the client has it already. */
+async function sendFile(file: string, request: Request, response: Response): Promise<void> {
+  response.vary("Accept-Encoding");
+  for (const [encoding, suffix] of encodings) {
+    if (request.acceptsEncodings(encoding) === false) continue;
+    const bytes = await contentOf(file + suffix);
+    if (bytes) return void sendBytes(file, bytes, response.set("Content-Encoding", encoding));
+  }
+  const bytes = await contentOf(file);
+  if (bytes) return void sendBytes(file, bytes, response);
+  response.set("Cache-Control", "no-store");
+  throw noSuchAsset();
+}
+
+function sendBytes(file: string, bytes: Buffer, response: Response): void {
+  const tag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  response
+    .set({ ETag: `"${tag}"`, "Content-Type": mediaTypes[extname(file)] ?? "application/octet-stream" })
+    .send(bytes);
+}
+
+/** The content of a file; undefined when there is no such file. */
+async function contentOf(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

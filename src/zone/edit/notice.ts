@@ -1,0 +1,50 @@
+/**
+ * Notices: what a change accepted although it is probably a mistake, and what an import corrected or left out. A notice is
+ * a warning that says which record and which field of the request it is about.
+ */
+
+/** The codes of notices, with what each means. */
+export const noticeCodes = {
+  AUTOMATIC_TTL: "A TTL of 1 s, which stands for automatic in exports of Cloudflare.",
+  DAMAGED_TEXT: "A text that was probably cut or changed on its way.",
+  DEFAULT_RECORDS: "The zone was created with records of the service in place of those of the file.",
+  EQUAL_RECORD: "A record of a file that is equal to an earlier one was left out.",
+  HIDDEN_BY_DELEGATION: "Data below a delegation, which is not answered (RFC 1034 §4.2.1).",
+  HOST_WITHOUT_ADDRESS: "An MX or SRV record names a host inside the zone that has no address there (RFC 5321 §5.1).",
+  LAME_NAME_SERVERS: "The name servers of new zones are examples that serve nothing (NAME_SERVERS).",
+  LEFT_OUT: "A line of a file, or a part of one, is no zone data and was left out.",
+  MORE: "There are more notices than are kept.",
+  NAME_COMPLETED: "A relative name with dots was completed with the origin.",
+  NAME_SERVER_WITHOUT_ADDRESS: "A name server inside the zone that has no address there (RFC 1034 §4.2.1).",
+  OTHER_NAME_SERVERS: "A file hands the zone to other name servers than those of new zones (NAME_SERVERS).",
+  SERIAL_LEAP: "The serial of a file is far ahead of the zone's.",
+  SEVERAL_SPF_POLICIES: "A name has several SPF policies, which receivers take for an error (RFC 7208 §4.5).",
+  TARGET_IS_ADDRESS: "A name in record data is an IPv4 address.",
+  TARGET_IS_ALIAS: "An MX, NS or SRV record points at a CNAME (RFC 2181 §10.3).",
+  TTL_UNIFIED: "A record of a file was given the TTL of its RRset (RFC 2181 §5.2).",
+  UNKNOWN_ZONE: "A key is limited to a zone that does not exist.",
+  UNSIGNED_ZONE: "The signatures of a zone were left out and its keys kept.",
+} as const;
+
+export type NoticeCode = keyof typeof noticeCodes;
+
+/** A notice; `field` is that of the request, `line` that of the master file, from 1. */
+export interface Notice {
+  readonly code: NoticeCode;
+  readonly message: string;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+  readonly field?: string | undefined;
+  readonly line?: number | undefined;
+}
+
+/** Notices, and their sentences alone. */
+export interface Warned {
+  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
+}
+
+/** Notices with their sentences alone. */
+export function warned(notices: readonly Notice[]): Warned {
+  return { warnings: notices.map(({ message }) => message), notices };
+}
