@@ -7,10 +7,11 @@
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { Change, type ChangeRow, changesByIds, changesOfDomains, lastChangesAfter } from "../zone/change.ts";
+import { Change, type ChangeRow, changesByIds, lastChangesAfter } from "../zone/change.ts";
+import { changesOfDomains } from "../zone/change-list.ts";
 import { changeFeed } from "./change-feed.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
-import { readerOf, sleep, watchDomain } from "./publication-wait.ts";
+import { type Detail, differs, readerOf, sleep, watchDomain } from "./publication-wait.ts";
 
 /** An event; after `cursor`, the id of a change, events continue: those that were not sent, and those whose publication goes on. */
 export interface DomainEventRow {
@@ -19,19 +20,23 @@ export interface DomainEventRow {
   readonly publication: PublicationRow;
 }
 
-/** Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
+/**
+ * Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked; `detail` is what of a
+ * publication is an event.
+ */
 export interface Watcher {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
+  readonly detail?: Detail;
 }
 
 /** The events of one zone: its present state, then each change of it. Ends with NOT_FOUND when the session does not see the zone any more. */
 export async function eventsOfZone(
   session: Session,
   zone: string,
-  { gone, confirm }: Watcher,
+  { gone, confirm, detail }: Watcher,
 ): Promise<AsyncGenerator<DomainEventRow>> {
-  const publications = await watchDomain(session, zone, gone, confirm);
+  const publications = await watchDomain(session, zone, gone, confirm, detail);
   return (async function* events() {
     for await (const publication of publications) {
       const [page] = await changesOfDomains(session, [publication.id], {}, { first: 1, order: "NEWEST" });
@@ -61,10 +66,10 @@ const catchUpRows = 1000;
 /** Between two polls of publications: at first, then growing to the maximum. */
 const [firstPollMs, maxPollMs, pollGrowth] = [20, 1000, 1.5];
 
-/** The last change of a zone whose publication goes on, and the state in which it was an event. */
+/** The last change of a zone whose publication goes on, and the publication that was an event. */
 interface Pending {
   readonly change: ChangeRow;
-  state?: PublicationState;
+  shown?: PublicationRow;
 }
 
 const isOver = (publication: PublicationRow | undefined) =>
@@ -74,7 +79,7 @@ const isOver = (publication: PublicationRow | undefined) =>
 export async function* eventsOfAllZones(
   session: Session,
   after: number | undefined,
-  { gone, confirm }: Watcher,
+  { gone, confirm, detail = "state" }: Watcher,
 ): AsyncGenerator<DomainEventRow> {
   const pending = new Map<number, Pending>();
   const reader = readerOf(session, "change");
@@ -105,10 +110,10 @@ export async function* eventsOfAllZones(
       const unfinished = watched.filter((_, at) => !isOver(publications[at])).map(({ change }) => change.id);
       for (const [at, each] of watched.entries()) {
         const publication = publications[at];
-        const { change, state } = each;
+        const { change, shown } = each;
         if (isOver(publication) && pending.get(change.domainId) === each) pending.delete(change.domainId);
-        if (!publication || publication.state === state) continue;
-        each.state = publication.state;
+        if (!publication || !differs(publication, shown, detail)) continue;
+        each.shown = publication;
         wait = firstPollMs;
         // The zone may have left the session's sight since.
         if ((await changesByIds(session, [change.id])).length === 0) continue;

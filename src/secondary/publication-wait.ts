@@ -66,8 +66,17 @@ async function poll(session: Session, id: number, ms: number, gone: AbortSignal)
   }
 }
 
+/** When a publication that is watched is yielded again: once its state differs, or also once it does at one secondary. */
+export type Detail = "state" | "sightings";
+
+/** Whether a publication differs from the one that was yielded before. */
+export function differs(row: PublicationRow, before: PublicationRow | undefined, detail: Detail): boolean {
+  if (row.serial !== before?.serial || row.state !== before.state) return true;
+  return detail === "sightings" && row.sightings !== before.sightings;
+}
+
 /**
- * Yields the publication of a domain as it is, then each time its serial or its state changes, until `gone`. Throws
+ * Yields the publication of a domain as it is, then each time it differs, until `gone`. Throws
  * NOT_FOUND as soon as the session may not see the zone, and whatever `confirm` throws, which is called before each
  * poll, once the key is revoked.
  */
@@ -76,6 +85,7 @@ export async function watchDomain(
   zone: string,
   gone: AbortSignal,
   confirm: () => Promise<unknown>,
+  detail: Detail = "state",
 ): Promise<AsyncGenerator<PublicationRow>> {
   const { id, zone: name } = await domainByZone(session, zone);
   const reader = readerOf(session, "domain");
@@ -85,7 +95,7 @@ export async function watchDomain(
       await confirm();
       const row = await reader.load(id);
       if (!row || !seesZoneOf(session.actor, row.userId, name)) throw noSuchZone(name);
-      if (row.serial !== last?.serial || row.state !== last.state) {
+      if (differs(row, last, detail)) {
         last = row;
         wait = firstPollMs;
         yield row;

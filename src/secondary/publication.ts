@@ -54,6 +54,8 @@ export interface PublicationRow {
   readonly serial: number;
   readonly since: Date;
   readonly userId: number | null;
+  /** A text that differs once the state, the serial or the error at one of the secondaries does. */
+  readonly sightings: string | null;
 }
 
 const d = table(Domain, "d");
@@ -139,6 +141,10 @@ function isRemoved({ now }: PublicationContext): RawBuilder<boolean> {
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
+/** What was observed at the secondaries of query v, times aside. */
+const sightingsText = sql`string_agg(
+  concat_ws(' ', v."secondaryId", v.state, v.serial, v."lastError"), ',' order by v."secondaryId")`;
+
 /** The combined state of the secondaries of query v. */
 const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'UNSERVED'
   when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
@@ -179,10 +185,10 @@ export async function publications(
 ): Promise<PublicationRow[]> {
   const { columns, from, id, committedAt, served: servedOf } = sources[of];
   const query = sql<PublicationRow>`
-    select ${of} as of, ${columns}, p.state,
+    select ${of} as of, ${columns}, p.state, p.sightings,
       case when p.state = 'LIVE' then coalesce(p.served_at, ${committedAt}) else ${committedAt} end as since
     from ${from} cross join lateral (
-      select ${combinedState} as state, max(v.served_at) filter (where v.counts) as served_at
+      select ${combinedState} as state, ${sightingsText} as sightings, max(v.served_at) filter (where v.counts) as served_at
       from (${servedOf(context)}) v
     ) p where ${id} = any(${ids}::bigint[])`;
   return (await query.execute(connection(context))).rows;

@@ -17,8 +17,7 @@ import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
-import { createdWithin, selected } from "../sql/relation.ts";
+import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
 import { ZoneRecord } from "./record.ts";
 
@@ -39,7 +38,7 @@ registerEnumType(ChangeKind, {
 });
 
 /** The doors by their names in the schema. */
-const ChangeDoor = {
+export const ChangeDoor = {
   GRAPHQL: "graphql",
   REST: "rest",
   CONSOLE: "console",
@@ -67,6 +66,9 @@ registerEnumType(ChangeDoor, {
 })
 @Entity({ tableName: "change" })
 @Index({ name: "change_domain_id_id_index", properties: ["domainId", "id"] })
+@Index({ name: "change_actor_index", properties: ["actor", "id"] })
+@Index({ name: "change_door_index", properties: ["door", "id"] })
+@Index({ name: "change_created_at_index", properties: ["createdAt"] })
 export class Change {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
   @PrimaryKey({ type: new BigIntType("number") })
@@ -240,8 +242,8 @@ export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
 export type ShownRecord = Omit<ChangeRecordRow, "ordinal" | "recordId"> & { readonly recordId: number | null };
 
 /** A change belongs to the domain's present user, or to the last one of a deleted domain. */
-const from = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
-const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
+export const changesWithUsers = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
+export const userOfChange = sql`coalesce(${d.userId}, ${x.userId})`;
 
 /** The orders a list of changes can have. */
 export const changeOrders = {
@@ -249,22 +251,10 @@ export const changeOrders = {
   OLDEST: byId<ChangeRow>("change.OLDEST", c.id, false),
 } satisfies Record<string, Order<ChangeRow>>;
 
-/** The same page of the changes of each of these domains. */
-export function changesOfDomains(
-  session: Session,
-  domainIds: readonly number[],
-  range: CreatedRange,
-  request: PageRequest<keyof typeof changeOrders>,
-): Promise<Page<ChangeRow>[]> {
-  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(createdWithin(c.createdAt), range)];
-  const list = { columns: changeColumns, from, conditions, order: changeOrders[request.order] };
-  return pagesOf(connection(session), list, c.domainId, domainIds, request);
-}
-
 /** The change of this id; NOT_FOUND when the session sees no such change. */
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${from} where ${c.id} = ${id} and ${seesZone(session.actor, userOfChange, c.zone)}`;
+    select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${seesZone(session.actor, userOfChange, c.zone)}`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("change", id);
   return row;
@@ -273,7 +263,7 @@ export async function changeById(session: Session, id: number): Promise<ChangeRo
 /** The changes of these ids that the session sees, in their order. */
 export async function changesByIds(session: Session, ids: readonly number[]): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
-    select ${changeColumns} from ${from} where ${c.id} = any(${ids}) and ${seesZone(session.actor, userOfChange, c.zone)}
+    select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${seesZone(session.actor, userOfChange, c.zone)}
     order by ${c.id}`;
   return (await query.execute(connection(session))).rows;
 }
@@ -282,7 +272,7 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
 export async function lastChangesAfter(session: Session, id: number, limit: number): Promise<ChangeRow[]> {
   const query = sql<ChangeRow>`
     select * from (
-      select distinct on (${c.domainId}) ${changeColumns} from ${from}
+      select distinct on (${c.domainId}) ${changeColumns} from ${changesWithUsers}
       where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
     ) latest order by id limit ${limit}`;
   return (await query.execute(connection(session))).rows;

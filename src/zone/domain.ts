@@ -83,12 +83,13 @@ function byZone(name: string, descending: boolean): Order<DomainRow> {
 }
 
 /**
- * What selects domains; every selector that is given must match. `zone` is a name in any spelling, `zoneContains` a
- * part of one.
+ * What selects domains; every selector that is given must match. `zone` and `zones` are names in any spelling,
+ * `zoneContains` a part of one.
  */
 export interface DomainFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly zone?: string | undefined;
+  readonly zones?: readonly string[] | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
 }
@@ -103,6 +104,10 @@ export const domains = {
     ...createdWithin(d.createdAt),
     id: equal<number>(d.id),
     zone: { ...equal<string>(d.zone), read: (zone) => readZone(zone) },
+    zones: {
+      read: (zones) => zones.map((zone, at) => readZone(zone, `zones.${at}`)),
+      where: (zones) => sql<boolean>`${d.zone} = any(${zones})`,
+    } satisfies Selector<readonly string[]>,
     zoneContains: {
       read: asciiLabels,
       where: (part) => contains(d.zone, part),

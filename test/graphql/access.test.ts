@@ -53,6 +53,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.record": [lookup, (f) => `{ record(id: "${f.recordId}") { zone } }`],
   "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
   "Query.change": [lookup, (f) => `{ change(id: "${f.changeId}") { zone added { nodes { rdata } } } }`],
+  "Query.changes": [list, () => "{ changes(first: 1000) { nodes { zone actor } } }"],
   "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
   "Query.checkRecords": [
     judgement,

@@ -38,6 +38,8 @@ describe("a filter", () => {
     ],
     [`domains(filter: { zone: "Big.Example.COM." })`, (rows) => expect(rows).toHaveLength(1)],
     [`domains(filter: { zoneContains: "G.EXAMPLE" })`, (rows) => expect(rows).toHaveLength(1)],
+    [`domains(filter: { zones: ["BIG.example.com.", "absent.example"] })`, (rows) => expect(rows).toHaveLength(1)],
+    [`domains(filter: { zones: [] })`, (rows) => expect(rows).toEqual([])],
     [`domains(filter: { zoneContains: "_" })`, (rows) => expect(rows).toEqual([])],
     [`users(filter: { email: "OWNER@Example.com" })`, (rows) => expect(rows).toHaveLength(1)],
   ])("%s leaves what it says", async (list, judge) => {

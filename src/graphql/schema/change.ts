@@ -1,17 +1,65 @@
 /**
  * Changes in the schema: the journals of the zones.
  */
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
-import { Change, type ChangeRecordRow, type ChangeRow, changeById, recordsOfChanges } from "../../zone/change.ts";
+import { ValidateNested } from "class-validator";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import {
+  Change,
+  type ChangeDoor,
+  type ChangeRecordRow,
+  type ChangeRow,
+  changeById,
+  type changeOrders,
+  recordsOfChanges,
+} from "../../zone/change.ts";
+import { listChanges } from "../../zone/change-list.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
-import { ChangedRecordConnection } from "../connection-types.ts";
+import { ChangeConnection, ChangedRecordConnection, ChangeOrder } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { readId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { ActorField, CreatedRangeFilter, DoorField } from "./input-fields.ts";
+
+@InputType({ description: "A filter of changes; every field that is present must match." })
+class ChangeFilter extends CreatedRangeFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: "Name in any spelling of the zone that changed, also of one that was deleted since.",
+  })
+  zone?: string;
+
+  @ActorField()
+  actor?: string;
+
+  @DoorField()
+  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+}
+
+@ArgsType()
+class ChangesArgs extends PageArgs {
+  @Field(() => ChangeFilter, { nullable: true, description: "Selects changes; without it, all." })
+  @ValidateNested()
+  filter?: ChangeFilter;
+
+  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
+  orderBy!: keyof typeof changeOrders;
+}
 
 @Resolver(() => Change)
 export class ChangeResolver {
+  @Query(() => ChangeConnection, {
+    nullable: true,
+    description: "The changes of all zones that the key may see, of deleted ones too.",
+  })
+  async changes(
+    @Args(() => ChangesArgs) { filter, orderBy, ...page }: ChangesArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeRow>> {
+    return new Connection(await listChanges(session, withoutNulls({ ...filter }), { ...page, order: orderBy }));
+  }
+
   @Query(() => Change, { nullable: true, description: "The change of this id; NOT_FOUND when there is none." })
   change(
     @Arg("id", () => ID, { description: "The change's id." }) id: string,

@@ -53,6 +53,14 @@ class DomainChangedArgs {
   })
   @PlainText(20)
   after?: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "An event also when the state, the serial or the error at a single secondary differs, until the publication is LIVE; of one zone that " +
+      "is watched alone, also after it.",
+  })
+  eachSecondary!: boolean;
 }
 
 @Resolver(() => DomainEvent)
@@ -94,11 +102,16 @@ export class DomainEventResolver {
 }
 
 /** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
-async function watch({ zone, after }: DomainChangedArgs, context: Context): Promise<AsyncIterable<DomainEventRow>> {
+async function watch(
+  { zone, after, eachSecondary }: DomainChangedArgs,
+  context: Context,
+): Promise<AsyncIterable<DomainEventRow>> {
   const { session, caller, lastEventId } = context;
   const start = readOptionalId(after, "after") ?? readOptionalId(lastEventId, "Last-Event-ID");
+  const { gone, confirm } = caller;
+  const watcher = { gone, confirm, detail: eachSecondary ? "sightings" : "state" } as const;
   const events =
-    typeof zone === "string" ? await eventsOfZone(session, zone, caller) : eventsOfAllZones(session, start, caller);
+    typeof zone === "string" ? await eventsOfZone(session, zone, watcher) : eventsOfAllZones(session, start, watcher);
   return (async function* shown() {
     for await (const event of events) {
       context.forget();

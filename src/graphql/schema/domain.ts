@@ -1,7 +1,7 @@
 /**
  * Domains in the schema.
  */
-import { ValidateNested } from "class-validator";
+import { ArrayMaxSize, ValidateNested } from "class-validator";
 import {
   Arg,
   Args,
@@ -19,9 +19,10 @@ import {
 } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
-import { RecordTypeScalar } from "../../scalars.ts";
+import { RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { isInState, PublicationState } from "../../secondary/publication.ts";
-import { Change, type ChangeRow, type changeOrders, changesOfDomains } from "../../zone/change.ts";
+import { Change, type ChangeDoor, type ChangeRow, type changeOrders } from "../../zone/change.ts";
+import { changesAtSerial, changesOfDomains, noSuchSerial } from "../../zone/change-list.ts";
 import { Domain, type DomainRow, type domainOrders, findDomain, listDomains } from "../../zone/domain.ts";
 import { createDomain, deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
 import { type RecordRow, readOwner, type recordOrders, recordsOfDomains } from "../../zone/record.ts";
@@ -39,7 +40,15 @@ import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { CreatedRangeArgs, CreatedRangeFilter, NoteField, OneOf, ZoneInput } from "./input-fields.ts";
+import {
+  ActorField,
+  CreatedRangeArgs,
+  CreatedRangeFilter,
+  DoorField,
+  NoteField,
+  OneOf,
+  ZoneInput,
+} from "./input-fields.ts";
 import { ChangePayload, DeletePayload } from "./payloads.ts";
 
 @InputType({ description: "A filter of domains; every field that is present must match." })
@@ -49,6 +58,14 @@ class DomainFilter extends CreatedRangeFilter {
 
   @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
   zone?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Zone names in any spelling, at most 1000: the domain has one of them, as when a list that is shown is read again.",
+  })
+  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  zones?: string[];
 
   @Field(() => String, {
     nullable: true,
@@ -112,6 +129,31 @@ class RecordsOfDomainArgs extends PageArgs {
 
 @ArgsType()
 class ChangesOfDomainArgs extends CreatedRangeArgs {
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description:
+      "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
+  })
+  sinceSerial?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only changes that removed or added a record of this owner: relative, absolute, or `@`.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "Only changes that removed or added a record of this type; every change does of SOA.",
+  })
+  type?: string;
+
+  @ActorField()
+  actor?: string;
+
+  @DoorField()
+  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+
   @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
 }
@@ -219,13 +261,18 @@ export class DomainResolver {
   @FieldResolver(() => ChangeConnection, { nullable: true, description: "The zone's journal." })
   async changes(
     @Root() domain: DomainRow,
-    @Args(() => ChangesOfDomainArgs) { orderBy, createdSince, createdBefore, ...page }: ChangesOfDomainArgs,
+    @Args(() => ChangesOfDomainArgs) { first, after, last, before, orderBy, ...args }: ChangesOfDomainArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ChangeRow>> {
-    const request = { ...page, order: orderBy };
-    const range = withoutNulls({ createdSince, createdBefore });
-    const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, range, request);
-    return new Connection(await context.load("Domain.changes", { request, range }, domain.id, read));
+    const request = { first, after, last, before, order: orderBy };
+    const { sinceSerial, owner, ...filter } = args;
+    const selected = withoutNulls({
+      ...filter,
+      owner: typeof owner === "string" ? readOwner(owner, domain.zone) : undefined,
+      afterId: typeof sinceSerial === "number" ? await idAtSerial(domain, sinceSerial, context) : undefined,
+    });
+    const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, selected, request);
+    return new Connection(await context.load("Domain.changes", { request, selected }, domain.id, read));
   }
 
   @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })
@@ -254,4 +301,12 @@ export class DomainResolver {
   ): Promise<TransferDomainPayload> {
     return { domain: await transferDomain(session, zone, readId(userId, "userId")) };
   }
+}
+
+/** The id of the change that left a domain at a serial; NOT_FOUND when the journal has none. */
+async function idAtSerial({ id, zone }: DomainRow, serial: number, context: Context): Promise<number> {
+  const read = (ids: readonly number[]) => changesAtSerial(context.session, ids, serial);
+  const changeId = await context.load("Domain.changeAtSerial", serial, id, read);
+  if (changeId === undefined) throw noSuchSerial(zone, serial, "sinceSerial");
+  return changeId;
 }

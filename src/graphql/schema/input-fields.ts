@@ -3,6 +3,7 @@
  */
 import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
 import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
+import { ChangeDoor } from "../../zone/change.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 
@@ -57,6 +58,17 @@ export class ZoneInput {
   @ZoneField()
   zone!: string;
 }
+
+/** The author of a change, in a filter. */
+export const ActorField = (): PropertyDecorator => (target, property) => {
+  const description = "Only changes of this actor, as `Change.actor` has it: `laptop (a0d623c6)`.";
+  Field(() => String, { nullable: true, description })(target, property);
+  PlainText(300)(target, property);
+};
+
+/** The interface that a change came through, in a filter. */
+export const DoorField = () =>
+  Field(() => ChangeDoor, { nullable: true, description: "Only changes that came through this interface." });
 
 const CreatedSinceField = () =>
   Field(() => DateTimeScalar, { nullable: true, description: "Only what was created at this time or later." });

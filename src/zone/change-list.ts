@@ -1,0 +1,180 @@
+/**
+ * Lists of changes: the journal of a zone, and the changes of all zones. A list over all zones walks the ids, those of one
+ * zone or of one user's zones take the last of each zone; where a filter may select few of many changes, the list is a search.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
+import { Refusal } from "../errors.ts";
+import { type Actor, seesZone } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import {
+  between,
+  type CreatedRange,
+  counter,
+  limitOf,
+  orderBy,
+  type Page,
+  type PageRequest,
+  page,
+  pageOf,
+  pagesOf,
+} from "../sql/pagination.ts";
+import { type Selector, selected } from "../sql/relation.ts";
+import { equalByTrigrams } from "../sql/text-search.ts";
+import { inTurn } from "../turns/work.ts";
+import {
+  Change,
+  ChangeRecord,
+  type ChangeRow,
+  changeColumns,
+  changeOrders,
+  changesWithUsers,
+  DeletedDomain,
+  userOfChange,
+} from "./change.ts";
+import { Domain, readZone } from "./domain.ts";
+import { ZoneRecord } from "./record.ts";
+
+const c = table(Change, "c");
+const earlier = table(Change, "earlier");
+const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+
+/** What selects changes; every selector that is given must match. The actor is as a change has it, the door its name there. */
+export interface ChangeFilter extends CreatedRange {
+  readonly actor?: string | undefined;
+  readonly door?: string | undefined;
+}
+
+/**
+ * How far the ids of changes may be from the order of their times, an hour: a change gets its id when it is stored, and its
+ * time by the clock of one of the instances.
+ */
+const disorder = sql`interval '1 hour'`;
+
+/** Times narrow the ids too, so that a list in their order ends where the times do. */
+const ofChange = {
+  createdSince: {
+    read: (time) => time,
+    where: (time) => sql<boolean>`${c.createdAt} >= ${time} and ${c.id} >= (select ${earlier.id} from ${earlier}
+      where ${earlier.createdAt} >= ${time}::timestamptz - ${disorder} order by ${earlier.createdAt} limit 1)`,
+  },
+  createdBefore: {
+    read: (time) => time,
+    where: (time) => sql<boolean>`${c.createdAt} < ${time} and ${c.id} <= (select ${earlier.id} from ${earlier}
+      where ${earlier.createdAt} < ${time}::timestamptz + ${disorder} order by ${earlier.createdAt} desc limit 1)`,
+  },
+  // How many changes an actor has made decides the plan, as with a search.
+  actor: equalByTrigrams(c.actor),
+  door: equalByTrigrams(c.door),
+} satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "door", Selector<string>>;
+
+/** What selects changes of one zone besides: those after one of them, and those that removed or added such a record. */
+export interface JournalFilter extends ChangeFilter {
+  readonly afterId?: number | undefined;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+type JournalRequest = PageRequest<keyof typeof changeOrders>;
+
+/** The same page of the changes of each of these domains; the owner of the filter is canonical. */
+export function changesOfDomains(
+  session: Session,
+  domainIds: readonly number[],
+  { afterId, owner, type, ...filter }: JournalFilter,
+  request: JournalRequest,
+): Promise<Page<ChangeRow>[]> {
+  const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(ofChange, filter)];
+  if (afterId !== undefined) conditions.push(sql`${c.id} > ${afterId}`);
+  if (owner !== undefined || type !== undefined) conditions.push(touches(owner, type));
+  const list = { columns: changeColumns, from: changesWithUsers, conditions, order: changeOrders[request.order] };
+  const read = () => pagesOf(connection(session), list, c.domainId, domainIds, request);
+  return Object.keys(filter).length > 0 || conditions.length > 2 ? inTurn("search", read) : read();
+}
+
+/** The SQL condition that change c removed or added a record of an owner, a type, or both. The records are read once for each domain. */
+function touches(owner: string | undefined, type: string | undefined): RawBuilder<boolean> {
+  const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
+  const ofRecord = (record: typeof r | typeof v) => {
+    const conditions = [sql`${record.domainId} = parent.id`];
+    if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
+    if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
+    return sql.join(conditions, sql` and `);
+  };
+  return sql<boolean>`${c.id} = any(array(
+    select unnest(array[${v.changeId}, ${v.since}]) from ${v} where ${ofRecord(v)}
+    union all select ${r.changeId} from ${r} where ${ofRecord(r)}))`;
+}
+
+/**
+ * The id of the last change that left each of these domains at a serial; undefined where none did. A change raises the
+ * serial, so it is among as many of the last changes as the serial is behind.
+ */
+export async function changesAtSerial(
+  session: Session,
+  domainIds: readonly number[],
+  serial: number,
+): Promise<(number | undefined)[]> {
+  const query = sql<{ id: number; changeId: number | null }>`
+    select ${d.id}, (
+      select last.id from (
+        select ${c.columns("id", "serial")} from ${c} where ${c.domainId} = ${d.id} order by ${c.id} desc
+        limit (${d.serial} - ${serial} + 4294967296) % 4294967296 + 2
+      ) last where ${serial} = last.serial order by last.id desc limit 1
+    ) as "changeId" from ${d} where ${d.id} = any(${domainIds}::bigint[])`;
+  const { rows } = await query.execute(connection(session));
+  const byDomain = new Map(rows.map(({ id, changeId }) => [id, changeId ?? undefined]));
+  return domainIds.map((id) => byDomain.get(id));
+}
+
+/** The refusal for a serial at which a zone never was, as far as its journal goes. */
+export function noSuchSerial(zone: string, serial: number, field: string): Refusal {
+  const message = `${field}: the journal of ${zone} has no serial ${serial}; read the whole zone again.`;
+  return new Refusal("NOT_FOUND", message, { field });
+}
+
+/** One page of the changes that the session sees, of all zones or of those that have or had a name. */
+export function listChanges(
+  session: Session,
+  { zone, ...filter }: ChangeFilter & { readonly zone?: string | undefined },
+  request: JournalRequest,
+): Promise<Page<ChangeRow>> {
+  const db = connection(session);
+  const order = changeOrders[request.order];
+  const conditions = selected(ofChange, filter);
+  const read = async () => {
+    if (zone === undefined && session.actor.role !== "user") {
+      const sees = seesZone(session.actor, userOfChange, c.zone);
+      return page(
+        db,
+        { columns: changeColumns, from: changesWithUsers, conditions: [sees, ...conditions], order },
+        request,
+      );
+    }
+    const visible = sql`(${seenDomains(session.actor, zone === undefined ? undefined : readZone(zone))}) visible`;
+    const ofDomain = sql.join([sql`${c.domainId} = visible.id`, ...conditions, ...between(order, request)], sql` and `);
+    const [sorting, limit] = [orderBy(order, request), limitOf(request)];
+    const query = sql<ChangeRow>`
+      select ${changeColumns} from ${visible} cross join lateral (
+        select * from ${c} where ${ofDomain} order by ${sorting} limit ${limit}
+      ) c order by ${sorting} limit ${limit}`;
+    const list = { columns: changeColumns, from: sql`${visible} join ${c} on ${c.domainId} = visible.id`, order };
+    const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
+    return pageOf((await query.execute(db)).rows, request, order, count);
+  };
+  return conditions.length > 0 ? inTurn("search", read) : read();
+}
+
+/** The domains that an actor sees, deleted ones too, whose name is this one. */
+function seenDomains(actor: Actor, zone: string | undefined): RawBuilder<unknown> {
+  const of = (each: typeof d | typeof x) => {
+    const isNamed = zone === undefined ? sql`true` : sql`${each.zone} = ${zone}`;
+    return sql`select ${each.id} as id from ${each} where ${seesZone(actor, each.userId, each.zone)} and ${isNamed}`;
+  };
+  return sql`${of(d)} union all ${of(x)}`;
+}
