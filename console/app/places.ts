@@ -7,7 +7,10 @@ export interface Place {
   readonly isForAdministrators?: boolean;
 }
 
-export const places: readonly Place[] = [{ to: "/zones", label: "Zones" }];
+export const places: readonly Place[] = [
+  { to: "/zones", label: "Zones" },
+  { to: "/history", label: "History" },
+];
 
 /** The places that a viewer may go to. */
 export const placesOf = (isAdministrator: boolean) =>

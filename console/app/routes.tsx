@@ -7,7 +7,7 @@ import { Loading } from "../parts/page.tsx";
 import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
 import { queries } from "./queries.ts";
-import { oneOf, parseSearch, printSearch, text } from "./search-text.ts";
+import { oneOf, parseSearch, printSearch, serial, text } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { viewerOptions } from "./viewer.ts";
@@ -83,12 +83,48 @@ const zoneServers = createRoute({
   component: lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
 });
 
+export const doors = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
+
+/** What lists of changes are filtered by. */
+const changeSearch = (search: Record<string, unknown>) => ({
+  ...defined("actor", text(search.actor)),
+  ...defined("door", oneOf(search.door, doors)),
+  ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
+});
+
+const zoneHistory = createRoute({
+  getParentRoute: () => zone,
+  path: "/history",
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...changeSearch(search),
+    ...defined("from", serial(search.from)),
+    ...defined("to", serial(search.to)),
+  }),
+  component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
+});
+
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: "/history",
+  validateSearch: changeSearch,
+  component: lazyRouteComponent(() => import("../history/history.tsx"), "History"),
+});
+
+const change = createRoute({
+  getParentRoute: () => shell,
+  path: "/history/$change",
+  component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
+});
+
 /** A parameter that is in the search only when it has a value. */
 function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
-const tree = root.addChildren([signIn, shell.addChildren([start, zones, zone.addChildren([records, zoneServers])])]);
+const tree = root.addChildren([
+  signIn,
+  shell.addChildren([start, zones, zone.addChildren([records, zoneHistory, zoneServers]), history, change]),
+]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -19,3 +19,7 @@ export const text = (value: unknown): string | undefined =>
 /** A parameter that is one of a few. */
 export const oneOf = <Value extends string>(value: unknown, values: readonly Value[]): Value | undefined =>
   values.find((each) => each === value);
+
+/** A parameter that is a serial. */
+export const serial = (value: unknown): number | undefined =>
+  /^\d{1,10}$/.test(String(value)) && Number(value) <= 4_294_967_295 ? Number(value) : undefined;

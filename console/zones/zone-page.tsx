@@ -18,6 +18,7 @@ const route = getRouteApi("/shell/zones/$zone");
 /** The tabs, by the path below that of the zone. */
 const tabs = [
   { to: "/zones/$zone", label: "Records" },
+  { to: "/zones/$zone/history", label: "History" },
   { to: "/zones/$zone/servers", label: "Servers" },
 ] as const;
 

@@ -10,6 +10,7 @@ import { adminKey, testService } from "../setup/service.ts";
 const test = testWith("chromium");
 const service = testService();
 const browser = new ConsoleBrowser(service);
+let change = "";
 const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
 
 beforeAll(async () => {
@@ -21,6 +22,19 @@ beforeAll(async () => {
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
     { input },
   );
+  const id = await service.record("example.com", "host", "A", "192.0.2.1", 300);
+  const long = `v=DKIM1; k=rsa; p=${Buffer.from("x".repeat(290)).toString("base64")}`;
+  const edits = {
+    add: [{ owner: "selector._domainkey", type: "TXT", rdata: long }],
+    update: [{ id, rdata: "192.0.2.2", ttl: 60 }],
+  };
+  const { changeRecords } = await service.data(
+    "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }",
+    {
+      input: { zone: "example.com", note: "a note that says why", ...edits },
+    },
+  );
+  change = changeRecords.change.id;
   if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
 afterAll(() => browser.stop());
@@ -57,6 +71,11 @@ const screens: readonly Screen[] = [
   { name: "go to", path: "/console/zones", shows: longZone, open: pressed("Control+k") },
   { name: "a zone", path: `/console/zones/${longZone}`, shows: "ns1.zonesmith.example." },
   { name: "servers of a zone", path: "/console/zones/example.com/servers", shows: "knot1" },
+  { name: "history", path: "/console/history", shows: longZone },
+  { name: "no history", path: "/console/history?door=SYSTEM", shows: "No change matches" },
+  { name: "history of a zone", path: "/console/zones/example.com/history", shows: "created with" },
+  { name: "a change", path: "/console/history/{change}", shows: "+1 ~1" },
+  { name: "undoing a change", path: "/console/history/{change}", shows: "+1 ~1", open: clicked("Undo…") },
   { name: "no page", path: "/console/nothing", shows: "There is nothing at this address" },
 ];
 
@@ -70,7 +89,7 @@ const looks = [
 test.each(screens.flatMap((screen) => looks.map((look) => ({ ...look, ...screen, screen: screen.name }))))(
   "$screen, $colorScheme, $width px",
   async ({ path, shows, open, colorScheme, width }) => {
-    const watched = await browser.open(path, adminKey, { colorScheme, width });
+    const watched = await browser.open(path.replace("{change}", change), adminKey, { colorScheme, width });
     await watched.page.getByText(shows).first().waitFor();
     await open?.(watched.page);
     expect(await watched.accessibility()).toEqual([]);
