@@ -4,6 +4,7 @@
  */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { regressions } from "./harness/guard.ts";
 import { measureLists } from "./harness/lists.ts";
 import { measure, type Result } from "./harness/rounds.ts";
 import { openStage } from "./harness/stage.ts";
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     peer: { type: "boolean", default: false },
+    guard: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     profile: { type: "string" },
   },
@@ -38,6 +40,9 @@ try {
   const machine = `Node ${process.versions.node}, PostgreSQL on the same machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
   const text = `${machine} In pairs the service comes first, then the floor.\n\n${summary(results, lists)}`;
   console.log(text);
+  const slower = values.guard ? regressions(results) : [];
+  for (const line of slower) console.error(`slower: ${line}`);
+  if (slower.length > 0) process.exitCode = 1;
   if (values.write) writeReadme(text);
 } finally {
   await stage.close();

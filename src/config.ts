@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
-import { exampleNameServers } from "./session/operator-policy.ts";
+import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
 
 /** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
 interface Setting<T> {
@@ -170,7 +170,7 @@ export const settings = {
     "key that encrypts TSIG secrets in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: { ...text("hostmaster.zonesmith.example.", "SOA mailbox of a new zone, as a name"), parse: mailbox },
+  HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
   SOA_REFRESH: integer(10800, 1, secondsPerYear, "SOA refresh of a new zone, seconds"),
   SOA_RETRY: integer(3600, 1, secondsPerYear, "SOA retry of a new zone, seconds"),
   SOA_EXPIRE: integer(1209600, 1, secondsPerYear, "SOA expire of a new zone, seconds"),

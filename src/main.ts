@@ -21,7 +21,7 @@ import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
 import { welcome } from "./service/welcome.ts";
 import type { Actor } from "./session/authorization.ts";
-import { lameZonesWarning } from "./session/operator-policy.ts";
+import { settingWarnings } from "./session/operator-policy.ts";
 
 /** A running service: its addresses, and how to stop it. */
 export interface Service {
@@ -99,8 +99,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   readiness.isStarted = true;
   log.info({ url, dns: `${dns.address} port ${dns.port}` }, "Zonesmith answers");
   logFirstKey(log, firstKey);
-  const warning = lameZonesWarning(config.NAME_SERVERS);
-  if (warning !== undefined) log.warn(warning);
+  for (const warning of settingWarnings({ nameServers: config.NAME_SERVERS, hostmaster: config.HOSTMASTER }))
+    log.warn(warning);
   starting.defer(() => withdraw(config.DATA_DIR));
   announce(config.DATA_DIR, url, log);
   const running = starting.move();

@@ -25,10 +25,12 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
   return [
     row("answers in a second, 16 connections unless it says 1", ...others.map((side) => `service : ${titles[side]}`)),
     numbers(others.length),
-    ...results.map(({ name, connections, ratios }) =>
+    ...results.map((result) =>
       row(
-        connections === 1 ? `${name}, 1` : name,
-        ...others.map((side) => (side in ratios ? `**${(ratios as Record<string, number>)[side]?.toFixed(2)}**` : "–")),
+        rowName(result),
+        ...others.map((side) =>
+          side in result.ratios ? `**${(result.ratios as Record<string, number>)[side]?.toFixed(2)}**` : "–",
+        ),
       ),
     ),
     "",
@@ -64,6 +66,9 @@ export function summary(results: readonly Result[], lists: readonly ListResult[]
     "",
   ].join("\n");
 }
+
+/** What the row of a result begins with. */
+export const rowName = ({ name, connections }: Result) => (connections === 1 ? `${name}, 1` : name);
 
 /** A row of a table. */
 export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -4,7 +4,7 @@
 
 import { callGraphql } from "./client.ts";
 import type { CommandRow } from "./command-row.ts";
-import { selectUser, userId } from "./identify.ts";
+import { apiKeyId, selectUser, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
 
 const userColumns: readonly Column[] = [
@@ -143,16 +143,16 @@ export const accountRows: readonly CommandRow[] = [
     text: ({ key }) => String(key),
   },
   {
-    words: "key revoke <id>",
-    description: "revoke an API key; it is refused from now on",
-    question: async ({ args: [id] }, endpoint) => {
+    words: "key revoke <key>",
+    description: "revoke an API key, which is named by name or id; it is refused from now on",
+    question: async ({ args: [key = ""] }, endpoint) => {
       const { viewer } = await callGraphql<Viewing>(endpoint, ownKeyDocument, {});
-      if (viewer.key?.id !== id) return undefined;
+      if (viewer.key?.id !== (await apiKeyId(endpoint, key))) return undefined;
       const consequence = "This revokes the key that this command uses; it will let you in no more.";
       return { consequence, expected: viewer.key?.name ?? "", called: `the key's name, ${viewer.key?.name},` };
     },
     document: `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`,
-    variables: ({ args: [id] }) => ({ input: { id } }),
+    variables: async ({ args: [key = ""] }, endpoint) => ({ input: { id: await apiKeyId(endpoint, key) } }),
     result: "revokeApiKey.apiKey",
     columns: keyColumns,
   },

@@ -17,9 +17,10 @@ export interface Endpoint {
 export class RefusedError extends Error {
   readonly body: RefusalBody;
 
-  constructor(body: RefusalBody) {
+  /** With `advice`, sentences about what the command offers against it. */
+  constructor(body: RefusalBody, advice: readonly string[] = []) {
     const reasons = body.reasons?.map((reason) => reason.message) ?? [body.message];
-    super(reasons.join("\n"));
+    super([...reasons, ...advice].join("\n"));
     this.body = body;
   }
 }

@@ -49,6 +49,30 @@ interface KeyPage {
 export const tsigKeysDocument = `query ($after: String) { tsigKeys(first: 1000, after: $after) {
   nodes { id name revokedAt expiresAt } pageInfo { hasNextPage endCursor } } }`;
 
+interface ApiKeyPage {
+  readonly nodes: readonly { readonly id: string; readonly name: string; readonly revokedAt: string | null }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, after: $after) {
+  nodes { id name revokedAt } pageInfo { hasNextPage endCursor } } }`;
+
+/** The id of an API key, which its id or its name says; throws when no key in use or several have that name. */
+export async function apiKeyId(endpoint: Endpoint, key: string): Promise<string> {
+  if (isId(key)) return key;
+  const ids: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const { apiKeys }: { apiKeys: ApiKeyPage } = await callGraphql(endpoint, apiKeysDocument, { after });
+    ids.push(...apiKeys.nodes.filter(({ name, revokedAt }) => name === key && revokedAt === null).map(({ id }) => id));
+    if (!apiKeys.pageInfo.hasNextPage) break;
+    after = apiKeys.pageInfo.endCursor;
+  }
+  const [id, second] = ids;
+  if (id !== undefined && second === undefined) return id;
+  const how = second === undefined ? "No API key in use is" : "Several API keys are";
+  throw new Error(`${how} called ${key}; "zonesmith key list" shows the ids.`);
+}
+
 /** The TSIG key of a name, in any spelling; undefined when there is no such key. */
 export async function findTsigKey(endpoint: Endpoint, name: string): Promise<FoundKey | undefined> {
   const canonical = name.toLowerCase().replace(/\.$/, "");

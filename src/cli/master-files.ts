@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { callRest, type Endpoint, RefusedError } from "./client.ts";
+import { callRest, type Endpoint, type RefusalBody, RefusedError } from "./client.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
 /** The options of `import`. */
@@ -85,10 +85,22 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
     const result = await resultOf(response, (progress) => bar.show(progress));
     bar.end();
     console.log(options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false));
+  } catch (error) {
+    throw error instanceof RefusedError ? new RefusedError(error.body, adviceOn(error.body, options)) : error;
   } finally {
     bar.end();
     source.destroy();
   }
+}
+
+/** The options that lead past a refusal. */
+function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported }: ImportOptions): string[] {
+  const advice: string[] = [];
+  if (error === "NOT_FOUND" && user === undefined)
+    advice.push("To create the zone, say for whom: --user you@example.com.");
+  if (!skipUnsupported && reasons.some(({ code }) => code === "UNSUPPORTED_TYPE"))
+    advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
+  return advice;
 }
 
 /** The media type of a response that reports progress, a JSON text a line. */

@@ -34,9 +34,9 @@ export const connectionLimits = {
 
 /**
  * Settings of every session. Warnings say which commit is not replicated. Just-in-time compilation takes seconds of a statement that takes
- * milliseconds, again on each new connection.
+ * milliseconds, again on each new connection. Searches walk the pending list of their index, so writes keep it below 256 KB.
  */
-const sessionSettings = "-c client_min_messages=warning -c jit=off";
+const sessionSettings = "-c client_min_messages=warning -c jit=off -c gin_pending_list_limit=256";
 
 /** Returns the `options` of a connection: ours, after those of DATABASE_URL. */
 const sessionOptions = (...parts: readonly (string | undefined)[]) =>

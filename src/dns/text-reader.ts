@@ -4,6 +4,7 @@
  * dropped as a comment and the only control character allowed is a tab between words.
  * Limitation: words keep their escapes; each field decodes its own.
  */
+import { isIPv4 } from "node:net";
 import { clip, Malformed, quote } from "./malformed.ts";
 import { type Name, nameText, type ParsedName, readName } from "./name.ts";
 
@@ -151,6 +152,8 @@ export class TextReader {
   #refuseAmbiguous(written: string, text: string): never {
     const fullName = clip(`${text}.`, maxShownName);
     const inZone = clip(`${text}.${nameText(this.options.origin)}`, maxShownName);
+    if (isIPv4(written))
+      throw new Malformed("ambiguous-name", `${this.field} is ${written}; write the name of a host.`, this.field);
     throw new Malformed(
       "ambiguous-name",
       `${this.field} is ${quote(written)}; write ${fullName} for the full name, or ${inZone} for the name in this zone.`,

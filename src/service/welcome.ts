@@ -36,6 +36,8 @@ are refused, since they are there (DUPLICATE_EMAIL, DUPLICATE_ZONE), and the res
 
 Or with the zonesmith command; in a checkout, first: export PATH="$PWD/bin:$PATH"
 
+  export ZONESMITH_URL=${url}
+
   zonesmith record add first.example app A 192.0.2.1
 
   zonesmith record list first.example

@@ -58,6 +58,20 @@ export function lameZonesWarning(nameServers: readonly string[]): string | undef
   return `New zones are lame: ${example} is an example and serves nothing. Start the service with NAME_SERVERS="ns1.your-domain.net. ns2.your-domain.net.", the names of your secondaries.`;
 }
 
+/** The mailbox of a service whose operator has not set HOSTMASTER, which nobody reads. */
+export const exampleHostmaster = "hostmaster.zonesmith.example.";
+
+/** What cannot stay of the settings of new zones, each with the line to set. */
+export function settingWarnings({ nameServers, hostmaster }: Pick<Policy, "nameServers" | "hostmaster">): string[] {
+  const isExample = hostmaster === exampleHostmaster;
+  return [
+    lameZonesWarning(nameServers),
+    isExample
+      ? "New zones name a hostmaster whom no mail reaches. Start the service with HOSTMASTER=you@your-domain.net."
+      : undefined,
+  ].filter((warning) => warning !== undefined);
+}
+
 /** The TTL of a record that is written without one and is the first of its RRset, seconds. */
 export function defaultTtl(policy: Policy): number {
   return Math.min(Math.max(3600, policy.ttlMin), policy.ttlMax);

@@ -52,7 +52,7 @@ const position = `case when owner = '@' then '' else owner end || ' ' || case wh
 @Index({
   name: "zone_record_search_index",
   expression:
-    'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops) with (gin_pending_list_limit = 256)',
+    'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops)',
 })
 export class ZoneRecord {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; it stays when the record is edited." })

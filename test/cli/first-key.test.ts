@@ -60,20 +60,23 @@ test("the commands of the first start work as they are, from any folder", async 
   await serve({ DATA_DIR: folder });
   const commands = readFileSync(fileIn(folder), "utf8")
     .split("\n")
-    .filter((line) => /^ {2}(export|USER_ID=|curl)/.test(line));
-  expect(commands).toHaveLength(5);
+    .filter((line) => /^ {2}(export|USER_ID=|curl|zonesmith)/.test(line));
+  expect(commands).toHaveLength(9);
   const paste = () =>
     execFileSync("bash", ["-c", commands.join("\n")], {
       encoding: "utf8",
       cwd: "/",
+      env: { ...process.env, PATH: `${join(import.meta.dirname, "../../bin")}:${process.env.PATH}` },
       stdio: ["ignore", "pipe", "ignore"],
     });
   const answer = paste();
   expect(answer).toContain('"zone":"first.example"');
-  const owners = JSON.parse(answer.slice(answer.indexOf('{"data"'))).data.domain.records.nodes.map(
+  const owners = JSON.parse(answer.slice(answer.indexOf('{"data"')).split("\n")[0] ?? "").data.domain.records.nodes.map(
     ({ owner }: Json) => owner,
   );
   expect(owners).toEqual(["@", "@", "@", "www"]);
+  expect(answer).toMatch(/app +3600 +A +192\.0\.2\.1$/m);
+  expect(answer).toMatch(/^Domains +1 /m);
   const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
   expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
 }, 60_000);

@@ -100,6 +100,19 @@ view "outside" { zone "master.example" { type master; file "outside/master.db"; 
   });
 });
 
+test("the import of a zone that is not there says how it is created", async () => {
+  const path = folder({ "none.example.zone": soa });
+  const { code, stderr } = await zonesmith("import", join(path, "none.example.zone"));
+  expect({ code, lines: stderr.split("\n") }).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^zonesmith: There is no zone none\.example;/),
+      "zonesmith: To create the zone, say for whom: --user you@example.com.",
+      "",
+    ],
+  });
+});
+
 test("a folder is imported in one call: a zone that is refused does not keep the others out", async () => {
   const path = folder({
     "one.example.zone": `${soa}a 300 A 192.0.2.1\n`,
@@ -111,6 +124,7 @@ test("a folder is imported in one call: a zone that is refused does not keep the
   expect({ code, stdout }).toEqual({ code: 1, stdout: "one.example: added 2 and removed 0 records, serial 7\n" });
   expect(stderr.split("\n")).toEqual([
     expect.stringMatching(/^three\.example: line 3: ALIAS is resolved by the service/),
+    "three.example: --skip-unsupported leaves out the lines that no zone can hold, and names them.",
     expect.stringMatching(/^two\.example: line 3: .*192\.0\.2\.256/),
     "skipped notes: its name is not that of a zone",
     "zonesmith: 2 of 3 zones were not imported; see above.",

@@ -2,6 +2,7 @@
  * What a shell, curl -d or a form does to data on its way here is refused or warned about, never stored silently; and what is sent in a
  * way that this service does not take is answered with the way that it takes.
  */
+import { generateKeyPairSync } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { expectRefusal } from "../setup/refusal.ts";
 import { type Answer, testService } from "../setup/service.ts";
@@ -25,6 +26,14 @@ const asTyped = (rtype: string, rdata: string): Promise<Answer> =>
 
 /** 32 octets in base64, as many + as `plus` in it. */
 const base64 = "YWJj+GVm/2hpamtsbW5vcHFyc3R1dnd4+XowMTIzNDU=";
+
+/** A DKIM key as opendkim-genkey makes it, and the beginning of another. */
+const wholeKey = generateKeyPairSync("rsa", {
+  modulusLength: 1024,
+  publicKeyEncoding: { type: "spki", format: "der" },
+  privateKeyEncoding: { type: "pkcs8", format: "der" },
+}).publicKey.toString("base64");
+const rsaKey = "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC7Aabca";
 
 describe("a + that a form turned into a blank", () => {
   test.each([
@@ -92,8 +101,24 @@ describe("a text that was cut", () => {
   );
 
   test.each([
+    ["a character that base64 has not", "v=DKIM1; k=rsa; p=MIGf!!A0GCSqGSIb", /^rdata has a p= that is not base64\. /],
+    ["a group of one digit", `v=DKIM1; k=rsa; p=${rsaKey.slice(0, 45)}`, /not base64/],
+    [
+      "fewer octets than it says",
+      `v=DKIM1; p=${rsaKey.slice(0, 44)}`,
+      /RSA key of 33 octets in p=, which says .* 162\. /,
+    ],
+    ["nothing but its head", "v=DKIM1; p=MIGf", /RSA key of 3 octets/],
+  ])("is a DKIM key with %s, and accepted with a warning", async (_what, rdata, message) => {
+    const { status, headers } = await asTyped("TXT", rdata);
+    expect(status).toBe(201);
+    expect(headers.get("x-warning")).toMatch(message);
+  });
+
+  test.each([
     "v=DKIM1; p=",
     "v=DKIM1;p=YWJj",
+    `v=DKIM1; k=rsa; p=${wholeKey}`,
     "v=DKIM1; k=rsa; t=s; p=YWJjZGVm",
     "v=spf1 -all",
     "v=DMARC1; p=none",

@@ -105,6 +105,7 @@ test.each([
   ["a comment behind data", { rdata: "192.0.2.9 ; new" }, "INVALID_RDATA", "rdata"],
   ["empty data", { rdata: "" }, "INVALID_RDATA", "rdata"],
   ["a name that may mean two", { rtype: "CNAME", rdata: "other.net" }, "AMBIGUOUS_NAME", "rdata"],
+  ["an address for a name", { rtype: "MX", rdata: "10 192.0.2.5" }, "AMBIGUOUS_NAME", "rdata"],
   ["a bare quote in literal text", { rtype: "TXT", rdata: 'say "hello"' }, "INVALID_RDATA", "rdata"],
   ["a semicolon behind quoted text", { rtype: "TXT", rdata: '"one" ; two' }, "INVALID_RDATA", "rdata"],
   ["data in RFC 3597 form of the wrong length", { rtype: "TYPE65534", rdata: "\\# 4 0a00" }, "INVALID_RDATA", "rdata"],

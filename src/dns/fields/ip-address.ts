@@ -12,7 +12,7 @@ export function ipv4Octets(text: string): Uint8Array | undefined {
 
 /** Prints four octets as a dotted quad. */
 export function ipv4Text(octets: Uint8Array): string {
-  return octets.join(".");
+  return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
 }
 
 /** The sixteen octets of an IPv6 address (RFC 4291 §2.2), no zone id; undefined for anything else. */

@@ -58,6 +58,24 @@ function missingTag(text: string): Damage | undefined {
 function brokenKey(text: string): Damage | undefined {
   if (!/^(v=DKIM1\s*;|k=|p=)/.test(text)) return undefined;
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1]?.trim() ?? "";
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(key) || !splitsGroup(key.split(/\s+/))) return undefined;
-  return { isCertain: true, sentence: `${splitGroup} in p=.`, hint: howToSendPlus, fileHint: "Leave the blank out." };
+  if (/^[A-Za-z0-9+/=\s]+$/.test(key) && splitsGroup(key.split(/\s+/)))
+    return { isCertain: true, sentence: `${splitGroup} in p=.`, hint: howToSendPlus, fileHint: "Leave the blank out." };
+  const sentence = text.startsWith("v=DKIM1") ? flawOfKey(key.replaceAll(/\s/g, "")) : undefined;
+  return sentence === undefined ? undefined : { isCertain: false, sentence, ...cut };
+}
+
+/**
+ * What is wrong with the digits of a DKIM key; a revoked one has none. The DER of an RSA key begins with 0x30 and says its
+ * own length (RFC 6376 §3.6.1, RFC 8017 §A.1.1).
+ */
+function flawOfKey(digits: string): string | undefined {
+  const unpadded = digits.replace(/={1,2}$/, "");
+  if (!/^[A-Za-z0-9+/]*$/.test(unpadded) || unpadded.length % 4 === 1) return "has a p= that is not base64.";
+  const octets = Buffer.from(unpadded, "base64");
+  const [tag, length = 0] = octets;
+  if (tag !== 0x30) return undefined;
+  const long = length > 0x80 ? length - 0x80 : 0;
+  const needed = 2 + (long > 0 ? Number(`0x${octets.subarray(2, 2 + long).toString("hex") || 0}`) + long : length);
+  if (octets.length === needed) return undefined;
+  return `has an RSA key of ${octets.length} octets in p=, which says that it has ${needed}.`;
 }

@@ -3,7 +3,7 @@
  * settings.
  */
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
-import { lameZonesWarning } from "../../session/operator-policy.ts";
+import { settingWarnings } from "../../session/operator-policy.ts";
 import { version } from "../../version.ts";
 import type { Context } from "../context.ts";
 
@@ -41,7 +41,7 @@ export class ServiceResolver {
       dnsPort: primary.port,
       catalogZone,
       nameServers,
-      warnings: [lameZonesWarning(nameServers)].filter((warning) => warning !== undefined),
+      warnings: settingWarnings(policy),
     };
   }
 }

@@ -79,6 +79,14 @@ async function createUnlocked(session: Session, userId: number, zone: string): P
   }
 }
 
+/** Refuses, before its file is read, what insertDomain would refuse of a zone that does not exist. */
+export async function checkNewDomain(session: Session, userId: number, zone: string): Promise<void> {
+  const { isTaken, isUser } = await readName(connection(session), zone, userId);
+  if (isTaken) return;
+  mayCreateDomain(session, userId, zone);
+  if (!isUser) throw noSuch("user", userId, "userId");
+}
+
 /** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
 export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
   mayCreateDomain(session, userId, name);

@@ -3,8 +3,9 @@
  * and returns what it breaks; warnings are a list of their own. Nothing here reads or writes the database.
  */
 
+import { isIPv4 } from "node:net";
 import { Malformed } from "../../dns/malformed.ts";
-import { maxNameLength, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
@@ -43,7 +44,7 @@ type Advice = (zone: ZoneView, record: WorkingRecord) => Pick<Notice, "message" 
 const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 /** A record with the id by which it can be removed; one that is not stored yet has none. */
 const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
-const idOf = ({ id }: WorkingRecord) => (id === undefined ? "" : ` (id ${id})`);
+const idOf = ({ id }: WorkingRecord) => (id ? ` (id ${id})` : "");
 const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
 /** A violation by what is at an owner, or in one RRset of it, together with what is elsewhere. */
 const conflict = (message: string, at: OwnerOrRrset, ...others: readonly OwnerOrRrset[]): Violation => ({
@@ -231,6 +232,31 @@ const targetIsNoAlias: Advice = (zone, record) => {
   return { message: `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`, field: "rdata" };
 };
 
+/** Names of hosts are written where many expect an address; no name ends in a number (RFC 3696 §2). */
+const targetIsNoAddress: Advice = (_zone, record) => {
+  const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => nameText(name).slice(0, -1));
+  const address = names.find((name) => isIPv4(name));
+  if (address === undefined) return undefined;
+  const message = `${show(record)} points at ${address}, an address; write the name of a host that has it.`;
+  return { message, field: "rdata" };
+};
+
+/** Mail and services inside the zone need an address there (RFC 5321 §5.1, RFC 2782). */
+const hostHasAddress: Advice = (zone, record) => {
+  const [owner] = record.type === "MX" || record.type === "SRV" ? targets(record, zone.zone) : [];
+  if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
+  const message = `${show(record)} names a host in this zone that has no address; add an A or AAAA record at ${owner}.`;
+  return { message, field: "rdata" };
+};
+
+/** A name has one SPF policy at most; receivers take several for an error (RFC 7208 §4.5). */
+const policyIsSingle: Advice = (zone, record) => {
+  const isPolicy = ({ type, rdata }: WorkingRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
+  if (!isPolicy(record) || zone.at(record.owner).filter(isPolicy).length < 2) return undefined;
+  const message = `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
+  return { message, field: "rdata" };
+};
+
 /** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
 const nameServerHasGlue: Advice = (zone, record) => {
   const [owner] = record.type === "NS" ? targets(record, zone.zone) : [];
@@ -250,7 +276,10 @@ const dataIsNotHidden: Advice = (zone, record) => {
 
 const advice: readonly (readonly [NoticeCode, Advice])[] = [
   ["TARGET_IS_ALIAS", targetIsNoAlias],
-  ["NAME_SERVER_WITHOUT_ADDRESS", nameServerHasGlue],
+  ["TARGET_IS_ADDRESS", targetIsNoAddress],
+  ["HOST_WITHOUT_ADDRESS", nameServerHasGlue],
+  ["HOST_WITHOUT_ADDRESS", hostHasAddress],
+  ["SEVERAL_POLICIES", policyIsSingle],
   ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 

@@ -8,6 +8,7 @@ import type { Chunks } from "../../dns/master-file/read.ts";
 import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
+import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
@@ -18,7 +19,7 @@ import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
 import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
-import { insertDomain } from "../edit/lifecycle.ts";
+import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { type Warned, warned } from "../edit/notice.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
@@ -33,12 +34,12 @@ import {
   differingOwners,
   type ImportMode,
   indexBelow,
-  isStaged,
   lineOf,
   type StagedRecord,
   showDifference,
   stage,
   stageDifference,
+  stagedRdata,
 } from "./staging-sql.ts";
 
 /** What to import where. A zone that does not exist is created for the user `userId`, when there is one. */
@@ -85,6 +86,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   // What is refused anyway is refused before the file is read; the serial may still change until the zone is locked.
   if (request.userId === undefined || isGiven(request.expectedSerial))
     expectSerial(await domainByZone(session, zone), request.expectedSerial);
+  else await checkNewDomain(session, request.userId, zone);
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
@@ -135,6 +137,7 @@ async function importInto(
   expectSerial(domain, request.expectedSerial);
   const storedSoa = await readSoa(db, domain.id);
   const soa = chooseSoa(session, domain, mode, file, storedSoa);
+  if (mode === "REPLACE") await warnOfNameServers(session, file);
   const differs = await stageDifference(db, domain.id, mode);
   const isChanged = differs || !storedSoa || storedSoa.rdata !== soa.rdata || storedSoa.ttl !== soa.ttl;
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
@@ -168,12 +171,22 @@ async function createFor(
       soa,
       "the zone is created with the service's SOA, as a merge leaves out that of the file; a replacement takes it.",
     );
-  if (mode === "MERGE" && !(await isStaged(db, "@", "NS"))) {
+  if (mode === "MERGE" && (await stagedRdata(db, "@", "NS")).length === 0) {
     await stage(db, defaultsOf(session, zone, "NS"));
     const message = "The file has no NS record at the apex; the zone was given the service's name servers.";
     file.notices.add({ code: "DEFAULT_RECORDS", message, owner: "@", type: "NS" });
   }
   return (await lockDomain(db, session.actor, zone)) as DomainRow;
+}
+
+/** Warns of a file that names other name servers alone, most often those of the service that it was exported from. */
+async function warnOfNameServers(session: Session, file: StagedFile): Promise<void> {
+  const names = await stagedRdata(connection(session), "@", "NS");
+  const { nameServers } = session.policy;
+  if (names.length === 0 || lameZonesWarning(nameServers) !== undefined) return;
+  if (names.some((name) => nameServers.includes(name))) return;
+  const message = `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (${nameServers.join(", ")}).`;
+  file.notices.add({ code: "OTHER_NAME_SERVERS", message, owner: "@", type: "NS" });
 }
 
 /** The default records of a type, as if they were lines before the first one of the file. */

@@ -171,8 +171,10 @@ class RecordReader {
 
   /** Warns once of each kind of loss, and of keys that are kept without signatures. */
   warnOfLosses(): void {
-    for (const [sentence, { code, first, count }] of this.#losses)
-      this.notices.addLine(code, { line: first }, `${sentence}${count > 1 ? `; so in ${count - 1} more lines` : ""}.`);
+    for (const [sentence, { code, first, count }] of this.#losses) {
+      const others = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
+      this.notices.addLine(code, { line: first }, `${sentence}${others}.`);
+    }
     if (this.#hasSignatures && this.#hasKeys)
       this.notices.add({
         code: "UNSIGNED_ZONE",
@@ -200,7 +202,8 @@ class RecordReader {
     const { ttlMin, ttlMax } = this.#policy;
     if (ttl < ttlMin || ttl > ttlMax)
       throw new Malformed("ttl", `The TTL is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`);
-    if (this.#skipUnsupported && owner === "@" && type.mnemonic === "CNAME")
+    // The SOA is there already (RFC 1034 §3.6.2).
+    if (owner === "@" && type.mnemonic === "CNAME")
       throw new Malformed("type", "A CNAME cannot be at the apex; write the addresses that it leads to.");
     for (const { written, name: full } of completed) {
       const sentence = `${written} is relative and became ${full}; end it with a dot if it is a full name.`;
@@ -213,7 +216,11 @@ class RecordReader {
     }
     for (const mark of marks) this.#lose(lossOf[mark], line);
     if (ttl === 1)
-      this.#lose('the TTL is 1 s, which stands for "automatic" in exports of Cloudflare', line, "AUTOMATIC_TTL");
+      this.#lose(
+        'the TTL is 1 s, which stands for "automatic" in exports of Cloudflare; write the one that you want, such as 300',
+        line,
+        "AUTOMATIC_TTL",
+      );
     this.#hasKeys ||= owner === "@" && type.mnemonic === "DNSKEY";
     const record = {
       line,

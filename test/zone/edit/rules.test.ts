@@ -90,6 +90,11 @@ test.each([
   ["an MX that points at a CNAME", ["m CNAME n"], "@ MX 10 m", /points at the CNAME m/],
   ["an SRV that points at a CNAME", ["m CNAME n"], "_s._tcp SRV 1 1 1 m", /points at the CNAME m/],
   ["an NS in the zone without an address", [], "sub NS ns", /has no address/],
+  ["an MX in the zone without an address", [], "@ MX 10 mail", /names a host in this zone that has no address/],
+  ["an SRV in the zone without an address", [], "_s._tcp SRV 1 1 1 host", /add an A or AAAA record at host/],
+  ["an address as a mail server", [], "@ MX 10 192.0.2.1.", /points at 192\.0\.2\.1, an address; write the name/],
+  ["an address as a target", [], "w CNAME 192.0.2.1.", /points at 192\.0\.2\.1, an address/],
+  ["a second SPF policy", ["@ TXT v=spf1 -all"], '@ TXT "v=spf1 mx -all"', /several SPF policies/],
   ["data below a delegation", ["sub NS ns1.example.net."], "x.sub TXT hidden", /below the delegation at sub/],
 ])("accepts %s with a warning", async (_rule, before, line, message) => {
   const zone = await zones.zone(...(before as string[]));

@@ -28,6 +28,10 @@ const refusalOf = (attempt: Promise<unknown>) =>
     (error) => error.reasons.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`),
   );
 
+/** What is said of a file with the name servers of another service. */
+const otherServers = (...names: readonly string[]) =>
+  `The zone's name servers are those of the file (${names.join(", ")}); none is of NAME_SERVERS (ns1.example.net., ns2.example.net.).`;
+
 describe("Cloudflare", () => {
   test("goes in, and the SOA's owner without its dot is named", async () => {
     const result = await run(fileOf("cloudflare.txt"));
@@ -44,6 +48,8 @@ describe("Cloudflare", () => {
     expect(result.warnings).toEqual([
       "line 10: the owner of the SOA, export.example, has no dot at its end; it was taken for the zone.",
       expect.stringMatching(/^line \d+: the TTL is 1 s, which stands for "automatic" .*; so in 5 more lines\.$/),
+      otherServers("ada.ns.cloudflare.com.", "bob.ns.cloudflare.com."),
+      "@ MX 10 mail.export.example. names a host in this zone that has no address; add an A or AAAA record at mail.",
     ]);
   });
 
@@ -62,7 +68,7 @@ describe("Cloudflare", () => {
 export.example. 1 IN CNAME pages.example.net.\n`);
 
   test("a CNAME at the apex fails with its line", async () => {
-    expect(await refusalOf(run(flattened()))).toEqual([expect.stringMatching(/^RECORD_CONFLICT line \d+: /)]);
+    expect(await refusalOf(run(flattened()))).toEqual([expect.stringMatching(/^UNSUPPORTED_TYPE line 30: /)]);
   });
 
   test("a CNAME at the apex is left out when that is asked for, and named", async () => {
@@ -93,7 +99,8 @@ describe("Route 53, as the command line of AWS prints it", () => {
     ]);
     expect(result.warnings).toEqual([
       expect.stringMatching(/^line 4: left out\. An alias of Route 53/),
-      "line 31: the routing policy of Route 53 was left out, so that every client gets the record; so in 1 more lines.",
+      "line 31: the routing policy of Route 53 was left out, so that every client gets the record; so in 1 more line.",
+      otherServers("ns-1.awsdns.example.", "ns-2.awsdns.example."),
     ]);
   });
 
@@ -118,7 +125,8 @@ describe("Route 53, as cli53 writes it", () => {
     expect(linesOf(result)).toHaveLength(5);
     expect(result.warnings).toEqual([
       expect.stringMatching(/^line 5: left out/),
-      expect.stringMatching(/^line 6: the routing policy .* in 1 more lines\.$/),
+      expect.stringMatching(/^line 6: the routing policy .* in 1 more line\.$/),
+      otherServers("ns-1.awsdns.example.", "ns-2.awsdns.example."),
     ]);
   });
 });
@@ -145,6 +153,7 @@ describe("Windows DNS", () => {
     expect(result.warnings).toEqual([
       "line 24: WINS is a setting of Windows DNS and no zone data; it was left out.",
       "line 30: the aging time of Windows DNS was left out; so in 2 more lines.",
+      otherServers("dc1.corp.example.", "dc2.corp.example."),
     ]);
   });
 
@@ -161,7 +170,7 @@ test("a signed zone goes in without its signatures, with one warning of each kin
   expect(added).toBe(3);
   expect(warnings).toEqual([
     "line 2: RRSIG belongs to the signer of the zone and was left out; so in 2 more lines.",
-    "line 6: NSEC belongs to the signer of the zone and was left out; so in 1 more lines.",
+    "line 6: NSEC belongs to the signer of the zone and was left out; so in 1 more line.",
     expect.stringMatching(/^The signatures were left out and the DNSKEY records kept: .* DS/),
   ]);
 });

@@ -162,6 +162,19 @@ test("an unknown zone is NOT_FOUND, and is created when it is said for whom", as
   ]);
 });
 
+test("a zone that cannot be created is refused before its file is read", async () => {
+  const unread = (async function* () {
+    yield await Promise.reject(new Error("the file was read"));
+  })();
+  const request = { text: unread, mode: "MERGE" } as const;
+  await expect(
+    importZone(zones.session(), { ...request, zone: "new4.example.com", userId: zones.userId + 16 }),
+  ).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(
+    importZone(zones.session(), { ...request, zone: "example", userId: zones.userId }),
+  ).rejects.toMatchObject({ code: "INVALID_NAME" });
+});
+
 test("a merge that creates a zone says that it leaves out the SOA of the file", async () => {
   const { warnings } = await run("new3.example.com", `${soa}a 300 A 192.0.2.1\n`, "MERGE", { userId: zones.userId });
   expect(warnings).toContainEqual(expect.stringMatching(/^line 1: the zone is created with the service's SOA, /));
