@@ -106,7 +106,7 @@ describe("a notice is a warning that says what it is about", () => {
     expect(notices.map(shown)).toEqual([
       about("DAMAGED_TEXT", "d", "TXT", "add.4.rdata"),
       about("TARGET_IS_ALIAS", "@", "MX", "add.1.rdata"),
-      about("HOST_WITHOUT_ADDRESS", "sub", "NS", "add.2.rdata"),
+      about("NAME_SERVER_WITHOUT_ADDRESS", "sub", "NS", "add.2.rdata"),
       about("HIDDEN_BY_DELEGATION", "x.sub", "TXT", "add.3.owner"),
     ]);
   });

@@ -277,9 +277,9 @@ const dataIsNotHidden: Advice = (zone, record) => {
 const advice: readonly (readonly [NoticeCode, Advice])[] = [
   ["TARGET_IS_ALIAS", targetIsNoAlias],
   ["TARGET_IS_ADDRESS", targetIsNoAddress],
-  ["HOST_WITHOUT_ADDRESS", nameServerHasGlue],
+  ["NAME_SERVER_WITHOUT_ADDRESS", nameServerHasGlue],
   ["HOST_WITHOUT_ADDRESS", hostHasAddress],
-  ["SEVERAL_POLICIES", policyIsSingle],
+  ["SEVERAL_SPF_POLICIES", policyIsSingle],
   ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 

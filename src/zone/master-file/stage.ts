@@ -172,8 +172,8 @@ class RecordReader {
   /** Warns once of each kind of loss, and of keys that are kept without signatures. */
   warnOfLosses(): void {
     for (const [sentence, { code, first, count }] of this.#losses) {
-      const others = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
-      this.notices.addLine(code, { line: first }, `${sentence}${others}.`);
+      const more = count > 1 ? `; so in ${count - 1} more ${count > 2 ? "lines" : "line"}` : "";
+      this.notices.addLine(code, { line: first }, `${sentence}${more}.`);
     }
     if (this.#hasSignatures && this.#hasKeys)
       this.notices.add({
