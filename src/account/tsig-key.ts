@@ -220,6 +220,11 @@ async function flushName({ em }: Session, name: string): Promise<void> {
   }
 }
 
+/** The algorithms that a new key may have, the best first. */
+export function algorithmsOf({ weakTsigAlgorithms }: Session["policy"]): TsigAlgorithm[] {
+  return Object.values(Algorithm).filter((algorithm) => weakTsigAlgorithms || !isWeakAlgorithm(algorithm));
+}
+
 /** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
 function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   const algorithm = name.toLowerCase().replace(/\.$/, "");

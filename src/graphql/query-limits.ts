@@ -36,6 +36,9 @@ export const limits = {
   rows: 10_000,
 };
 
+/** The limit of a request's body, bytes: thousand records to add, to update and to remove fit, of three times the usual length. */
+export const maxRequestBytes = 1024 * 1024;
+
 /** How documents are parsed. */
 export const parseOptions: ParseOptions = { maxTokens: limits.tokens };
 

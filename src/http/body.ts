@@ -1,5 +1,5 @@
 /**
- * Bodies of requests, read one way whatever their media type: at most 128 KB, not compressed, valid UTF-8. JSON (RFC
+ * Bodies of requests, read one way whatever their media type: at most 128 KB (GraphQL has more), not compressed, valid UTF-8. JSON (RFC
  * 8259) and the two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
  */
 import { parse as parseQuery } from "node:querystring";
@@ -8,17 +8,17 @@ import multer from "multer";
 import { Refusal } from "../errors.ts";
 import type { RequestState } from "./request-state.ts";
 
-/** The limit of a body's size, bytes. */
+/** The limit of a body's size, bytes, where a front has no other. */
 export const maxBodyBytes = 128 * 1024;
 
 /** A media type of bodies that can be read. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
 
 /** Reads a body of one of these media types into `request.body`, an object; without a body it stays undefined. */
-export function bodyReader(accepted: readonly Media[]): RequestHandler {
+export function bodyReader(accepted: readonly Media[], maxBytes = maxBodyBytes): RequestHandler {
   return async (request, response, next) => {
     request.body = undefined;
-    const bytes = (response.locals as Partial<RequestState>).body ?? (await readBytes(request));
+    const bytes = (response.locals as Partial<RequestState>).body ?? (await readBytes(request, maxBytes));
     if (bytes.length === 0) return next();
     const type = request.is([...accepted]) as Media | false | null;
     if (type !== "application/json" && isJsonObject(bytes)) throw unsupported(jsonUnderOtherName(request));
@@ -45,32 +45,32 @@ export function readForm(text: string): Record<string, unknown> {
 
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 const unsupported = (message: string) => new Refusal("UNSUPPORTED_MEDIA_TYPE", message);
-const tooLarge = () =>
+const tooLarge = (maxBytes: number) =>
   new Refusal(
     "TOO_LARGE",
-    `The body is larger than ${maxBodyBytes} bytes; send it in parts, or a master file by POST /api/domain/zonefile/ZONE.`,
+    `The body is larger than ${maxBytes} bytes; send it in parts, or a master file by POST /api/domain/zonefile/ZONE.`,
   );
 
 /** Reads all bytes; TOO_LARGE as soon as there are too many, and the rest is discarded as it arrives. */
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
     throw unsupported("The body's encoding is not supported; send it without compression.");
-  if (Number(length) > maxBodyBytes) throw tooLarge();
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > maxBodyBytes) break;
+      if (size > maxBytes) break;
       chunks.push(chunk);
     }
   } catch {
     throw malformed("The body ended early; send all of it.");
   }
-  if (size <= maxBodyBytes) return Buffer.concat(chunks);
+  if (size <= maxBytes) return Buffer.concat(chunks);
   request.resume();
-  throw tooLarge();
+  throw tooLarge(maxBytes);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -22,6 +22,8 @@ import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 export interface Front {
   readonly path: string;
   readonly media: readonly Media[];
+  /** The size of a body, bytes, where it is not that of body.ts. */
+  readonly maxBytes?: number;
   readonly streams?: true;
   readonly handler: RequestHandler;
   readonly render: (refusal: Refusal) => unknown;
@@ -70,8 +72,8 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   for (const { path, open } of fronts) if (open) app.use(path, open);
   app.use(signInPath, bodyReader(["application/json"]), createSignIn(admission, deps.signIns, config.TRUST_PROXY));
   app.use(authentication(admission, config.TRUST_PROXY));
-  for (const { path, media, streams, handler } of fronts)
-    app.use(path, ...(media.length > 0 ? [bodyReader(media)] : []), ...(streams ? [] : [awaitTurn]), handler);
+  for (const { path, media, maxBytes, streams, handler } of fronts)
+    app.use(path, ...(media.length > 0 ? [bodyReader(media, maxBytes)] : []), ...(streams ? [] : [awaitTurn]), handler);
   app.use((request) => {
     throw new Refusal(
       "NOT_FOUND",

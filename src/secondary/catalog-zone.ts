@@ -241,6 +241,22 @@ export async function catalogHold(session: Session): Promise<CatalogHold | undef
   return holdOf(await readGuard(session));
 }
 
+/** Zones of a shrink that are shown at most. */
+const maxShownZones = 1000;
+
+/** Returns the first zones, by name, that are still in the catalog and were deleted. Administrators only. */
+export async function removedMembers(session: Session): Promise<string[]> {
+  const catalog = await catalogRow(session);
+  if (!catalog) return [];
+  const query = sql<{ zone: string }>`
+    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
+    select left(${r.rdata}, -1) as zone
+    from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
+    where not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
+    order by zone limit ${maxShownZones}`;
+  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+}
+
 /**
  * Confirms the shrink that is held back, so that it happens, and returns it; undefined when none is held back. Throws
  * INVALID_VALUE when it is not one of `removals` members: only what was read can be confirmed. Administrators only.

@@ -18,8 +18,10 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { registerEnumType } from "type-graphql";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import type { Page, PageRequest } from "../sql/pagination.ts";
+import { inTurn } from "../turns/work.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
-import { Domain } from "../zone/domain.ts";
+import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, followsCatalog, isAtOrPast } from "./sighting.ts";
 
@@ -153,6 +155,17 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
 /** The SQL condition that domain d is in this state. */
 export function isInState(context: PublicationContext, state: PublicationState): RawBuilder<boolean> {
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(context)}) v) = ${state}`;
+}
+
+/** One page of the domains whose zones the secondary of this id was not observed to serve at their committed serials. */
+export function domainsBehindAt(
+  session: Session,
+  secondaryId: number,
+  request: PageRequest<keyof typeof domainOrders>,
+): Promise<Page<DomainRow>> {
+  const isBehind = sql<boolean>`not exists (select from ${s} join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+    where ${s.id} = ${secondaryId} and ${serves(d.serial)})`;
+  return inTurn("search", () => listDomains(session, {}, request, [isBehind]));
 }
 
 /** The queries for both kinds of publication: a domain with its last change, or one change. */

@@ -14,6 +14,7 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import { createStream } from "../graphql/event-stream.ts";
+import { maxRequestBytes } from "../graphql/query-limits.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
 import { createServer, prepare, rendered } from "../graphql/server.ts";
@@ -89,6 +90,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
     {
       path: "/graphql",
       media: json,
+      maxBytes: maxRequestBytes,
       handler: (request, response, next) => (wantsEvents(request) ? stream : answer)(request, response, next),
       render: graphqlBody,
     },

@@ -154,6 +154,14 @@ export async function domainByZone(session: Session, zone: string, field = "zone
   return row;
 }
 
+/** Which of these canonical names no zone has that the session sees. */
+export async function unknownZones(session: Session, names: readonly string[]): Promise<string[]> {
+  const query = sql<{ zone: string }>`
+    select ${d.zone} from ${d} where ${d.zone} = any(${names}) and ${domains.sees(session.actor)}`;
+  const existing = new Set((await query.execute(connection(session))).rows.map(({ zone }) => zone));
+  return names.filter((name) => !existing.has(name));
+}
+
 /**
  * The one domain that every selector given identifies; NOT_FOUND when there is no such zone, MISSING_FIELD without a
  * selector.

@@ -35,6 +35,7 @@ import { equal, type Relation, type Selector, selected } from "../sql/relation.t
 import { beginsWith, contains, equalByTrigrams, hasTrigram } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
+import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
@@ -141,12 +142,11 @@ export const recordOrdersInZone: Record<keyof typeof recordOrders, Order<RecordR
 };
 
 /** What selects records; every selector that is given must match. Names and types come in any spelling. */
-export interface RecordFilter {
+export interface RecordFilter extends SoughtParts {
   readonly zone?: string | undefined;
   readonly owner?: string | undefined;
   readonly ownerPrefix?: string | undefined;
   readonly types?: readonly string[] | undefined;
-  readonly rdataContains?: string | undefined;
   readonly userId?: number | undefined;
 }
 
@@ -164,6 +164,7 @@ const ofRecord = {
     read: (text) => text,
     where: (text) => contains(sql`lower(${r.rdata})`, text),
   } satisfies Selector<string>,
+  ...partSelectors(r.owner, r.rdata),
 };
 
 /** The same across zones. */
@@ -213,13 +214,13 @@ export async function listRecords(
 }
 
 /** Whether all records may have to be looked at to find the few that match. */
-const isSearch = ({ zone, owner, ownerPrefix, types, rdataContains }: RecordFilter) =>
-  rdataContains !== undefined ||
-  (zone === undefined && (owner !== undefined || ownerPrefix !== undefined || types !== undefined));
+const isSearch = (filter: RecordFilter) =>
+  partsOf(filter).length > 0 ||
+  (filter.zone === undefined && [filter.owner, filter.ownerPrefix, filter.types].some((value) => value !== undefined));
 
 /** Whether the records of all zones that match can be found by an index. */
-const isIndexed = ({ owner, ownerPrefix, rdataContains }: RecordFilter) =>
-  owner !== undefined || ownerPrefix !== undefined || (rdataContains !== undefined && hasTrigram(rdataContains));
+const isIndexed = (filter: RecordFilter) =>
+  filter.owner !== undefined || filter.ownerPrefix !== undefined || partsOf(filter).some(hasTrigram);
 
 /**
  * Records of a search that are read and sorted at most. About as many, in a few million records, are looked at by the walk
@@ -299,7 +300,7 @@ export function recordsOfDomains(
   const conditions = [records.sees(session.actor), ...selected(ofRecord, filter)];
   const list = { ...records, conditions, order: recordOrdersInZone[request.order] };
   const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
-  return filter.rdataContains === undefined ? read() : inTurn("search", read);
+  return isSearch({ ...filter, zone: "" }) ? inTurn("search", read) : read();
 }
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */

@@ -35,3 +35,28 @@ test("too many records, and a zone that is not there, are errors of the call", a
   expect(await service.refusal(document, { zone: "example.net", records: [] })).toBe("NOT_FOUND");
   expect(await service.refusal(document, { zone: "a..b", records: [] })).toBe("INVALID_NAME");
 });
+
+test("any record that is good shows its data as fields and what is probably wrong with it, one that is refused neither", async () => {
+  const fields = `query ($zone: String!, $records: [RecordInput!]!) {
+    checkRecords(zone: $zone, records: $records) { fields { name values } warnings notices { code field type } } }`;
+  const records = [
+    { owner: "@", type: "MX", rdata: "10 mail" },
+    { owner: "a", data: { txt: { strings: ["one", 'two"'] } } },
+    { owner: "a", type: "TXT", rdata: "v=spf1" },
+    { owner: "a", type: "TYPE65280", rdata: "\\# 1 00" },
+    { owner: "a", type: "A", rdata: "x" },
+  ];
+  const { checkRecords } = await service.data(fields, { zone, records });
+  const field = (name: string, ...values: string[]) => ({ name, values });
+  expect(checkRecords.map((check: Json) => check.fields)).toEqual([
+    [field("preference", "10"), field("exchange", "mail.example.com.")],
+    [field("strings", "one", 'two\\"')],
+    [field("strings", "v=spf1")],
+    [],
+    null,
+  ]);
+  const [, , { warnings, notices }] = checkRecords;
+  expect(notices).toEqual([{ code: "DAMAGED_TEXT", field: "rdata", type: "TXT" }]);
+  expect(warnings).toEqual([expect.stringMatching(/^rdata is "v=spf1" alone/)]);
+  expect(checkRecords.map((check: Json) => check.notices.length)).toEqual([0, 0, 1, 0, 0]);
+});

@@ -246,8 +246,8 @@ describe("a refusal of what was sent is the answer, within a quarter of a second
   });
 });
 
-test("a body over 128 KB is TOO_LARGE, and one that is no JSON UNSUPPORTED_MEDIA_TYPE", async () => {
-  expectRefused(await post(`{"query":"{ __typename }","x":"${"x".repeat(130 * 1024)}"}`), "TOO_LARGE");
+test("a body over 1 MB is TOO_LARGE, and one that is no JSON UNSUPPORTED_MEDIA_TYPE", async () => {
+  expectRefused(await post(`{"query":"{ __typename }","x":"${"x".repeat(1025 * 1024)}"}`), "TOO_LARGE");
   expectRefused(await post("{ __typename }", { "Content-Type": "application/graphql" }), "UNSUPPORTED_MEDIA_TYPE");
 });
 

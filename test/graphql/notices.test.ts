@@ -153,6 +153,7 @@ describe("a notice is a warning that says what it is about", () => {
     expect(importZone.notices.map(({ message }: Json) => message)).toEqual(importZone.warnings);
     const about = importZone.notices.map(({ code, owner, type, line }: Json) => [line, code, owner, type]);
     expect(about.toSorted()).toEqual([
+      [null, "HOST_WITHOUT_ADDRESS", "b", "MX"],
       [2, "EQUAL_RECORD", "a", "A"],
       [3, "TTL_UNIFIED", "a", "A"],
       [4, "NAME_COMPLETED", "b", "MX"],

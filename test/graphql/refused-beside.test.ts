@@ -66,6 +66,7 @@ const computed = [
   "DomainEvent.cursor",
   "Domain.zoneUnicode",
   "Record.data",
+  "Record.fields",
   "Record.ownerUnicode",
 ];
 

@@ -16,6 +16,8 @@ beforeAll(async () => {
     { owner: "half", type: "TXT", rdata: '"100% of_it"' },
     { owner: "back", type: "TXT", rdata: String.raw`"a\\b and MORE"` },
     { owner: "needle", type: "TXT", rdata: '"only here"' },
+    { owner: "a.xn--bcher-kva", type: "A", rdata: "192.0.2.1" },
+    { owner: "pointer", type: "RP", rdata: "needle.example.net. xn--bcher-kva.example.net." },
   ];
   const document = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
   await service.data(document, { input: { zone, add: add.map((record) => ({ ...record, ttl: 60 })) } });
@@ -43,6 +45,14 @@ const searches: [string, string[]][] = [
   ['ownerPrefix: "NEE"', ["needle b.example.com"]],
   ['ownerPrefix: "n_"', []],
   ['owner: "WWW", rdataContains: "EXAMPLE.com"', ["a", "b", "c"].map((zone) => `www ${zone}.example.com`)],
+  ['ownerContains: "EEDL"', ["needle b.example.com"]],
+  ['ownerContains: "ee"', ["needle b.example.com"]],
+  ['ownerContains: "e_d"', []],
+  ['ownerContains: "bücher"', ["a.xn--bcher-kva b.example.com"]],
+  ['contains: "NEEDLE"', ["needle b.example.com", "pointer b.example.com"]],
+  ['contains: "0%"', ["half b.example.com"]],
+  ['contains: "bücher"', ["a.xn--bcher-kva b.example.com", "pointer b.example.com"]],
+  ['contains: "only here", types: "TXT", zone: "b.example.com"', ["needle b.example.com"]],
   ['rdataContains: "common text 20100"', ["host-20100 b.example.com"]],
 ];
 
@@ -53,6 +63,17 @@ describe.each(["with", "without"])("%s the index,", (kind) => {
 
   test.each(searches)("a search by %s finds what it says", async (filter, expected) => {
     expect(await found(filter)).toEqual(expected);
+  });
+
+  test.each([
+    ['ownerContains: "EEDL"', ["needle"]],
+    ['contains: "needle"', ["needle", "pointer"]],
+    ['contains: "ee"', ["needle", "pointer"]],
+  ])("a search within a zone by %s finds what it says", async (filter, owners) => {
+    const { domain } = await service.data(
+      `{ domain(by: { zone: "b.example.com" }) { records(${filter}) { nodes { owner } totalCount } } }`,
+    );
+    expect(domain.records).toEqual({ nodes: owners.map((owner) => ({ owner })), totalCount: owners.length });
   });
 
   test("pages of a search are in the order of the list, forwards and backwards, also when very many records match", async () => {

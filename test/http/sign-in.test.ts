@@ -48,6 +48,9 @@ describe("a key signs in", () => {
     );
     expect(row).toEqual({ hours: 2, length: 32 });
     expect(Object.keys(body)).toEqual(["signedInUntil"]);
+    const viewer = await graphql(pair, "{ viewer { signedInUntil } }");
+    expect(viewer.body.data).toEqual({ viewer: body });
+    expect(await service.data("{ viewer { signedInUntil } }")).toEqual({ viewer: { signedInUntil: null } });
   });
 
   test("over TLS with one that is bound to the host and to TLS", async () => {

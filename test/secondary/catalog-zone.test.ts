@@ -10,6 +10,7 @@ import {
   confirmCatalog,
   ensureCatalog,
   reconcileCatalog,
+  removedMembers,
   republishDomain,
 } from "../../src/secondary/catalog-zone.ts";
 import type { Actor } from "../../src/session/authorization.ts";
@@ -83,11 +84,13 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
 
   const session = zones.session(administrator);
   expect(await catalogHold(session)).toEqual(hold);
+  expect(await removedMembers(session)).toEqual(names.toSorted());
   await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removalCount" });
   expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
   expect(await confirmCatalog(session, 20)).toEqual(hold);
   expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
   expect(await members()).toEqual(all.filter((rdata) => !rdata.startsWith("many")));
   expect(await catalogHold(session)).toBeUndefined();
+  expect(await removedMembers(session)).toEqual([]);
   expect(await confirmCatalog(session, 20)).toBeUndefined();
 });

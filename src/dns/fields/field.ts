@@ -22,6 +22,8 @@ export interface Field<Value = unknown> {
   readonly description: string;
   /** The greatest number; only of fields that hold an integer. */
   readonly max?: number;
+  /** The names of its usual values, by the values as text; others may be written too. */
+  readonly choices?: Readonly<Record<string, string>>;
   /** What `data` returns. */
   readonly holds: "integer" | "text" | "texts";
   /** A field of the wire alone, such as a length: it has no text. */
@@ -41,6 +43,11 @@ export interface Field<Value = unknown> {
   names?(value: Value, row: Row): readonly Name[];
   /** The value with the letters of its names in lower case. */
   lower?(value: Value, row: Row): Value;
+}
+
+/** The same field with names for its usual values. */
+export function withChoices<Value>(field: Field<Value>, choices: Readonly<Record<string, string>>): Field<Value> {
+  return { ...field, choices };
 }
 
 /** The `parse` of a field whose text is one word; `read` returns undefined for a word outside `range`. */

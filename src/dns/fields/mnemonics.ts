@@ -48,10 +48,17 @@ const certificateTypes: Names = {
 function named(size: 1 | 2, names: Names, kind: string, name: string, description: string): Field<number> {
   const number = unsigned(size, name, description);
   const range = `${number.range}, or a name such as ${Object.keys(names)[0]}`;
+  // Of several spellings the first.
+  const choices = Object.fromEntries(
+    Object.entries(names)
+      .toReversed()
+      .map(([name, value]) => [value, name]),
+  );
   return {
     ...number,
     kind,
     range,
+    choices,
     parse: oneWord(range, (word) => decimal(word, 256 ** size - 1) ?? names[word.toUpperCase()]),
   };
 }

@@ -3,7 +3,7 @@
  */
 
 import { name, names } from "../fields/domain-name.ts";
-import type { Field, Row } from "../fields/field.ts";
+import { type Field, type Row, withChoices } from "../fields/field.ts";
 import { gateway } from "../fields/gateway.ts";
 import { base64, hex } from "../fields/hex-base64.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "../fields/length-prefixed.ts";
@@ -31,14 +31,14 @@ const digest = hex("digest", "the digest");
 const delegationSigner: readonly Field[] = [
   u16("keyTag", "the tag of the key"),
   algorithm(),
-  u8("digestType", "1 is SHA-1, 2 SHA-256, 4 SHA-384"),
+  withChoices(u8("digestType", "1 is SHA-1, 2 SHA-256, 4 SHA-384"), { 1: "SHA-1", 2: "SHA-256", 4: "SHA-384" }),
   digest,
 ];
 const delegationDigest = { check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }) };
 const delegationExample = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const publicKey: readonly Field[] = [
-  u16("flags", "256 is a zone key, 257 a key signing key"),
+  withChoices(u16("flags", "256 is a zone key, 257 a key signing key"), { 256: "zone key", 257: "key signing key" }),
   u8("protocol", "always 3"),
   algorithm(),
   base64("publicKey", "the key"),
@@ -46,15 +46,24 @@ const publicKey: readonly Field[] = [
 const keyExample = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
-  u8("usage", "0 to 3: which certificate is meant"),
-  u8("selector", "0 is the whole certificate, 1 its public key"),
-  u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512"),
+  withChoices(u8("usage", "0 to 3: which certificate is meant"), {
+    0: "PKIX-TA",
+    1: "PKIX-EE",
+    2: "DANE-TA",
+    3: "DANE-EE",
+  }),
+  withChoices(u8("selector", "0 is the whole certificate, 1 its public key"), { 0: "Cert", 1: "SPKI" }),
+  withChoices(u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512"), {
+    0: "Full",
+    1: "SHA-256",
+    2: "SHA-512",
+  }),
   hex("data", "the certificate association data"),
 ];
 const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const hashing: readonly Field[] = [
-  u8("hashAlgorithm", "1 is SHA-1"),
+  withChoices(u8("hashAlgorithm", "1 is SHA-1"), { 1: "SHA-1" }),
   u8("flags", "1 is opt-out"),
   u16("iterations", "the number of additional rounds of the hash"),
   salt("salt", "what is hashed along"),
@@ -125,8 +134,14 @@ export const securityTypes: readonly RecordType[] = [
     "fingerprint of an SSH host key",
     "4 2 123456789ABCDEF67890123456789ABCDEF67890123456789ABCDEF123456789",
     [
-      u8("algorithm", "1 is RSA, 2 DSA, 3 ECDSA, 4 Ed25519, 6 Ed448"),
-      u8("fingerprintType", "1 is SHA-1, 2 SHA-256"),
+      withChoices(u8("algorithm", "1 is RSA, 2 DSA, 3 ECDSA, 4 Ed25519, 6 Ed448"), {
+        1: "RSA",
+        2: "DSA",
+        3: "ECDSA",
+        4: "Ed25519",
+        6: "Ed448",
+      }),
+      withChoices(u8("fingerprintType", "1 is SHA-1, 2 SHA-256"), { 1: "SHA-1", 2: "SHA-256" }),
       digest,
     ],
     { check: digestLength("fingerprintType", { 1: 20, 2: 32 }) },
@@ -137,8 +152,13 @@ export const securityTypes: readonly RecordType[] = [
     "10 1 2 192.0.2.38 AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ==",
     [
       u8("precedence", "the lowest is tried first"),
-      u8("gatewayType", "0 none, 1 IPv4, 2 IPv6, 3 a name"),
-      u8("algorithm", "1 is DSA, 2 RSA"),
+      withChoices(u8("gatewayType", "0 none, 1 IPv4, 2 IPv6, 3 a name"), {
+        0: "none",
+        1: "IPv4",
+        2: "IPv6",
+        3: "name",
+      }),
+      withChoices(u8("algorithm", "1 is DSA, 2 RSA"), { 1: "DSA", 2: "RSA" }),
       gateway("gateway", "gatewayType", "the gateway"),
       base64("publicKey", "the key"),
     ],
@@ -199,7 +219,7 @@ export const securityTypes: readonly RecordType[] = [
     "2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc5EMzxTs9LBPCIkOFH8cIvM4p",
     [
       lengthOf("hit", 1),
-      u8("algorithm", "1 is DSA, 2 RSA, 3 ECDSA"),
+      withChoices(u8("algorithm", "1 is DSA, 2 RSA, 3 ECDSA"), { 1: "DSA", 2: "RSA", 3: "ECDSA" }),
       lengthOf("publicKey", 2),
       sizedHex("hit", "the host identity tag"),
       sizedBase64("publicKey", "the key"),
@@ -237,8 +257,8 @@ export const securityTypes: readonly RecordType[] = [
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
       zoneSerial("serial", "the serial of the zone digested"),
-      u8("scheme", "1 is the simple scheme"),
-      u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512"),
+      withChoices(u8("scheme", "1 is the simple scheme"), { 1: "SIMPLE" }),
+      withChoices(u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512"), { 1: "SHA-384", 2: "SHA-512" }),
       digest,
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },

@@ -28,6 +28,7 @@ import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { CreatedRangeFilter, IdInput } from "./input-fields.ts";
+import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
 @InputType({ description: "A filter of API keys; every field that is present must match." })
 class ApiKeyFilter extends CreatedRangeFilter {
@@ -77,7 +78,7 @@ class CreateApiKeyInput {
 class RevokeApiKeyInput extends IdInput {}
 
 @ObjectType({ description: "The created key; it is shown only here.", simpleResolvers: true })
-class CreateApiKeyPayload {
+class CreateApiKeyPayload extends KeyPayload {
   @Field(() => ApiKey, { description: "The key as it is listed." })
   apiKey!: ApiKeyRow;
 
@@ -120,16 +121,17 @@ export class ApiKeyResolver {
     description:
       "Creates an API key. A user's key creates keys of its user that may do no more than itself (zones, readOnly, expiresAt).",
   })
-  createApiKey(
+  async createApiKey(
     @Arg("input", () => CreateApiKeyInput) input: CreateApiKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateApiKeyPayload> {
     const { name, userId, readOnly, zones, expiresAt } = input;
-    return createApiKey(session, {
+    const created = await createApiKey(session, {
       name,
       readOnly,
       ...withoutNulls({ expiresAt, zones, userId: readOptionalId(userId, "userId") }),
     });
+    return { ...created, ...(await noticesOfZones(session, created.apiKey.zones)) };
   }
 
   @Mutation(() => RevokeApiKeyPayload, {

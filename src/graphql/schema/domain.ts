@@ -123,6 +123,22 @@ class RecordsOfDomainArgs extends PageArgs {
   @PlainText(1000)
   rdataContains?: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only records with this part of the owner; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(255)
+  ownerContains?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only records with this part of the owner or of the record data; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(1000)
+  contains?: string;
+
   @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
   orderBy!: keyof typeof recordOrders;
 }

@@ -2,9 +2,18 @@
  * Fields that the results of several mutations share.
  */
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { unicodeName } from "../../dns/name.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
+import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
-import { type NoticeCode as Code, type Notice as NoticeRow, noticeCodes } from "../../zone/edit/notice.ts";
+import { unknownZones } from "../../zone/domain.ts";
+import {
+  type NoticeCode as Code,
+  type Notice as NoticeRow,
+  noticeCodes,
+  type Warned,
+  warned,
+} from "../../zone/edit/notice.ts";
 
 const codeNames = Object.keys(noticeCodes) as Code[];
 const NoticeCode = Object.fromEntries(codeNames.map((code) => [code, code])) as Record<Code, Code>;
@@ -82,6 +91,28 @@ export class OptionalChangePayload {
 
   @NoticesField()
   notices!: readonly NoticeRow[];
+}
+
+/** The result of a mutation that creates a key, which may be for zones. */
+@ObjectType({ simpleResolvers: true })
+export class KeyPayload {
+  @WarningsField("Warnings: accepted, but probably mistakes, such as a zone that does not exist.")
+  warnings!: readonly string[];
+
+  @NoticesField()
+  notices!: readonly NoticeRow[];
+}
+
+/** The notices about the zones of a new key that do not exist; patterns are for zones to come too. */
+export async function noticesOfZones(session: Session, zones: readonly string[] | null): Promise<Warned> {
+  const names = (zones ?? []).filter((zone) => !zone.includes("*"));
+  const unknown = names.length > 0 ? await unknownZones(session, names) : [];
+  const noticeOf = (zone: string): NoticeRow => ({
+    code: "UNKNOWN_ZONE",
+    message: `There is no zone ${unicodeName(zone)}; check its name, unless it is yet to be created.`,
+    field: "zones",
+  });
+  return warned(unknown.map(noticeOf));
 }
 
 /** The result of a mutation that deletes an object. */

@@ -2,9 +2,27 @@
  * Repairs by the operator in the schema: transferring a zone again, raising a serial past that of a secondary,
  * confirming a held catalog.
  */
-import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
-import { type CatalogHold, catalogHold, confirmCatalog, republishDomain } from "../../secondary/catalog-zone.ts";
+import {
+  type CatalogHold,
+  catalogHold,
+  confirmCatalog,
+  removedMembers,
+  republishDomain,
+} from "../../secondary/catalog-zone.ts";
 import { resyncDomain } from "../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainByZone } from "../../zone/domain.ts";
@@ -66,8 +84,16 @@ function shown(hold: CatalogHold | undefined): HeldCatalog | null {
   return hold ? { heldSince: hold.heldSince, memberCount: hold.members, removalCount: hold.removals } : null;
 }
 
-@Resolver()
+@Resolver(() => HeldCatalog)
 export class OperatorActionsResolver {
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description: "The zones that would be removed, by name; the first 1000.",
+  })
+  zones(@Root() _hold: HeldCatalog, @Ctx() { session }: Context): Promise<string[]> {
+    return removedMembers(session);
+  }
+
   @Query(() => HeldCatalog, {
     nullable: true,
     description: "The removal that is held back until confirmCatalog; null without one. Administrators only.",

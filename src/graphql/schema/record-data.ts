@@ -15,7 +15,7 @@ import {
 } from "type-graphql";
 import type { Field as DataField, FieldData } from "../../dns/fields/field.ts";
 import { rootName } from "../../dns/name.ts";
-import { parseRdata, rdataFields } from "../../dns/rdata/rdata.ts";
+import { type FieldTexts, parseRdata, rdataFields, rdataTexts } from "../../dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { SerialScalar } from "../../scalars.ts";
 import { type RecordRow, RecordWithZone } from "../../zone/record.ts";
@@ -89,20 +89,45 @@ const RecordData = createUnionType({
   resolveType: (data) => (data as TypedData).typeName,
 });
 
+@ObjectType({
+  description: "A field of record data with its value as text, for every type alike.",
+  simpleResolvers: true,
+})
+export class RecordField {
+  @Field(() => String, { description: "The name, as in `recordTypes`." })
+  name!: string;
+
+  @Field(() => [String], {
+    description: "The value: one text, or those of a list; as in Record.data, a number in decimal.",
+  })
+  values!: readonly string[];
+}
+
 /** The fields of record data, and the name of their object type. */
 type TypedData = Readonly<Record<string, FieldData>> & { readonly typeName: string };
 
 /** The typed fields of record data, from its canonical text. */
 export function typedData(mnemonic: string, rdata: string): TypedData {
   const type = recordType(mnemonic);
-  const wire = parseRdata(type, rdata, { origin: rootName, context: "master" });
+  const wire = wireOf(type, rdata);
   const fields =
     type.fields.length > 0 ? rdataFields(type, wire) : { hex: Buffer.from(wire).toString("hex"), length: wire.length };
   return { ...fields, typeName: dataTypeName(type) };
 }
 
+const wireOf = (type: RecordType, rdata: string) => parseRdata(type, rdata, { origin: rootName, context: "master" });
+
 @Resolver(() => RecordWithZone)
 export class RecordDataResolver {
+  @FieldResolver(() => [RecordField], {
+    description:
+      "The data as fields in the order of the text; empty for a type without fields, which `rdata` has as `\\# length hex`.",
+  })
+  fields(@Root() { type: mnemonic, rdata }: RecordRow): FieldTexts[] {
+    const type = recordType(mnemonic);
+    return rdataTexts(type, wireOf(type, rdata));
+  }
+
   @FieldResolver(() => RecordData, {
     description: "The data as typed fields: select them with `… on MxData { preference exchange }`.",
   })

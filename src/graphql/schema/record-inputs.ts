@@ -36,6 +36,21 @@ class RecordFilter {
   @PlainText(1000)
   rdataContains?: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "Part of the owner; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(255)
+  ownerContains?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Part of the owner or of the record data; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(1000)
+  contains?: string;
+
   @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
   userId?: string;
 }

@@ -19,6 +19,15 @@ registerEnumType(FieldForm, {
   },
 });
 
+@ObjectType({ description: "A usual value of a field, by name.", simpleResolvers: true })
+class FieldChoice {
+  @Field(() => String, { description: "The value as text, such as 13." })
+  value!: string;
+
+  @Field(() => String, { description: "Its name, such as ECDSAP256SHA256." })
+  name!: string;
+}
+
 @ObjectType({ description: "A field of record data.", simpleResolvers: true })
 class RecordTypeField {
   @Field(() => String, { description: "The name, as in Record.data." })
@@ -40,6 +49,12 @@ class RecordTypeField {
 
   @Field(() => String, { description: "The meaning of the value." })
   description!: string;
+
+  @Field(() => [FieldChoice], {
+    description:
+      "The usual values that have a name, such as algorithms; other values may be written too. Empty where there are no names.",
+  })
+  choices!: readonly FieldChoice[];
 
   @Field(() => Boolean, { description: "Whether each text is written in double quotes." })
   quoted!: boolean;
@@ -109,7 +124,17 @@ function infoOf(type: RecordType): RecordTypeInfo {
   };
 }
 
-function fieldOf({ name, kind, holds, max, range, description, quoted, optional }: DataField): RecordTypeField {
+function fieldOf({
+  name,
+  kind,
+  holds,
+  max,
+  range,
+  description,
+  choices = {},
+  quoted,
+  optional,
+}: DataField): RecordTypeField {
   return {
     name,
     kind,
@@ -117,6 +142,7 @@ function fieldOf({ name, kind, holds, max, range, description, quoted, optional 
     max: holds === "integer" && max !== undefined ? max : null,
     range,
     description,
+    choices: Object.entries(choices).map(([value, name]) => ({ value, name })),
     quoted: quoted ?? false,
     optional: optional ?? false,
   };

@@ -16,12 +16,14 @@ import {
   Root,
 } from "type-graphql";
 import { unicodeName } from "../../dns/name.ts";
+import type { FieldTexts } from "../../dns/rdata/rdata.ts";
 import type { Code } from "../../error-codes.ts";
 import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
 import { ChangeRecord, type ChangeRow, type ShownRecord } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { changeRecord, changeZone } from "../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../zone/edit/check-records.ts";
+import type { Notice } from "../../zone/edit/notice.ts";
 import type { WorkingRecord } from "../../zone/edit/working-copy.ts";
 import { listRecords, type RecordRow, RecordWithZone, recordById } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
@@ -29,7 +31,8 @@ import { RecordConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { ChangePayload, OptionalChangePayload } from "./payloads.ts";
+import { ChangePayload, NoticesField, OptionalChangePayload, WarningsField } from "./payloads.ts";
+import { RecordField } from "./record-data.ts";
 import { readData, readNewData } from "./record-data-input.ts";
 import {
   ChangeRecordsInput,
@@ -118,6 +121,18 @@ class RecordCheck {
       "The wire form of the data in hexadecimal, with letter case as written; null when the record is refused.",
   })
   wire!: string | null;
+
+  @Field(() => [RecordField], {
+    nullable: true,
+    description: "The canonical data as fields, as `Record.fields`; null when the record is refused.",
+  })
+  fields!: readonly FieldTexts[] | null;
+
+  @WarningsField("What is accepted and probably a mistake; without what only the whole zone shows.")
+  warnings!: readonly string[];
+
+  @NoticesField()
+  notices!: readonly Notice[];
 
   @Field(() => [RecordRefusal], { description: "Every reason to refuse the record; empty when it is valid." })
   refusals!: readonly RecordRefusal[];

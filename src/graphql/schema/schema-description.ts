@@ -2,7 +2,7 @@
  * The description of the schema itself: what a client needs to know besides its types. Clients find it by introspection
  * (`__schema { description }`) and at the top of schema.graphql.
  */
-import { limits } from "../query-limits.ts";
+import { limits, maxRequestBytes } from "../query-limits.ts";
 
 const count = (amount: number) => amount.toLocaleString("en");
 
@@ -25,7 +25,7 @@ Limits of one operation: ${count(limits.tokens)} tokens, ${limits.depth} levels,
 ${limits.fragments} fragments, ${limits.aliases} aliases, ${limits.repeats} repetitions of a field in one selection, ${limits.directives} directives, and
 ${count(limits.rows)} rows, counted before it runs as if every page were full: pages within pages multiply. Beyond a limit the error is
 QUERY_TOO_COMPLEX. \`viewer { limits { requestsPerMinute } }\` has the limits of the key; beyond them it is TOO_MANY_REQUESTS, HTTP 429.
-A request has at most 128 KB (TOO_LARGE, HTTP 413); a larger master file goes to POST /api/domain/zonefile/ZONE, as \`text/dns\`.
+A request has at most ${maxRequestBytes / 1024} KB (TOO_LARGE, HTTP 413); a larger master file goes to POST /api/domain/zonefile/ZONE, as \`text/dns\`.
 
 Subscriptions are server-sent events: POST to /graphql with \`Accept: text/event-stream\`, as urql and graphql-sse do (the distinct
 connections mode of its protocol); queries and mutations are taken too. Errors of the operation are in the event \`next\`. An event has an

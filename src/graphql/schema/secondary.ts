@@ -20,6 +20,7 @@ import {
   registerEnumType,
 } from "type-graphql";
 import { TsigKey, type TsigKeyRow, tsigKeysByIds } from "../../account/tsig-key.ts";
+import { domainsBehindAt } from "../../secondary/publication.ts";
 import {
   createSecondary,
   deleteSecondary,
@@ -30,8 +31,9 @@ import {
 } from "../../secondary/registry.ts";
 import { Secondary } from "../../secondary/secondary.ts";
 import { type ServerKind, secondaryConfig, serverKinds } from "../../secondary/server-stanzas.ts";
+import type { DomainRow } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
-import { SecondaryConnection } from "../connection-types.ts";
+import { DomainConnection, SecondaryConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
@@ -213,6 +215,18 @@ export class SecondaryResolver {
     @Ctx() { session }: Context,
   ): Promise<string> {
     return secondaryConfig(session, readId(secondaryId, "secondaryId"), server, primary ?? undefined);
+  }
+
+  @FieldResolver(() => DomainConnection, {
+    nullable: true,
+    description: "The domains whose zones it was not observed to serve at their committed serials, sorted by zone.",
+  })
+  async behind(
+    @Root() { id }: SecondaryRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<DomainRow>> {
+    return new Connection(await domainsBehindAt(session, id, { ...page, order: "ZONE" }));
   }
 
   @FieldResolver(() => TsigKey, {

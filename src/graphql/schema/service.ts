@@ -2,7 +2,9 @@
  * The running service in the schema: which version it is, where its name server listens, and what is wrong with its
  * settings.
  */
+
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
+import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";
 import { settingWarnings } from "../../session/operator-policy.ts";
 import { version } from "../../version.ts";
 import type { Context } from "../context.ts";
@@ -26,6 +28,9 @@ class RunningService {
   @Field(() => [String], { description: "Name servers in the NS records of a new zone." })
   nameServers!: readonly string[];
 
+  @Field(() => [Algorithm], { description: "Algorithms that a new TSIG key may have, the best first." })
+  tsigAlgorithms!: readonly TsigKey["algorithm"][];
+
   @Field(() => [String], { description: "What is wrong with its settings, each with the line to set." })
   warnings!: readonly string[];
 }
@@ -41,6 +46,7 @@ export class ServiceResolver {
       dnsPort: primary.port,
       catalogZone,
       nameServers,
+      tsigAlgorithms: algorithmsOf(policy),
       warnings: settingWarnings(policy),
     };
   }

@@ -33,6 +33,7 @@ import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { IdInput } from "./input-fields.ts";
+import { KeyPayload, noticesOfZones } from "./payloads.ts";
 
 @InputType({ description: "A new TSIG key." })
 class CreateTsigKeyInput {
@@ -85,7 +86,7 @@ class CreateTsigKeyInput {
 class RevokeTsigKeyInput extends IdInput {}
 
 @ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
-class CreateTsigKeyPayload {
+class CreateTsigKeyPayload extends KeyPayload {
   @Field(() => TsigKey, { description: "The key as it is listed." })
   tsigKey!: TsigKeyRow;
 
@@ -118,13 +119,14 @@ export class TsigKeyResolver {
     description:
       "Creates a TSIG key with a random secret. A user's key creates keys of its user, for the zones that it reaches.",
   })
-  createTsigKey(
+  async createTsigKey(
     @Arg("input", () => CreateTsigKeyInput) { name, algorithm, userId, ...grant }: CreateTsigKeyInput,
     @Ctx() { session }: Context,
   ): Promise<CreateTsigKeyPayload> {
-    return createTsigKey(session, name, algorithm, {
+    const created = await createTsigKey(session, name, algorithm, {
       ...withoutNulls({ ...grant, userId: readOptionalId(userId, "userId") }),
     });
+    return { ...created, ...(await noticesOfZones(session, created.tsigKey.zones)) };
   }
 
   @Mutation(() => RevokeTsigKeyPayload, {

@@ -4,11 +4,12 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root, registerEnumType } from "type-graphql";
 import { ApiKey, type ApiKeyRow, apiKeyById, listApiKeys } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";
+import { DateTimeScalar } from "../../scalars.ts";
 import { listDomains } from "../../zone/domain.ts";
 import { listRecords } from "../../zone/record.ts";
 import type { Context } from "../context.ts";
 import { maxPageSize } from "../page-args.ts";
-import { limits } from "../query-limits.ts";
+import { limits, maxRequestBytes } from "../query-limits.ts";
 import { maxItems } from "./record-inputs.ts";
 
 const Role = { ADMINISTRATOR: "administrator", USER: "user" } as const;
@@ -43,6 +44,11 @@ class ViewerLimits {
   @Field(() => Int, { description: "Records that one changeRecords may add, update or remove, each." })
   recordsPerChange!: number;
 
+  @Field(() => Int, {
+    description: "Size of a request, bytes (TOO_LARGE): 1,000 records to add, to update and to remove fit.",
+  })
+  requestBytes!: number;
+
   @Field(() => Int, { description: "Size of a master file that may be imported by REST, megabytes." })
   importMegabytes!: number;
 }
@@ -57,6 +63,12 @@ class Viewer {
 
   @Field(() => Boolean, { description: "Whether the key may only read." })
   readOnly!: boolean;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the sign-in of this browser ends; null for a request with a key.",
+  })
+  signedInUntil!: Date | null;
 
   @Field(() => ViewerLimits, { description: "The limits of the key." })
   limits!: ViewerLimits;
@@ -76,12 +88,14 @@ export class ViewerResolver {
     return {
       role: actor.role === "user" ? "user" : "administrator",
       readOnly: actor.readOnly,
+      signedInUntil: actor.signedInUntil ?? null,
       limits: {
         requestsPerMinute: noLimit(perMinute),
         requestsInProgress: noLimit(inProgress),
         rowsPerOperation: limits.rows,
         rowsPerPage: maxPageSize,
         recordsPerChange: maxItems,
+        requestBytes: maxRequestBytes,
         importMegabytes: policy.importMegabytes,
       },
       usage: {},
