@@ -23,7 +23,6 @@ import type { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
-import { readZoneBlocks } from "./zone-blocks.ts";
 import type { ZoneMessages, ZoneVersion } from "./zone-messages.ts";
 import { fullMessage, type PreparedMessage, ZonePacker } from "./zone-packer.ts";
 import {
@@ -36,6 +35,7 @@ import {
   type ServedZone,
   type ZoneWithSoa,
 } from "./zone-reader.ts";
+import { readZoneRows } from "./zone-rows.ts";
 
 /** How long messages are made at a stretch, ms: the service has other work. */
 const maxSliceMs = 1;
@@ -200,8 +200,8 @@ async function* prepare(
   };
   try {
     packer.addAtApex(soa);
-    for await (const block of readZoneBlocks(connection, zone.id))
-      for (const message of packer.addBlock(block)) yield noted(message);
+    for await (const rows of readZoneRows(connection, zone.id))
+      for (const message of packer.addRows(rows)) yield noted(message);
     for (const message of packer.finish(soa)) yield noted(message);
   } finally {
     collector?.end();

@@ -1,6 +1,6 @@
 /**
  * What the name server reads: the committed zone around one name, addresses, and the journal for a transfer (whole
- * zones: zone-blocks.ts). Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
+ * zones: zone-rows.ts). Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
  * in `inSnapshot`. Statements are prepared once per connection. They see every zone: the name server decides who is
  * answered.
  */

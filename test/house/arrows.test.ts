@@ -57,6 +57,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   publisher: ["database", "secondary", "zone", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
+    "database",
     "zone/dynamic-update",
     "zone",
     "account",

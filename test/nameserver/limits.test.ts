@@ -134,7 +134,7 @@ describe("a transfer", () => {
     slow.send(axfr());
     slow.socket.pause();
     const inTransaction =
-      "application_name = 'zonesmith-dns' and state = 'idle in transaction' and datname = current_database()";
+      "application_name = 'zonesmith-dns' and state <> 'idle' and datname = current_database()";
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where ${inTransaction}`;
     await eventually(async () => expect(await service.sql(terminate)).toHaveLength(1));
     slow.socket.resume();
@@ -152,7 +152,7 @@ describe("a transfer", () => {
     gone.socket.destroy();
     const idle = async () => {
       const [row] = await service.sql<{ busy: number }>(
-        "select count(*)::int as busy from pg_stat_activity where application_name = 'zonesmith-dns' and state like 'idle in transaction%' and datname = current_database()",
+        "select count(*)::int as busy from pg_stat_activity where application_name = 'zonesmith-dns' and state <> 'idle' and datname = current_database()",
       );
       return row?.busy === 0;
     };
@@ -167,7 +167,7 @@ describe("a transfer", () => {
       client.socket.pause();
     }
     const inTransaction =
-      "application_name = 'zonesmith-dns' and state = 'idle in transaction' and datname = current_database()";
+      "application_name = 'zonesmith-dns' and state <> 'idle' and datname = current_database()";
     const count = `select from pg_stat_activity where ${inTransaction}`;
     await eventually(async () => expect(await service.sql(count)).toHaveLength(1));
     const other = await TcpClient.open(slow.port);
