@@ -16,6 +16,8 @@ export interface PipelineOptions {
   readonly connections: number;
   /** How long PostgreSQL works on a statement, ms. */
   readonly statementTimeoutMs: number;
+  /** Settings of the sessions beside those of all pipelines, as `-c name=value`. */
+  readonly settings?: string;
 }
 
 /** How much later than PostgreSQL's own limit a connection without an answer counts as lost, ms. */
@@ -117,7 +119,7 @@ class PipelinedConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, supervisor, statementTimeoutMs } = this.#options;
+    const { url, supervisor, statementTimeoutMs, settings = "" } = this.#options;
     this.#triedAt = performance.now();
     try {
       const client = supervisor.createClient({
@@ -130,6 +132,7 @@ class PipelinedConnection {
         options: [
           "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
           "-c max_parallel_workers_per_gather=0",
+          settings,
         ].join(" "),
       });
       client.once("end", () => {

@@ -6,6 +6,7 @@
  * so that DNSSEC records are answered only where they are stored; addresses from wildcards are not added.
  */
 
+import type { Reads } from "../database/point-reads.ts";
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import { isWithin, maxNameLength, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
@@ -13,7 +14,6 @@ import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import {
   type NameNeighbourhood,
-  type Reads,
   readAddresses,
   readNeighbourhood,
   type ServedRecord,

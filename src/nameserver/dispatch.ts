@@ -6,6 +6,7 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { Reads } from "../database/point-reads.ts";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
@@ -18,14 +19,16 @@ import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer } from "./transfer.ts";
 import type { ZoneMessages } from "./zone-messages.ts";
-import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
+import { inSnapshot, type ServedZone } from "./zone-reader.ts";
 
 /** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 /** Dependencies of answers; `now` is the clock in seconds. */
 export interface ServerDeps {
+  /** For snapshots. */
   readonly pool: Pool;
+  readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
@@ -90,9 +93,10 @@ async function respondToQuery(deps: ServerDeps, request: RequestContext, octets:
   const mayServe = async (zone: ServedZone) => {
     from = zone;
     if (!zone.hidden) return true;
-    return request.key !== undefined && deps.hooks.mayTransfer(zone.zone, request.client.address, request.key);
+    if (request.key === undefined) return false;
+    return (await deps.hooks.transferAccess(zone.zone, undefined, request.client.address, request.key)).mayTransfer;
   };
-  const answer = await ofOneSerial(deps.pool, question, mayServe);
+  const answer = await ofOneSerial(deps, question, mayServe);
   const reply = answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
   if (isForAll(request.message, question) && !from?.hidden)
     deps.answers.keep(request.client.protocol, octets, reply, ticket, from);
@@ -112,14 +116,14 @@ function isForAll({ tsig, edns, answers, authority, additional }: Message, { typ
 
 /** An answer whose reads all saw the same serial: tried first without a snapshot, which costs two more statements. */
 async function ofOneSerial(
-  pool: Pool,
+  { pool, reads }: Pick<ServerDeps, "pool" | "reads">,
   question: Question,
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
-  const attempt = (reads: Reads) => answerQuestion(reads, question, mayServe);
+  const attempt = (from: Reads) => answerQuestion(from, question, mayServe);
   for (let left = maxAttempts; left > 0; left -= 1) {
     try {
-      return await attempt(pool);
+      return await attempt(reads);
     } catch (error) {
       if (!(error instanceof ZoneChanged)) throw error;
     }

@@ -5,6 +5,7 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { type Reads, readsOf } from "../database/point-reads.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { CommittedChanges } from "./committed-changes.ts";
@@ -23,6 +24,8 @@ export interface NameserverOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
+  /** Where short reads run; `pool` by default. */
+  readonly reads?: Reads;
   /** For the checks of kept answers, which must not wait behind the questions that they save; `pool` by default. */
   readonly journalPool?: Pool;
   readonly hooks: NameserverHooks;
@@ -58,6 +61,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   const { address, port, pool, hooks, log, weakTsig } = options;
   const deps: ServerDeps = {
     pool,
+    reads: options.reads ?? readsOf(pool),
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     zoneMessages: new ZoneMessages(),

@@ -18,12 +18,10 @@ const copyText = (zoneId: number) => `
 
 /**
  * The records of a zone but its SOA, in the order of its master file, in pieces as they arrive; `RowReader` reads them, before
- * the next piece is asked for. Needs a snapshot. It forbids sorting there: without statistics, as after an import,
- * PostgreSQL would sort the zone before it sends the first record, although an index has its order.
+ * the next piece is asked for. Needs a snapshot.
  */
-export async function* readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
-  await reads.query("set local enable_sort = off");
-  yield* copyOut(reads, copyText(zoneId));
+export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
+  return copyOut(reads, copyText(zoneId));
 }
 
 /** The octets of a row before its first field: how many fields there are; and before each field: its length. */

@@ -13,6 +13,7 @@ import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
 import { ConnectionSupervisor, connectionLimits } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
+import { pointReadSettings } from "../database/point-reads.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "../migrations/20261121180000-names-below.ts";
@@ -194,7 +195,7 @@ export function openReaders({ url, connections = 10, supervisor = new Connection
     types,
     application_name: "zonesmith-dns",
     connectionTimeoutMillis: 5000,
-    options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
+    options: `-c TimeZone=UTC -c default_transaction_read_only=on ${pointReadSettings}`,
   });
   pool.on("error", () => {}); // The supervisor ends what is lost; the pool only reports it a second time.
   return pool;
