@@ -18,11 +18,12 @@ const z = table(Domain, "z");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 
-const servedColumns = r.columns("owner", "type", "ttl", "wire");
+export const servedColumns = r.columns("owner", "type", "ttl", "wire");
 
 const identity = z.columns("id", "zone", "serial");
 export const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
-const zoneCells = 4;
+/** How many cells `zoneColumns` makes. */
+export const zoneCells = 4;
 
 /** A zone as it is committed. `hidden` is true of the catalog, which has no user. */
 export interface ServedZone extends RowOf<typeof identity> {
@@ -50,7 +51,7 @@ export function zoneOf([id, zone, serial, hidden]: Cells): ServedZone {
 }
 
 /** A record from the cells of its columns, which begin at `at`; undefined where its data is null. */
-function recordOf(cells: Cells, at: number): ServedRecord | undefined {
+export function recordOf(cells: Cells, at: number): ServedRecord | undefined {
   const [owner, type, ttl, wire] = cells.slice(at, at + 4) as string[];
   if (wire == null) return undefined;
   return { owner: owner as string, type: type as string, ttl: Number(ttl), wire: octetsOf(wire) };
@@ -58,6 +59,32 @@ function recordOf(cells: Cells, at: number): ServedRecord | undefined {
 
 /** Octets from PostgreSQL's text of them, `\\x` and hexadecimal digits. */
 const octetsOf = (text: string) => Buffer.from(text.slice(2), "hex");
+
+/** Where an answer is read: in the database, or from a zone in memory. */
+export interface ZoneSource {
+  /**
+   * The deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a label
+   * shorter. All are canonical and without trailing dot. Undefined when none of the zones is ours.
+   */
+  neighbourhood(
+    names: readonly string[],
+    zones: readonly string[],
+    types: readonly string[] | null,
+  ): Promise<NameNeighbourhood | undefined>;
+  /** The addresses of these owners, and the serial they were read at; undefined when the zone is gone. */
+  addresses(
+    zoneId: number,
+    owners: readonly string[],
+  ): Promise<{ readonly zone: ServedZone; readonly records: readonly ServedRecord[] } | undefined>;
+}
+
+/** The zones in the database. */
+export function storedZones(reads: Reads): ZoneSource {
+  return {
+    neighbourhood: (names, zones, types) => readNeighbourhood(reads, names, zones, types),
+    addresses: (zoneId, owners) => readAddresses(reads, zoneId, owners),
+  };
+}
 
 const b = table(ZoneRecord, "b");
 
@@ -97,11 +124,7 @@ const neighbourhoodText = `
   )
   select ${zoneColumns}, f.* from z cross join f`;
 
-/**
- * Reads the deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a
- * label shorter. All are canonical and without trailing dot. Undefined when none of the zones is ours.
- */
-export async function readNeighbourhood(
+async function readNeighbourhood(
   reads: Reads,
   names: readonly string[],
   zones: readonly string[],
@@ -127,8 +150,7 @@ const addressesText = `
   left join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = any($2::text[]) and ${r.type} in ('A', 'AAAA')
   where ${z.id} = $1`;
 
-/** The addresses of these owners, and the serial they were read at; undefined when the zone is gone. */
-export async function readAddresses(
+async function readAddresses(
   reads: Reads,
   zoneId: number,
   owners: readonly string[],

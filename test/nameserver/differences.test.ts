@@ -10,7 +10,7 @@ import { nameText, parseName, rootName } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { readFewDifferences, readJournal, readJournalPath } from "../../src/nameserver/zone-journal.ts";
-import { closeSnapshot, openSnapshot, readNeighbourhood, readZoneSoa } from "../../src/nameserver/zone-reader.ts";
+import { closeSnapshot, openSnapshot, readZoneSoa, storedZones } from "../../src/nameserver/zone-reader.ts";
 import { openReaders } from "../../src/service/database.ts";
 import { queryOf, TcpClient } from "../setup/dns-client.ts";
 import { testFront } from "../setup/nameserver.ts";
@@ -199,7 +199,9 @@ test("and names are found by an index where statistics speak for a whole table",
   };
   const names = [`h7.${zone}`, zone, "example"];
   expect((await readFewDifferences(explained, zone, from))?.differences).toHaveLength(3);
-  expect((await readNeighbourhood(explained, names, names, ["A", "NS", "SOA"]))?.owners.get("h7")).toHaveLength(1);
+  expect((await storedZones(explained).neighbourhood(names, names, ["A", "NS", "SOA"]))?.owners.get("h7")).toHaveLength(
+    1,
+  );
   expect(plans).toHaveLength(2);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Bitmap/);
 });
