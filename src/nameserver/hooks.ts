@@ -38,8 +38,11 @@ export interface TsigFailure {
 /** What a peer may be sent of a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** Whether differences from the serial that it named fit what it has: that serial was transferred to it from here. */
-  readonly fitsDifferences: boolean;
+  /**
+   * The zone's serial at which differences from the serial that it named fit what it has: that serial was transferred to
+   * it from here. Null when they do not.
+   */
+  readonly fitsDifferencesTo: number | null;
 }
 
 type Awaitable<T> = T | Promise<T>;

@@ -65,9 +65,10 @@ export async function answerTransfer(
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
   const zone = zoneNameText(question.name);
-  const served = await readServed(deps, zone, client.protocol === "tcp" ? from : undefined);
-  // Read later than the differences: a zone whose serial was raised meanwhile may be one to transfer as a whole.
-  const access = await deps.hooks.transferAccess(zone, from, client.address, key);
+  const [served, access] = await Promise.all([
+    readServed(deps, zone, client.protocol === "tcp" ? from : undefined),
+    deps.hooks.transferAccess(zone, from, client.address, key),
+  ]);
   const allowed = served !== undefined && access.mayTransfer;
   if (!allowed) {
     deps.refusals.warn({ zone, known: served !== undefined, address: client.address, key }, "a transfer was refused");
@@ -79,7 +80,8 @@ export async function answerTransfer(
     deps.refusals.warn({ zone, address: client.address, key, serial: from }, "a transfer waits for confirmRestore");
     return request.refuse(Rcode.REFUSED);
   }
-  if (served.differences && access.fitsDifferences)
+  // At the same serial both saw one state of the zone: one that is raised to be transferred as a whole has another.
+  if (served.differences && access.fitsDifferencesTo === served.zone.serial)
     return sendFewDifferences(deps, request, served, served.differences);
   return streamTransfer(deps, request, question, from);
 }
@@ -95,7 +97,7 @@ async function readServed(
   return served && { ...served, differences: undefined };
 }
 
-/** Few differences, which are in memory, need neither a turn nor a connection. */
+/** Differences in memory need neither a turn nor a connection. */
 function sendFewDifferences(
   deps: TransferDeps,
   request: RequestContext,
@@ -182,7 +184,8 @@ async function contentFor(
   const { zone, soa } = served;
   const { address } = request.client;
   const isKnown =
-    from !== undefined && (await hooks.transferAccess(zone.zone, from, address, request.key)).fitsDifferences;
+    from !== undefined &&
+    (await hooks.transferAccess(zone.zone, from, address, request.key)).fitsDifferencesTo !== null;
   const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
   if (path) return { kind: "IXFR", messages: differences(request, zone, soa, readJournal(connection, zone.id, path)) };
   const kept = zoneMessages.get(versionOf(served));

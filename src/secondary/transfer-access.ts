@@ -22,8 +22,8 @@ const scope = t.columns("userId", "zones");
 /** What a peer may transfer of a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** Whether the serial that it has is one that was transferred to it from here. */
-  readonly fitsDifferences: boolean;
+  /** The serial of the zone, when the one that the peer has is one that was transferred to it from here; otherwise null. */
+  readonly fitsDifferencesTo: number | null;
 }
 
 /** What this peer, which has the serial `from`, if it names one, may transfer of the zone of this canonical name. */
@@ -34,7 +34,6 @@ export async function transferAccess(
   peer: TransferPeer,
 ): Promise<TransferAccess> {
   const { keyName = null } = peer;
-  const ofZone = sql`(select ${d.id} from ${d} where ${d.zone} = ${zone})`;
   const query = sql<TransferAccess>`
     select case when ${keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
@@ -43,7 +42,13 @@ export async function transferAccess(
         select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peer)}
         and exists (select from ${d} where ${d.zone} = ${zone} and ${d.userId} is not null))
       end as "mayTransfer",
-      ${from === undefined ? sql`false` : wasTransferred(ofZone, from, peer)} as "fitsDifferences"`;
+      ${
+        from === undefined
+          ? sql`null`
+          : sql`(
+        select ${d.serial} from ${d} where ${d.zone} = ${zone} and ${wasTransferred(sql`${d.id}`, from, peer)}
+      )`
+      } as "fitsDifferencesTo"`;
   const access = (await query.execute(connection(session))).rows[0] as TransferAccess;
   const mayTransfer = access.mayTransfer || (keyName !== null && (await keyReaches(session, zone, keyName)));
   return { ...access, mayTransfer };

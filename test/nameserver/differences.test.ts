@@ -23,6 +23,9 @@ let user = "";
 const texts: string[] = [];
 let snapshots = 0;
 
+/** By how much the zone's serial differs where the permission is read. */
+let raisedMeanwhile = 0;
+
 const counted: Reads = {
   query: (text, values) => {
     texts.push(text);
@@ -31,7 +34,12 @@ const counted: Reads = {
 };
 const front = testFront(service, {
   reads: counted,
-  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferences: true }) },
+  hooks: {
+    transferAccess: async (zone) => ({
+      mayTransfer: true,
+      fitsDifferencesTo: (await service.serial(zone)) + raisedMeanwhile,
+    }),
+  },
 });
 
 beforeAll(async () => {
@@ -84,6 +92,16 @@ test("are read by one statement, without a snapshot: of each change the old SOA,
     "y.example.com. c0000208",
     "SOA",
   ]);
+});
+
+test("are read again in a snapshot when the zone was changed between them and the permission", async () => {
+  const from = await service.serial("example.com");
+  await change("example.com", { add: [{ owner: "v", type: "A", rdata: "192.0.2.7", ttl: 300 }] });
+  [texts.length, snapshots, raisedMeanwhile] = [0, 0, 1];
+  const lines = await ixfr("example.com", from);
+  raisedMeanwhile = 0;
+  expect(snapshots).toBe(1);
+  expect(lines.filter((each) => each.split(" ")[1] !== "6")).toEqual(["v.example.com. 1 c0000207"]);
 });
 
 const large = `"${"x".repeat(250)}" `.repeat(100);

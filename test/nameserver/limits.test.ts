@@ -21,7 +21,7 @@ const slow = testFront(service, {
   transfers: 2,
   idle: 600,
   slowReader: 600,
-  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferences: true }) },
+  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
 });
 const soa = queryOf("example.com.", "SOA");
 

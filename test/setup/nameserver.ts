@@ -63,9 +63,9 @@ export class TestFront {
       ...this.options,
       hooks: {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
-        transferAccess: (_zone, _from, _address, key) => ({
+        transferAccess: async (zone, _from, _address, key) => ({
           mayTransfer: key === "transfer.example",
-          fitsDifferences: true,
+          fitsDifferencesTo: await this.service.serial(zone).catch(() => null),
         }),
         isWithheld: () => false,
         recordTransfer: () => {},
