@@ -34,7 +34,7 @@ export async function startPlans({
   supervisor,
   resources,
 }: PlansDeps): Promise<Plans | undefined> {
-  if (config.COMPILED_READS === "off") return undefined;
+  if (config.COMPILED_DOCUMENTS === "off") return undefined;
   const open = async (connections: number, timeoutMs: number) => {
     const pipeline = new Pipeline({ url: urlOf(orm), supervisor, connections, statementTimeoutMs: timeoutMs });
     resources.defer(() => pipeline.close());
@@ -45,8 +45,9 @@ export async function startPlans({
   const lists = await open(listConnections, statementTimeoutMs.lists);
   return new Plans({
     schema,
+    log,
     database: { points, lists },
     onFault: (error) => log.error({ err: error }, "a plan failed; the ordinary way has the answer"),
-    isEager: config.COMPILED_READS === "eager",
+    isEager: config.COMPILED_DOCUMENTS === "eager",
   });
 }
