@@ -5,12 +5,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
-import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config.ts";
-import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import { rendered } from "../graphql/error-format.ts";
@@ -34,7 +32,8 @@ import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
-import { startPlans } from "./plans.ts";
+import type { Pipelines } from "./pipelines.ts";
+import { createPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
 
 /** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
@@ -45,8 +44,7 @@ export interface FrontDeps {
   readonly authenticate: (credential: Credential) => Promise<Actor>;
   readonly stopping: AbortSignal;
   readonly resources: AsyncDisposableStack;
-  readonly orm: MikroORM;
-  readonly supervisor: ConnectionSupervisor;
+  readonly pipelines: Pipelines | undefined;
 }
 
 /** The fronts, and what finds answers that need none. */
@@ -59,11 +57,11 @@ export interface HttpFronts {
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
-  const { config, log, sessions, resources } = deps;
+  const { config, log, sessions, resources, pipelines } = deps;
   const sessionOf = (response: StatefulResponse, door: Door) => sessions.open(response.locals?.actor as Actor, door);
   const callerOf = callers(deps);
   const schema = await createSchema();
-  const plans = await startPlans({ ...deps, schema });
+  const plans = pipelines && createPlans(schema, config, log, pipelines);
   const apollo = createServer(schema, log, (text, document) => plans?.admit(text, document));
   await apollo.start();
   resources.defer(() => apollo.stop());
