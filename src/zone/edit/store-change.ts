@@ -51,6 +51,8 @@ const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
+/** The changes before. */
+const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 
 /** A row of what a change begins has the columns of a record. */
@@ -134,7 +136,7 @@ const statements = new StatementForms<Form, Storing>((form) =>
     with ended as materialized (${endedOf(form)}),
     e as materialized (${begunOf(form)}),
     domain_row as (${form.isCreation ? insertDomain() : updateDomain()}),
-    change_row as (${insertChange(entrySlots, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)})
+    change_row as (${insertChange(entrySlots, [sql`${d.id}`, sql`${d.zone}`], sql`from domain_row d`)})
     ${partsOf(form)}
     select json_build_array(${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)})::text as row from change_row c`),
 );
@@ -228,16 +230,20 @@ const entryNames = [
   "createdAt",
 ] as const;
 
-/** Inserts a change, and returns it; its id is given once the row that it selects from is locked. */
+/**
+ * Inserts a change, and returns it; its id is given once the row that it selects from is locked. Its time is never before that of the
+ * change of its domain before it, whatever the clock of its process shows.
+ */
 function insertChange(
   { kind, previousSerial, serial, actor, door, note, at }: ChangeEntry,
-  selected: RawBuilder<unknown>,
+  [domainId, zone]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   from = sql``,
 ) {
+  const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`
     insert into ${c} (${c.names(...entryNames)})
-    ${selected}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${at}::timestamptz
-    ${from} returning *`;
+    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note},
+      greatest(${at}::timestamptz, ${last}) ${from} returning *`;
 }
 
 /** How many records of a change are in memory, whose ordinals come before the staged ones. */
@@ -282,7 +288,7 @@ export async function storeDeletion(
   const { id, zone, serial, userId } = domain;
   const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial };
   const query = sql<ChangeRow>`
-    with change_row as (${insertChange(entry, sql`select ${id}::bigint, ${zone}`)}),
+    with change_row as (${insertChange(entry, [sql`${id}::bigint`, sql`${zone}`])}),
     journal as (
       insert into ${v} (${versionNames})
       select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), ${versionColumns}
