@@ -11,7 +11,7 @@ import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
-import { AdmittedMutation, type ReadyMutation } from "./mutation.ts";
+import { AdmittedMutation, Mutations, type ReadyMutation } from "./mutation.ts";
 import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
 
 /** Documents that are remembered. */
@@ -42,6 +42,7 @@ export interface PlansOptions extends PlannerDeps {
 export class Plans {
   readonly #options: PlansOptions;
   readonly #checkRows: RowLimit;
+  readonly #mutations: Mutations;
   /** By text, the one that was used longest ago first; null for what is not planned. */
   readonly #documents = new Map<string, AdmittedRead | AdmittedMutation | null>();
   /** How many operations were given a plan, and how many were not, for tests and measurements. */
@@ -50,6 +51,7 @@ export class Plans {
   constructor(options: PlansOptions) {
     this.#options = options;
     this.#checkRows = rowLimit(options.schema);
+    this.#mutations = new Mutations(options.schema, options.log, this.#checkRows);
   }
 
   /** Takes note of a document that was parsed, validated and is within the limits. */
@@ -65,7 +67,7 @@ export class Plans {
     const [operation, ...others] = operations;
     if (!operation || others.length > 0 || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
     if (operation.operation === OperationTypeNode.MUTATION)
-      return new AdmittedMutation(this.#options, this.#checkRows, document, operation);
+      return new AdmittedMutation(this.#mutations, document, operation);
     const checkRows = rowsAreFixed(this.#options.schema, document, operation)
       ? undefined
       : (variables: Variables) => this.#checkRows(document, operation, variables);
