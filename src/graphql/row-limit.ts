@@ -33,27 +33,30 @@ import { limits, tooComplex } from "./query-limits.ts";
 
 /**
  * Throws QUERY_TOO_COMPLEX for an operation that could load too many rows; the document is valid and within
- * query-limits.ts.
+ * query-limits.ts. `areCoerced`: the variables have their values by the schema, not as they were sent.
  */
 export type RowLimit = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  areCoerced?: boolean,
 ) => void;
 
 /** Makes the row limit of a schema. */
 export function rowLimit(schema: GraphQLSchema): RowLimit {
   const lengths = introspectionLengths(schema);
-  return (document, operation, variables) => {
+  return (document, operation, variables, areCoerced = false) => {
     const root = schema.getRootType(operation.operation);
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+    const definitions = areCoerced ? [] : (operation.variableDefinitions ?? []);
+    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
     if (!root || !coerced) return;
     const fragments = new Map(
       document.definitions
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const rows = rowsOf({ schema, fragments, variables: coerced, lengths }, root, operation.selectionSet, 1);
+    const values = areCoerced ? { ...variables } : coerced;
+    const rows = rowsOf({ schema, fragments, variables: values, lengths }, root, operation.selectionSet, 1);
     if (rows > limits.rows) throw tooComplex("rows", rows);
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from "graphql";
+import { pino } from "pino";
 import { ConnectionSupervisor } from "../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../src/database/pipeline.ts";
 import { Context } from "../../src/graphql/context.ts";
@@ -67,7 +68,8 @@ export class PlanScene {
     this.ids = ids;
     this.#checkRows = rowLimit(schema);
     const onFault = (error: unknown) => void this.faults.push(error);
-    this.plans = new Plans({ schema, database: { points: pipeline, lists: pipeline }, onFault, isEager: true });
+    const log = pino({ level: "silent" });
+    this.plans = new Plans({ schema, log, database: { points: pipeline, lists: pipeline }, onFault, isEager: true });
     const user = { role: "user", userId: Number(ids.users[0]), readOnly: false, name: "user" } as const;
     this.actors = {
       administrator: { role: "administrator", userId: null, readOnly: false, name: "administrator" },
@@ -106,7 +108,8 @@ export class PlanScene {
 
   /** The answer by a plan; undefined where there is none. */
   async byPlan(text: string, variables: Record<string, unknown>, actor: Actor): Promise<string | undefined> {
-    return this.plans.find(text, variables, actor)?.run();
+    const operation = this.plans.find(text, variables, actor);
+    return operation && "run" in operation ? operation.run() : undefined;
   }
 
   /** The answer by graphql-js; undefined where it is not of full success. */

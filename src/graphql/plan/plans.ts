@@ -1,15 +1,17 @@
 /**
- * The plans of the documents that were admitted lately: a bounded cache by the document's text. What cannot be planned is remembered as
- * such. With `isEager` a document is admitted when it is seen first, by the same parser, rules and limits; tests, which send most
+ * The plans of the documents that were admitted lately, and admitted mutations: a bounded cache by the document's text. What cannot be
+ * planned is remembered as such. With `isEager` a document is admitted when it is seen first, by the same parser, rules and limits; tests, which send most
  * documents once, run plans so.
  */
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from "graphql";
+import type { Logger } from "pino";
 import type { Actor } from "../../session/authorization.ts";
 import { operationName } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
+import { AdmittedMutation, Mutations, type ReadyMutation } from "./mutation.ts";
 import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
 
 /** Documents that are remembered. */
@@ -18,7 +20,7 @@ const maxDocuments = 1000;
 /** The longest text that is remembered, characters. */
 const maxLength = 20_000;
 
-interface Admitted {
+interface AdmittedRead {
   readonly plans: DocumentPlans;
   /** The name that the log has for the operation. */
   readonly name: string;
@@ -33,20 +35,23 @@ export interface PlannedOperation extends ReadyPlan {
 }
 
 export interface PlansOptions extends PlannerDeps {
+  readonly log: Logger;
   readonly isEager: boolean;
 }
 
 export class Plans {
   readonly #options: PlansOptions;
   readonly #checkRows: RowLimit;
+  readonly #mutations: Mutations;
   /** By text, the one that was used longest ago first; null for what is not planned. */
-  readonly #documents = new Map<string, Admitted | null>();
+  readonly #documents = new Map<string, AdmittedRead | AdmittedMutation | null>();
   /** How many operations were given a plan, and how many were not, for tests and measurements. */
   readonly counts = { planned: 0, others: 0 };
 
   constructor(options: PlansOptions) {
     this.#options = options;
     this.#checkRows = rowLimit(options.schema);
+    this.#mutations = new Mutations(options.schema, options.log, this.#checkRows);
   }
 
   /** Takes note of a document that was parsed, validated and is within the limits. */
@@ -57,10 +62,12 @@ export class Plans {
     this.#documents.set(text, this.#admitted(document) ?? null);
   }
 
-  #admitted(document: DocumentNode): Admitted | undefined {
+  #admitted(document: DocumentNode): AdmittedRead | AdmittedMutation | undefined {
     const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     const [operation, ...others] = operations;
-    if (!operation || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) return undefined;
+    if (!operation || others.length > 0 || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
+    if (operation.operation === OperationTypeNode.MUTATION)
+      return new AdmittedMutation(this.#mutations, document, operation);
     const checkRows = rowsAreFixed(this.#options.schema, document, operation)
       ? undefined
       : (variables: Variables) => this.#checkRows(document, operation, variables);
@@ -71,19 +78,20 @@ export class Plans {
     };
   }
 
-  /** The plan for an operation with what was sent as its variables; undefined when the ordinary way has the answer. */
-  find(text: string, sent: Variables, actor: Actor): PlannedOperation | undefined {
+  /** The plan for an operation with what was sent as its variables, or a mutation; undefined when the ordinary way has the answer. */
+  find(text: string, sent: Variables, actor: Actor): PlannedOperation | ReadyMutation | undefined {
     const operation = this.#find(text, sent, actor);
     this.counts[operation ? "planned" : "others"] += 1;
     return operation;
   }
 
-  #find(text: string, sent: Variables, actor: Actor): PlannedOperation | undefined {
+  #find(text: string, sent: Variables, actor: Actor): PlannedOperation | ReadyMutation | undefined {
     if (this.#options.isEager && !this.#documents.has(text)) this.#admitAtOnce(text, sent);
     const admitted = this.#documents.get(text);
     if (!admitted) return undefined;
     this.#documents.delete(text);
     this.#documents.set(text, admitted);
+    if (admitted instanceof AdmittedMutation) return admitted.ready(sent);
     const { plans, name, checkRows } = admitted;
     const variables = plans.coerce(sent);
     if (!variables) return undefined;
@@ -112,7 +120,7 @@ export class Plans {
   /** What reads the data of an operation of this program, which is admitted as it is; undefined for one that is not planned. */
   prepared(document: DocumentNode): ShortRead | undefined {
     const admitted = this.#admitted(document);
-    if (!admitted) return undefined;
+    if (!admitted || admitted instanceof AdmittedMutation) return undefined;
     const { plans } = admitted;
     return async (sent, actor) => {
       const variables = plans.coerce(sent);

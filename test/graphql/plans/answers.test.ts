@@ -8,7 +8,7 @@ import { raw } from "../../setup/raw-http.ts";
 import { adminKey, type Json, testService } from "../../setup/service.ts";
 
 const origin = "https://app.example.com";
-const service = testService({ COMPILED_READS: "eager", LOG_LEVEL: "info", CORS_ORIGINS: origin });
+const service = testService({ COMPILED_DOCUMENTS: "eager", LOG_LEVEL: "info", CORS_ORIGINS: origin });
 const zone = "xn--bcher-kva.example";
 let recordId = "";
 let userId = "";
