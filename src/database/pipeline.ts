@@ -16,6 +16,8 @@ export interface PipelineOptions {
   readonly connections: number;
   /** How long PostgreSQL works on a statement, ms. */
   readonly statementTimeoutMs: number;
+  /** Whether statements are planned for their values, each time; otherwise once, for any. */
+  readonly plansForValues?: boolean;
 }
 
 /** How much later than PostgreSQL's own limit a connection without an answer counts as lost, ms. */
@@ -117,7 +119,7 @@ class PipelinedConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, supervisor, statementTimeoutMs } = this.#options;
+    const { url, supervisor, statementTimeoutMs, plansForValues } = this.#options;
     this.#triedAt = performance.now();
     try {
       const client = supervisor.createClient({
@@ -128,7 +130,8 @@ class PipelinedConnection {
         connectionTimeoutMillis: 5000,
         statement_timeout: statementTimeoutMs,
         options: [
-          "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
+          "-c TimeZone=UTC -c default_transaction_read_only=on",
+          `-c plan_cache_mode=${plansForValues ? "force_custom_plan" : "force_generic_plan"}`,
           "-c max_parallel_workers_per_gather=0",
         ].join(" "),
       });

@@ -17,6 +17,8 @@ export interface ShortAnswer {
   readonly operation: string;
   /** The text; undefined when the ordinary way has the answer. */
   readonly run: () => Promise<string | undefined>;
+  /** Whether it is a search, which takes a turn of its own kind. */
+  readonly isSearch: boolean;
 }
 
 /** Finds the answer to a document with variables; undefined when the ordinary way has it. */
@@ -119,12 +121,13 @@ export class ShortPath<Actor> {
     const sent = operationOf(body);
     const answer = sent && this.#deps.find(sent.query, sent.variables, state.actor as Actor);
     if (!answer) return void otherwise();
+    let text: string | undefined;
     try {
-      if (!work.beginLight() && !(await work.awaitLight())) return;
+      if (!answer.isSearch && !work.beginLight() && !(await work.awaitLight())) return;
+      text = await (answer.isSearch ? work.inTurn("find", answer.run) : answer.run());
     } catch {
-      return otherwise();
+      // No turn came; the ordinary way has turns of its own.
     }
-    const text = await answer.run();
     work.giveUp();
     if (response.destroyed) return;
     if (text === undefined) return otherwise();

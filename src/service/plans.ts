@@ -8,13 +8,18 @@ import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
 import { Plans } from "../graphql/plan/plans.ts";
+import type { Lane } from "../graphql/plan/root.ts";
 import { urlOf } from "./start-database.ts";
 
-/** Connections for statements of lists, besides one for those that find a few rows by a key. */
-const listConnections = 2;
-
-/** How long PostgreSQL works on the statement of a plan, ms: the ordinary way has more time. */
-const statementTimeoutMs = { points: 2000, lists: 5000 };
+/**
+ * The connections of each lane, and how long PostgreSQL works on a statement there, ms: the ordinary way has more time. Which way leads
+ * to the rows of a search soonest depends on what is searched for.
+ */
+const lanes = {
+  points: { connections: 1, statementTimeoutMs: 2000 },
+  lists: { connections: 2, statementTimeoutMs: 5000 },
+  searches: { connections: 2, statementTimeoutMs: 1000, plansForValues: true },
+} as const satisfies Record<Lane, unknown>;
 
 export interface PlansDeps {
   readonly schema: GraphQLSchema;
@@ -35,17 +40,16 @@ export async function startPlans({
   resources,
 }: PlansDeps): Promise<Plans | undefined> {
   if (config.COMPILED_READS === "off") return undefined;
-  const open = async (connections: number, timeoutMs: number) => {
-    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, connections, statementTimeoutMs: timeoutMs });
+  const open = async (lane: Lane) => {
+    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...lanes[lane] });
     resources.defer(() => pipeline.close());
     await pipeline.open();
     return pipeline;
   };
-  const points = await open(1, statementTimeoutMs.points);
-  const lists = await open(listConnections, statementTimeoutMs.lists);
+  const database = { points: await open("points"), lists: await open("lists"), searches: await open("searches") };
   return new Plans({
     schema,
-    database: { points, lists },
+    database,
     onFault: (error) => log.error({ err: error }, "a plan failed; the ordinary way has the answer"),
     isEager: config.COMPILED_READS === "eager",
   });

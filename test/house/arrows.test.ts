@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "errors",
   ],
   graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "turns", "error-codes", "errors"],
-  "graphql/plan": ["graphql", "zone", "account", "sql", "session", "database", "dns", "errors"],
+  "graphql/plan": ["graphql", "zone", "account", "sql", "session", "turns", "database", "dns", "errors"],
   "graphql/schema": [
     "graphql",
     "zone/master-file",

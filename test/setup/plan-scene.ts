@@ -67,7 +67,12 @@ export class PlanScene {
     this.ids = ids;
     this.#checkRows = rowLimit(schema);
     const onFault = (error: unknown) => void this.faults.push(error);
-    this.plans = new Plans({ schema, database: { points: pipeline, lists: pipeline }, onFault, isEager: true });
+    this.plans = new Plans({
+      schema,
+      database: { points: pipeline, lists: pipeline, searches: pipeline },
+      onFault,
+      isEager: true,
+    });
     const user = { role: "user", userId: Number(ids.users[0]), readOnly: false, name: "user" } as const;
     this.actors = {
       administrator: { role: "administrator", userId: null, readOnly: false, name: "administrator" },

@@ -4,21 +4,13 @@
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import { type RawBuilder, sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
-import {
-  beyond,
-  cursorText,
-  defaultPageSize,
-  extentOf,
-  type Order,
-  orderBy,
-  readCursor,
-} from "../../sql/pagination.ts";
+import { beyond, cursorText, defaultPageSize, extentOf, type Order, readCursor } from "../../sql/pagination.ts";
 import { slot } from "../../sql/slot.ts";
 import { maxCursorLength, maxPageSize } from "../page-args.ts";
 import type { Argument, Arguments } from "./arguments.ts";
 import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
 import type { Extent, Level } from "./level.ts";
-import type { NounName } from "./nouns.ts";
+import type { SelectedBy } from "./nouns.ts";
 import { type Compilation, definitionOf, fieldsOf, objectParts } from "./object.ts";
 import { objectOf, type Part, sqlOf, writerOf } from "./part.ts";
 
@@ -26,14 +18,18 @@ import { objectOf, type Part, sqlOf, writerOf } from "./part.ts";
 type AnyOrder = Order<any>;
 
 /** Which page a list has. */
-interface PagePlan {
+export interface PagePlan {
   readonly order: AnyOrder;
   /** Rows of the page at most. */
   readonly size: Source<number>;
   readonly isLast: boolean;
-  readonly isAfter: boolean;
-  readonly isBefore: boolean;
-  readonly bounds: readonly RawBuilder<unknown>[];
+  readonly bounds: readonly Bound[];
+}
+
+/** A cursor that the page is beyond: the parts of its key are slots. */
+export interface Bound {
+  readonly field: "after" | "before";
+  readonly key: readonly unknown[];
 }
 
 /** A page as it is written: its rows in the order of the list, and whether there are more in the direction it was read. */
@@ -68,31 +64,28 @@ function pageOf(compilation: Compilation, args: Arguments, orders: Readonly<Reco
     const rows = sizeArgument ? (sizeArgument.source(given) as number) : defaultPageSize;
     return rows >= 1 && rows <= maxPageSize ? rows : giveUp();
   };
-  const [after, before] = [args.get("after"), args.get("before")];
-  const bounds = [
-    ...(after ? [bound(order, "after", after)] : []),
-    ...(before ? [bound(order, "before", before)] : []),
-  ];
-  return { order, size, isLast, isAfter: after !== undefined, isBefore: before !== undefined, bounds };
+  const bounds = (["after", "before"] as const).flatMap((field) => {
+    const cursor = args.get(field);
+    return cursor ? [boundOf(order, field, cursor)] : [];
+  });
+  return { order, size, isLast, bounds };
 }
 
-/** The condition that rows are beyond a cursor. */
-function bound(order: AnyOrder, field: "after" | "before", { source }: Argument): RawBuilder<unknown> {
+function boundOf(order: AnyOrder, field: "after" | "before", { source }: Argument): Bound {
   const key = (given: Given) => {
     const cursor = source(given) as string;
     return cursor.length <= maxCursorLength ? readCursor(cursor, order, field) : giveUp();
   };
-  return beyond(
-    order,
-    field,
-    order.kinds.map((_, at) => slot((given: Given) => key(given)[at])),
-  );
+  return { field, key: order.kinds.map((_, at) => slot((given: Given) => key(given)[at])) };
 }
+
+/** The conditions that rows are on a page. */
+export const onPage = ({ order, bounds }: PagePlan): RawBuilder<unknown>[] =>
+  bounds.map(({ field, key }) => beyond(order, field, key));
 
 /** Makes the plan of a list, all but its statement. */
 export function listOf(
   compilation: Compilation,
-  noun: NounName,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly [FieldNode, ...FieldNode[]],
   { args, orders, level }: { args: Arguments; orders: Readonly<Record<string, AnyOrder>>; level: Level },
@@ -106,7 +99,8 @@ export function listOf(
     level,
     page,
     extent: {
-      orderBy: orderBy(page.order, isLast ? { last: 1, order: noun } : { order: noun }),
+      keys: page.order.columns,
+      descending: page.order.descending !== isLast,
       limit: sql`${slot((given: Given) => size(given) + more)}`,
     },
     write: (rows, given) => {
@@ -206,13 +200,14 @@ class ConnectionParts {
   }
 
   #infoOf(field: string): PagePart {
-    const { isLast, isAfter, isBefore } = this.#page;
+    const { isLast, bounds } = this.#page;
+    const has = (field: Bound["field"]) => String(bounds.some((bound) => bound.field === field));
     const more = () => {
       this.asksForMore = true;
       return ({ hasMore }: WrittenPage) => String(hasMore);
     };
-    if (field === "hasNextPage") return isLast ? String(isBefore) : more();
-    if (field === "hasPreviousPage") return isLast ? more() : String(isAfter);
+    if (field === "hasNextPage") return isLast ? has("before") : more();
+    if (field === "hasPreviousPage") return isLast ? more() : has("after");
     if (field !== "startCursor" && field !== "endCursor") throw new Unplannable(`PageInfo.${field}`);
     const cursor = this.#cursor();
     return ({ rows }) => {
@@ -234,23 +229,22 @@ function arrayPart(parts: readonly Part[]): PagePart {
 
 const pageArguments = ["first", "after", "last", "before", "orderBy"];
 
-/** The conditions of the arguments that select rows; `read` reads those whose meaning depends on others. */
+/** The conditions of the arguments that select rows. */
 export function selectedBy(
   args: Arguments,
-  selectors: readonly string[],
+  { selectors, others = {}, read = {} }: SelectedBy,
   { noun }: Level,
-  read: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>> = {},
-): RawBuilder<unknown>[] {
+): RawBuilder<boolean>[] {
   const selecting = [...args].filter(([name]) => !pageArguments.includes(name));
   const valuesOf = (request: Given) => new Map(selecting.map(([name, { source }]) => [name, source(request)]));
   return selecting.map(([name, { source }]) => {
-    const selector = noun.relation.selectors[name];
+    const selector = noun.relation.indexed?.[name] ?? others[name] ?? noun.relation.selectors[name];
     if (!selectors.includes(name) || !selector) throw new Unplannable(`argument ${name}`);
     const dependent = read[name];
     const value = (request: Given) => {
       const sent = source(request);
       return dependent ? dependent(sent as never, valuesOf(request)) : sent;
     };
-    return selector.where(slot((request: Given) => selector.read(value(request))));
+    return selector.where(slot((request: Given) => selector.read(value(request)) ?? giveUp()));
   });
 }

@@ -8,7 +8,7 @@ import type { Cells } from "../../database/pipelined-statement.ts";
 import { argumentsOf } from "./arguments.ts";
 import { giveUp } from "./given.ts";
 import { Level } from "./level.ts";
-import { listOf, selectedBy } from "./list.ts";
+import { listOf, onPage, selectedBy } from "./list.ts";
 import type { ManyField } from "./nouns.ts";
 import type { Compilation } from "./object.ts";
 import type { WrittenPart } from "./part.ts";
@@ -22,14 +22,15 @@ export function nestedList(
   parent: Level,
 ): WrittenPart {
   const args = argumentsOf(definition, nodes[0], compilation.sample);
+  if (args.has("rdataContains")) compilation.isSearch = true;
   const level = new Level(field.noun, parent.names);
   const { relation } = level.noun;
-  const list = listOf(compilation, field.noun, definition, nodes, { args, orders: field.orders, level });
+  const list = listOf(compilation, definition, nodes, { args, orders: field.orders, level });
   const parentId = sql.raw(parent.column("id") as string);
   const conditions = [
     sql`${relation.columns.expression(field.parent)} = ${parentId}`,
-    ...selectedBy(args, field.selectors, level),
-    ...list.page.bounds,
+    ...selectedBy(args, field, level),
+    ...onPage(list.page),
   ];
   const visibility = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
   const { order, isLast } = list.page;

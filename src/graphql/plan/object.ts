@@ -32,6 +32,8 @@ export interface Compilation {
   readonly actor: Actor;
   /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
   listRows: number;
+  /** Whether many rows may be looked at to find few. */
+  isSearch: boolean;
   /** Makes the part of a row that is a list. */
   readonly nestedList: (
     compilation: Compilation,

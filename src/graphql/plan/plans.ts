@@ -5,6 +5,7 @@
  */
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from "graphql";
 import type { Actor } from "../../session/authorization.ts";
+import { inTurn } from "../../turns/work.ts";
 import { operationName } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
@@ -93,7 +94,7 @@ export class Plans {
       return undefined;
     }
     const ready = plans.ready({ variables, actor });
-    return ready && { operation: name, run: ready.run };
+    return ready && { operation: name, ...ready };
   }
 
   /** Admits a document that has not been through the ordinary way. */
@@ -116,7 +117,9 @@ export class Plans {
     const { plans } = admitted;
     return async (sent, actor) => {
       const variables = plans.coerce(sent);
-      const text = variables && (await plans.ready({ variables, actor })?.run());
+      const ready = variables && plans.ready({ variables, actor });
+      // Without a turn, the ordinary way has the answer.
+      const text = ready?.isSearch ? await inTurn("find", ready.run).catch(() => undefined) : await ready?.run();
       return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
     };
   }
