@@ -97,7 +97,12 @@ export class Level {
 
   /** Joins a level that has one row at most for each of this one. */
   joinOne(level: Level, conditions: readonly RawBuilder<unknown>[]): void {
-    this.#joins.push(sql`left join lateral ${level.derived(conditions)} on true`, ...level.#joins);
+    this.joinMany(level, conditions);
+  }
+
+  /** Joins the rows of a level, as many as there are; where there are none, the row of this one stays alone. */
+  joinMany(level: Level, ...args: Parameters<Level["derived"]>): void {
+    this.#joins.push(sql`left join lateral ${level.derived(...args)} on true`, ...level.#joins);
   }
 
   /** Joins a statement of one column, `value`, and one row; returns that column. */

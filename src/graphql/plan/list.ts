@@ -220,11 +220,8 @@ class ConnectionParts {
 /** The rows of a page as an array. */
 function arrayPart(parts: readonly Part[]): PagePart {
   const write = writerOf(parts);
-  return ({ rows, given }) => {
-    let text = "[";
-    for (const [at, row] of rows.entries()) text += at > 0 ? `,${write(row, given)}` : write(row, given);
-    return `${text}]`;
-  };
+  // One text of many parts is made sooner by joining than by appending.
+  return ({ rows, given }) => `[${rows.map((row) => write(row, given)).join(",")}]`;
 }
 
 const pageArguments = ["first", "after", "last", "before", "orderBy"];

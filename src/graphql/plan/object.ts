@@ -34,6 +34,12 @@ export interface Compilation {
   listRows: number;
   /** Whether many rows may be looked at to find few. */
   isSearch: boolean;
+  /** Lists within rows. */
+  lists: number;
+  /** Whether the one list within the one row of the answer comes as rows of the statement. */
+  readonly asRows: boolean;
+  /** How those rows are sorted, when they are not in the order of the list by themselves. */
+  sorted?: string;
   /** Makes the part of a row that is a list. */
   readonly nestedList: (
     compilation: Compilation,
@@ -85,6 +91,8 @@ const text = (cell: string) => JSON.stringify(cell);
 const quoted = (cell: string) => `"${cell}"`;
 const plain = (cell: string) => cell;
 
+const quotedForm = { write: quoted, sql: (column: string) => `'"' || ${column} || '"'` };
+
 /** How the value of a column is written, by its type in the schema; in SQL by what is before and after it. */
 const forms: Readonly<
   Record<
@@ -92,9 +100,10 @@ const forms: Readonly<
     { cell?: (column: string) => string; write: (cell: string) => string; sql: (column: string) => string }
   >
 > = {
-  ID: { write: quoted, sql: (column) => `'"' || ${column} || '"'` },
+  ID: quotedForm,
   String: { write: text, sql: (column) => `to_json(${column})::text` },
-  RecordType: { write: text, sql: (column) => `to_json(${column})::text` },
+  // Mnemonics are letters, digits and hyphens.
+  RecordType: quotedForm,
   Int: { write: plain, sql: (column) => `${column}::text` },
   Serial: { write: plain, sql: (column) => `${column}::text` },
   Boolean: { cell: (column) => `${column}::text`, write: plain, sql: (column) => `${column}::text` },

@@ -20,7 +20,7 @@ import { slot } from "../../sql/slot.ts";
 import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
 import type { Compilation } from "./object.ts";
-import { type Lane, planRoot, type RootPlan } from "./root.ts";
+import { type Lane, nothingRead, planRoot, type RootPlan } from "./root.ts";
 import { DeclaredVariables } from "./variables.ts";
 
 /** Where the statements of each lane run. */
@@ -155,7 +155,7 @@ function slotsOf(actor: Actor): Actor {
 }
 
 function planOf(
-  given: Omit<Compilation, "listRows" | "isSearch">,
+  given: Omit<Compilation, keyof typeof nothingRead>,
   { operation, selectionSet }: OperationDefinitionNode,
 ): Plan {
   const { schema, fragments, sample } = given;
@@ -173,7 +173,7 @@ function planOf(
     }
     const definition = query.getFields()[first?.name.value ?? ""] as GraphQLField<unknown, unknown> | undefined;
     if (!first || !definition) throw new Unplannable(name);
-    fields.push({ ...planRoot({ ...given, listRows: 1, isSearch: false }, definition, [first, ...more]), before });
+    fields.push({ ...planRoot({ ...given, ...nothingRead }, definition, [first, ...more]), before });
     before = "";
   }
   if (fields.length === 0) throw new Unplannable("no field is read");

@@ -43,6 +43,9 @@ export function planRoot(
     : planOne(compilation, root, definition, nodes, args);
 }
 
+/** What a statement reads before its fields are known. */
+export const nothingRead = { listRows: 1, isSearch: false, lists: 0, asRows: false };
+
 function planOne(
   compilation: Compilation,
   root: Root,
@@ -52,13 +55,21 @@ function planOne(
 ): RootPlan {
   const level = new Level(root.noun, new LevelNames());
   const parts = objectParts(compilation, getNamedType(definition.type) as GraphQLObjectType, nodes, level);
+  const { isSearch, listRows, lists, asRows, sorted } = compilation;
+  if (lists === 1 && listRows > maxPointRows && !asRows)
+    return planOne({ ...compilation, ...nothingRead, asRows: true }, root, definition, nodes, args);
   const conditions = [...selectedBy(args, root, level), level.noun.relation.sees(compilation.actor)];
   if (conditions.length < 2) throw new Unplannable("nothing is selected");
+  const orderBy = sorted === undefined ? sql`` : sql` order by ${sql.raw(sorted)}`;
   const writeRow = writerOf(parts);
   return {
-    statement: slottedStatement(sql`select ${level.row.list} from ${level.source(conditions)}`),
-    write: ([row, ...others], given) => (row && others.length === 0 ? writeRow(row, given) : giveUp()),
-    lane: compilation.isSearch ? "searches" : compilation.listRows <= maxPointRows ? "points" : "lists",
+    statement: slottedStatement(sql`select ${level.row.list} from ${level.source(conditions)}${orderBy}`),
+    write: (rows, given) => {
+      const [row] = rows;
+      if (!row || (rows.length > 1 && !asRows)) return giveUp();
+      return writeRow(row, asRows ? { ...given, rows } : given);
+    },
+    lane: isSearch ? "searches" : listRows <= maxPointRows ? "points" : "lists",
   };
 }
 
