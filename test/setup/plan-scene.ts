@@ -36,6 +36,20 @@ const awkward = [
   "",
 ];
 
+/** Records whose data can be read as fields, but for the last: their types and texts. */
+const typed: string[][] = [
+  ["MX", "TXT", "SRV", "CAA", "SOA", "TYPE65280", "A"],
+  [
+    "10 mail.example.com.",
+    '"one" "tw\\"o" "\\195\\188"',
+    "1 2 5060 sip.example.com.",
+    '0 issue "ca.example"',
+    "ns1.example.com. hostmaster.example.com. 4294967295 10800 3600 1209600 3600",
+    "\\# 2 abcd",
+    "not an address",
+  ],
+];
+
 const data = `
   insert into "user" (email, created_at) values ('first@example.com', '2026-01-02 03:04:05.678901Z'), ('Zweite.O''Neil@example.com', '2026-01-01Z'), ('nothing@example.com', '2025-12-31 23:59:59.999999Z');
   insert into domain (zone, user_id, serial, created_at) select z, (select id from "user" order by id offset n % 2 limit 1), 4294967295 - n, timestamptz '2026-02-01Z' + n * interval '1.5 day 0.001 s'
@@ -44,6 +58,9 @@ const data = `
     select d.id, case when n % 5 = 0 then '@' when n % 5 = 1 then '*.xn--bcher-kva' else 'h' || n || '\\032' end, (array['TXT', 'A', 'MX', 'SOA', 'TYPE65280'])[1 + n % 5], (n * 7919) % 2147483647, ($1::text[])[1 + n % array_length($1::text[], 1)], '\\x00', decode(md5(d.id || ' ' || n), 'hex')
     from domain d, generate_series(1, 23) n where d.zone not in ('empty.example', 'b.example') and n <= case d.zone when 'a.example' then 1 when 'z.example' then 2 else 23 end;
   delete from zone_record where rdata = '"plain"' and id % 3 = 0;
+  insert into domain (zone, user_id, serial) values ('typed.example', (select min(id) from "user"), 1);
+  insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+    select d.id, 'o' || n, type, n, rdata, '\\x00', decode(md5(n::text), 'hex') from domain d, unnest($1::text[], $2::text[]) with ordinality as t(type, rdata, n) where d.zone = 'typed.example';
   insert into domain (zone, user_id, serial) values ('catalog.zonesmith', null, 1);
 `;
 
@@ -85,7 +102,9 @@ export class PlanScene {
   static async open(): Promise<PlanScene> {
     const url = await freshDatabase();
     const statements = data.split(/;\n/).filter((each) => each.trim() !== "");
-    for (const statement of statements) await query(url, statement, statement.includes("$1") ? [awkward] : []);
+    const valuesOf = (statement: string) =>
+      statement.includes("$2") ? typed : statement.includes("$1") ? [awkward] : [];
+    for (const statement of statements) await query(url, statement, valuesOf(statement));
     const texts = async (statement: string) => (await query<{ text: string }>(url, statement)).map(({ text }) => text);
     const ids = {
       users: await texts('select id::text as text from "user" order by id'),

@@ -135,6 +135,12 @@ export class Level {
     return sql`(${rows}) as ${sql.raw(`"${this.#name}"`)}`;
   }
 
+  /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one stands alone. */
+  around(table: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], extent: Extent): RawBuilder<unknown> {
+    const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
+    return sql.join([table, rows, ...this.#joins], sql` `);
+  }
+
   /** The derived table with all that is joined to it. */
   source(...args: Parameters<Level["derived"]>): RawBuilder<unknown> {
     return sql.join([this.derived(...args), ...this.#joins], sql` `);

@@ -37,6 +37,8 @@ interface WrittenPage {
   readonly rows: readonly Cells[];
   readonly hasMore: boolean;
   readonly given: Given;
+  /** The rows of the whole list, where they are counted. */
+  readonly count: string | undefined;
 }
 
 type PagePart = string | ((page: WrittenPage) => string);
@@ -46,7 +48,9 @@ export interface ListPlan {
   readonly level: Level;
   readonly page: PagePlan;
   readonly extent: Extent;
-  readonly write: (rows: readonly Cells[], given: Given) => string;
+  readonly write: (rows: readonly Cells[], given: Given, count?: string) => string;
+  /** Whether the rows of the whole list are counted. */
+  readonly asksForCount: boolean;
   /** The nodes, when they are all that is selected of the list: the text around them, and the text of one in SQL. */
   readonly nodesAlone: { readonly before: string; readonly after: string; readonly sql: string } | undefined;
 }
@@ -103,10 +107,11 @@ export function listOf(
       descending: page.order.descending !== isLast,
       limit: sql`${slot((given: Given) => size(given) + more)}`,
     },
-    write: (rows, given) => {
+    asksForCount: connection.asksForCount,
+    write: (rows, given, count) => {
       const hasMore = more > 0 && rows.length > size(given);
       const inPage = hasMore ? rows.slice(0, -1) : rows;
-      const written = { rows: isLast ? inPage.toReversed() : inPage, hasMore, given };
+      const written = { rows: isLast ? inPage.toReversed() : inPage, hasMore, given, count };
       let text = "";
       for (const part of parts) text += typeof part === "string" ? part : part(written);
       return text;
@@ -122,6 +127,7 @@ class ConnectionParts {
   readonly #level: Level;
   /** Whether it must be known if there are more rows than the page has. */
   asksForMore = false;
+  asksForCount = false;
   #nodes: { readonly part: PagePart; readonly sql: string | undefined } | undefined;
 
   constructor(compilation: Compilation, page: PagePlan, level: Level) {
@@ -139,8 +145,16 @@ class ConnectionParts {
         return this.#object(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected, (name) => [
           this.#infoOf(name),
         ]);
+      if (field === "totalCount") return [this.#count()];
       throw new Unplannable(`${type.name}.${field}`);
     });
+  }
+
+  #count(): PagePart {
+    this.asksForCount = true;
+    // All rows are looked at.
+    this.#compilation.isSearch = true;
+    return ({ count }) => count ?? giveUp();
   }
 
   /** What `nodesAlone` is of a list of these parts. */
@@ -223,6 +237,10 @@ function arrayPart(parts: readonly Part[]): PagePart {
   // One text of many parts is made sooner by joining than by appending.
   return ({ rows, given }) => `[${rows.map((row) => write(row, given)).join(",")}]`;
 }
+
+/** A statement that counts the rows of a list, as `value`. */
+export const countOf = ({ noun }: Level, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`select count(*) as "value" from ${noun.relation.from} where ${sql.join(conditions, sql` and `)}`;
 
 const pageArguments = ["first", "after", "last", "before", "orderBy"];
 

@@ -9,7 +9,7 @@ import type { Cells } from "../../database/pipelined-statement.ts";
 import { argumentsOf } from "./arguments.ts";
 import { type Given, giveUp } from "./given.ts";
 import { Level } from "./level.ts";
-import { listOf, onPage, selectedBy } from "./list.ts";
+import { countOf, listOf, onPage, selectedBy } from "./list.ts";
 import type { ManyField } from "./nouns.ts";
 import type { Compilation } from "./object.ts";
 import type { WrittenPart } from "./part.ts";
@@ -29,12 +29,13 @@ export function nestedList(
   const { relation } = level.noun;
   const list = listOf(compilation, definition, nodes, { args, orders: field.orders, level });
   const parentId = sql.raw(parent.column("id") as string);
-  const conditions = [
-    sql`${relation.columns.expression(field.parent)} = ${parentId}`,
-    ...selectedBy(args, field, level),
-    ...onPage(list.page),
-  ];
+  const ofParent = [sql`${relation.columns.expression(field.parent)} = ${parentId}`, ...selectedBy(args, field, level)];
+  const conditions = [...ofParent, ...onPage(list.page)];
   const visibility = { condition: relation.sees(compilation.actor), isSeenWithParent: field.isSeenWithParent };
+  const counted = list.asksForCount
+    ? parent.row.at(parent.joinValue(countOf(level, [...ofParent, visibility.condition])))
+    : undefined;
+  const countIn = (cells: Cells) => (counted === undefined ? undefined : (cells[counted] ?? giveUp()));
   const { order, isLast } = list.page;
   const keys = order.columns.map((column) => level.expression(String(column)));
   const { nodesAlone } = list;
@@ -44,7 +45,7 @@ export function nestedList(
     // The rows of one derived table come in its order; joins may change that.
     if (!level.isPlain) compilation.sorted = sorted;
     parent.joinMany(level, conditions, visibility, list.extent);
-    return { write: (_, given) => list.write(rowsOf(given, id), given) };
+    return { write: (cells, given) => list.write(rowsOf(given, id), given, countIn(cells)) };
   }
   if (nodesAlone) {
     // The rows of a derived table alone come in its order; joins may change that, and a page from the end is read backwards.
@@ -69,7 +70,7 @@ export function nestedList(
   );
   const at = parent.row.at(value);
   return {
-    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given),
+    write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given, countIn(cells)),
   };
 }
 

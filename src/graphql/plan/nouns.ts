@@ -9,6 +9,7 @@ import type { AnySelector, Relation } from "../../sql/relation.ts";
 import { domains } from "../../zone/domain.ts";
 import { readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
+import { typedData } from "../schema/record-data.ts";
 
 /** The names of the planned object types. */
 export type NounName = "User" | "Domain" | "Record";
@@ -22,6 +23,12 @@ type AnyOrders = Readonly<Record<string, Order<any>>>;
 export interface ComputedField {
   readonly columns: readonly string[];
   readonly value: (...columns: string[]) => unknown;
+}
+
+/** A field that is an object which a function of the row's columns returns, with the name of its type. */
+export interface ObjectField {
+  readonly columns: readonly string[];
+  readonly value: (...columns: string[]) => Readonly<Record<string, unknown>> & { readonly typeName: string };
 }
 
 /** A field that is one row of another noun: the one whose id is in a column. */
@@ -52,6 +59,7 @@ export interface ManyField extends SelectedBy {
 export interface Noun {
   readonly relation: AnyRelation;
   readonly computed: Readonly<Record<string, ComputedField>>;
+  readonly objects?: Readonly<Record<string, ObjectField>>;
   readonly one: Readonly<Record<string, OneField>>;
   readonly many: Readonly<Record<string, ManyField>>;
 }
@@ -82,6 +90,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   Record: {
     relation: records,
     computed: { ownerUnicode: { columns: ["owner"], value: unicodeName } },
+    objects: { data: { columns: ["type", "rdata"], value: typedData } },
     one: { domain: { noun: "Domain", id: "domainId" } },
     many: {},
   },

@@ -19,7 +19,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../session/authorization.ts";
 import { giveUp, Unplannable, type Variables } from "./given.ts";
 import { Level } from "./level.ts";
-import type { ComputedField, ManyField } from "./nouns.ts";
+import type { ComputedField, ManyField, ObjectField } from "./nouns.ts";
 import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
 
 /** What a plan is made of. */
@@ -79,6 +79,8 @@ export function objectParts(
     if (field === "__typename") return [name, [JSON.stringify(type.name)]];
     const definition = definitionOf(type, field);
     const [computed, one, many] = [noun.computed[field], noun.one[field], noun.many[field]];
+    const object = noun.objects?.[field];
+    if (object) return [name, [objectPart(compilation, object, selected, level)]];
     if (computed) return [name, [computedPart(computed, level)]];
     if (one) return [name, oneParts(compilation, definition, selected, level)];
     if (many) return [name, [compilation.nestedList(compilation, many, definition, selected, level)]];
@@ -133,6 +135,44 @@ function columnPart(definition: GraphQLField<unknown, unknown>, level: Level): W
 function computedPart({ columns, value }: ComputedField, level: Level): WrittenPart {
   const positions = columns.map((name) => level.row.at(level.column(name) as string));
   return { write: (cells) => JSON.stringify(value(...positions.map((at) => cells[at] ?? giveUp()))) };
+}
+
+/** An object of leaves, whose type may differ from row to row. */
+function objectPart(
+  compilation: Compilation,
+  { columns, value }: ObjectField,
+  nodes: readonly FieldNode[],
+  level: Level,
+): WrittenPart {
+  const positions = columns.map((name) => level.row.at(level.column(name) as string));
+  /** By type, the fields of the selection: the text before each, and its name. */
+  const types = new Map<string, readonly (readonly [before: string, field: string])[]>();
+  const fieldsOfType = (typeName: string) => {
+    const type = compilation.schema.getType(typeName) as GraphQLObjectType;
+    const fields = fieldsOf(compilation, type, nodes).map(
+      ([name, [node]], at) => [`${at > 0 ? "," : ""}${JSON.stringify(name)}:`, node.name.value] as const,
+    );
+    types.set(typeName, fields);
+    return fields;
+  };
+  return {
+    write: (cells) => {
+      const object = resultOf(() => value(...positions.map((at) => cells[at] ?? giveUp())));
+      let text = "{";
+      for (const [before, field] of types.get(object.typeName) ?? fieldsOfType(object.typeName))
+        text += before + JSON.stringify(field === "__typename" ? object.typeName : (object[field] ?? giveUp()));
+      return `${text}}`;
+    },
+  };
+}
+
+/** The result of a function; the plan gives up where it throws, and the ordinary way has the error. */
+function resultOf<Value>(compute: () => Value): Value {
+  try {
+    return compute();
+  } catch {
+    return giveUp();
+  }
 }
 
 /** The one row of another noun, without which the plan gives up. */

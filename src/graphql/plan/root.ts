@@ -9,7 +9,7 @@ import { found, type Selected, walked } from "./across-zones.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, Unplannable } from "./given.ts";
 import { Level, LevelNames } from "./level.ts";
-import { type ListPlan, listOf, onPage, selectedBy } from "./list.ts";
+import { countOf, type ListPlan, listOf, onPage, selectedBy } from "./list.ts";
 import { type Root, roots, type SelectedBy } from "./nouns.ts";
 import { type Compilation, objectParts } from "./object.ts";
 import { writerOf } from "./part.ts";
@@ -85,14 +85,34 @@ function planList(
   const { orders, isSearch, acrossZones, others = {} } = listing(new Set(args.keys()), order);
   const list = listOf(compilation, definition, nodes, { args, orders, level });
   const select = acrossZones ? { found, walked }[acrossZones] : selectedInOrder;
-  const { conditions, extent, inPage } = select(args, { ...root, others }, level, list);
+  const selecting = { ...root, others };
+  const { conditions, extent, inPage } = select(args, selecting, level, list);
+  const sees = level.noun.relation.sees(compilation.actor);
   const direction = extent.descending ? " desc" : "";
   const sorted = extent.keys.map((column) => `${level.expression(String(column))}${direction}`).join(", ");
-  const source = level.source([level.noun.relation.sees(compilation.actor), ...conditions], undefined, extent);
+  const rowsInPage = inPage ?? ((rows) => rows);
+  const lane = isSearch || compilation.isSearch ? "searches" : "lists";
+  if (!list.asksForCount) {
+    const source = level.source([sees, ...conditions], undefined, extent);
+    return {
+      statement: slottedStatement(sql`select ${level.row.list} from ${source} order by ${sql.raw(sorted)}`),
+      write: (rows, given) => list.write(rowsInPage(rows), given),
+      lane,
+    };
+  }
+  // The count is a level around the list, and there is a row with it where the list has none.
+  const counted = countOf(level, [sees, ...selectedBy(args, selecting, level)]);
+  const count = level.row.at('"n0"."value"');
+  const key = level.row.at(level.expression(String(extent.keys[0])));
+  const isThere = (row: Cells) => row[key] !== null;
+  const around = level.around(sql`(${counted}) as "n0"`, [sees, ...conditions], extent);
   return {
-    statement: slottedStatement(sql`select ${level.row.list} from ${source} order by ${sql.raw(sorted)}`),
-    write: inPage ? (rows, given) => list.write(inPage(rows), given) : list.write,
-    lane: isSearch || compilation.isSearch ? "searches" : "lists",
+    statement: slottedStatement(sql`select ${level.row.list} from ${around} order by ${sql.raw(sorted)}`),
+    write: (rows, given) => {
+      const total = rows[0]?.[count] ?? giveUp();
+      return list.write(rowsInPage(rows).filter(isThere), given, total);
+    },
+    lane,
   };
 }
 

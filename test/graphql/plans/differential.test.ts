@@ -18,7 +18,7 @@ const count = Number(process.env.PLAN_DOCUMENTS ?? 1500);
 const seed = Number(process.env.PLAN_SEED ?? 1);
 
 /** Fields and arguments of which some documents must have been answered by plans. */
-const shapes = ["rdataContains", "zoneContains", "types"];
+const shapes = ["rdataContains", "zoneContains", "types", "totalCount", "MxData", "RawData"];
 
 let scene: PlanScene;
 beforeAll(async () => {
