@@ -162,9 +162,11 @@ export class DocumentGenerator {
     return ` @${name}(if: ${random.chance(0.5) ? random.pick(["true", "false"]) : this.#variable("Boolean!", random.chance(0.5))})`;
   }
 
-  #argument({ name, type }: GraphQLArgument, of: string): string[] {
+  #argument({ name, type: declared, defaultValue }: GraphQLArgument, of: string): string[] {
     const random = this.#random;
-    const isRequired = isNonNullType(type);
+    const isRequired = isNonNullType(declared) && defaultValue === undefined;
+    // A variable that may be null may stand where there is a default.
+    const type = isRequired ? declared : getNullableType(declared);
     if (!isRequired && !random.chance(name === "first" ? 0.6 : name === "orderBy" ? 0.3 : 0.15)) return [];
     if (!random.chance(0.5)) return [`${name}: ${literal(this.#value(name, type, of), type)}`];
     const nullable = random.chance(0.1);

@@ -9,7 +9,7 @@ import { Pipeline } from "../../src/database/pipeline.ts";
 import { Context } from "../../src/graphql/context.ts";
 import { Plans } from "../../src/graphql/plan/plans.ts";
 import { admissionRules } from "../../src/graphql/query-limits.ts";
-import { rowLimit } from "../../src/graphql/row-limit.ts";
+import { rowLimit, rowsAreFixed } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { openDatabase } from "../../src/service/database.ts";
 import type { Actor } from "../../src/session/authorization.ts";
@@ -130,7 +130,22 @@ export class PlanScene {
 
   /** The answer by a plan; undefined where there is none. */
   async byPlan(text: string, variables: Record<string, unknown>, actor: Actor): Promise<string | undefined> {
+    this.#admit(text, variables);
     return this.plans.find(text, variables, actor)?.run();
+  }
+
+  /** Admits a document as if it had been sent with other variables before: with those that are not null. */
+  #admit(text: string, variables: Record<string, unknown>): void {
+    const document = this.#parse(text);
+    const operation = document?.definitions.find((each) => each.kind === "OperationDefinition");
+    if (!document || !operation) return;
+    try {
+      const others = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
+      if (rowsAreFixed(this.schema, document, operation)) this.#checkRows(document, operation, others);
+      this.plans.admit(text, document);
+    } catch {
+      // It loads too many rows with any variables.
+    }
   }
 
   /** The answer by graphql-js; undefined where it is not of full success. */
