@@ -41,7 +41,8 @@ export async function startPlans({
 }: PlansDeps): Promise<Plans | undefined> {
   if (config.COMPILED_READS === "off") return undefined;
   const open = async (lane: Lane) => {
-    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...lanes[lane] });
+    const statementTimeoutMs = Math.min(lanes[lane].statementTimeoutMs, config.LIST_TIMEOUT_MS);
+    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...lanes[lane], statementTimeoutMs });
     resources.defer(() => pipeline.close());
     await pipeline.open();
     return pipeline;

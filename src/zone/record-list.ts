@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { listRows } from "../sql/list-statement.ts";
 import {
   between,
   counter,
@@ -103,8 +104,7 @@ async function foundByIndex(
   const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
   const found = sql`select ${records.columns}, ${r.position} from ${records.from} where ${where}`;
   const query = sortedFound(found, orderBy(sorted, request), sql`${limitOf(request)}`);
-  const { rows } = await query.execute(connection(session));
-  const counted = rows as (RecordRow & { count: number })[];
+  const counted = (await listRows(connection(session), query)) as (RecordRow & { count: number })[];
   if ((counted[0]?.count ?? 0) > mostFound) return undefined;
   return counted.filter(({ id }) => id !== null);
 }
@@ -152,7 +152,7 @@ async function acrossZones(
   session: Session,
   { userId, ...filter }: RecordFilter,
   request: RecordPageRequest,
-): Promise<RecordRow[]> {
+): Promise<readonly RecordRow[]> {
   const ofUser = userId === undefined ? [] : [records.selectors.userId.where(userId)];
   const zones = [records.sees(session.actor), ...zonesBetween(request), ...ofUser];
   const bounds = keysOf(request).map(([field, key]) => beyondInZone(field, key));
@@ -161,5 +161,5 @@ async function acrossZones(
   const query = sql<RecordRow>`
     select ${records.columns} from ${from}
     where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
+  return listRows(connection(session), query);
 }
