@@ -22,12 +22,17 @@ import { Level } from "./level.ts";
 import type { ComputedField, ManyField, ObjectField } from "./nouns.ts";
 import { cellPart, nullablePart, objectOf, type Part, type WrittenPart } from "./part.ts";
 
+/** How values of a type are written: as they are, or as texts. */
+export type Leaves = Readonly<Record<string, "plain" | "quoted">>;
+
 /** What a plan is made of. */
 export interface Compilation {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** The variables of the request for which the plan is made. */
   readonly sample: Variables;
+  /** Types whose values are written otherwise than in JSON of GraphQL, by their names. */
+  readonly leaves: Leaves;
   /** The actor of that request, with slots for what differs between actors of its kind. */
   readonly actor: Actor;
   /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
@@ -84,7 +89,7 @@ export function objectParts(
     if (computed) return [name, [computedPart(computed, level)]];
     if (one) return [name, oneParts(compilation, definition, selected, level)];
     if (many) return [name, [compilation.nestedList(compilation, many, definition, selected, level)]];
-    return [name, [columnPart(definition, level)]];
+    return [name, [columnPart(compilation, definition, level)]];
   });
   return objectOf(entries);
 }
@@ -93,21 +98,26 @@ const text = (cell: string) => JSON.stringify(cell);
 const quoted = (cell: string) => `"${cell}"`;
 const plain = (cell: string) => cell;
 
-const quotedForm = { write: quoted, sql: (column: string) => `'"' || ${column} || '"'` };
+/** How a value is written. */
+interface Form {
+  /** The cell, if it is not the column. */
+  readonly cell?: (column: string) => string;
+  readonly write: (cell: string) => string;
+  /** The same in SQL. */
+  readonly sql: (column: string) => string;
+}
+
+const plainForm: Form = { write: plain, sql: (column) => `${column}::text` };
+const quotedForm: Form = { write: quoted, sql: (column) => `'"' || ${column} || '"'` };
 
 /** How the value of a column is written, by its type in the schema; in SQL by what is before and after it. */
-const forms: Readonly<
-  Record<
-    string,
-    { cell?: (column: string) => string; write: (cell: string) => string; sql: (column: string) => string }
-  >
-> = {
+const forms: Readonly<Record<string, Form>> = {
   ID: quotedForm,
   String: { write: text, sql: (column) => `to_json(${column})::text` },
   // Mnemonics are letters, digits and hyphens.
   RecordType: quotedForm,
-  Int: { write: plain, sql: (column) => `${column}::text` },
-  Serial: { write: plain, sql: (column) => `${column}::text` },
+  Int: plainForm,
+  Serial: plainForm,
   Boolean: { cell: (column) => `${column}::text`, write: plain, sql: (column) => `${column}::text` },
   DateTime: { cell: timeText, write: quoted, sql: (column) => `'"' || ${timeText(column)} || '"'` },
 };
@@ -117,7 +127,7 @@ function timeText(column: string): string {
   return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function columnPart(definition: GraphQLField<unknown, unknown>, level: Level): WrittenPart {
+function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, unknown>, level: Level): WrittenPart {
   const { name, type, resolve } = definition;
   const leaf = getNullableType(type);
   const column = resolve || !isLeafType(getNamedType(type)) || isListType(leaf) ? undefined : level.column(name);
@@ -127,7 +137,9 @@ function columnPart(definition: GraphQLField<unknown, unknown>, level: Level): W
     const names = new Map(leaf.getValues().map((value) => [String(value.value), JSON.stringify(value.name)]));
     return part(level.row.at(column), (cell) => names.get(cell) ?? giveUp());
   }
-  const form = forms[getNamedType(type).name];
+  const { name: typeName } = getNamedType(type);
+  const otherwise = leaves[typeName];
+  const form = otherwise ? { plain: plainForm, quoted: quotedForm }[otherwise] : forms[typeName];
   if (!form) throw new Unplannable(name);
   return part(level.row.at(form.cell?.(column) ?? column), form.write, form.sql(column));
 }

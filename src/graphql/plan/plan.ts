@@ -19,7 +19,7 @@ import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
 import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
-import type { Compilation } from "./object.ts";
+import type { Compilation, Leaves } from "./object.ts";
 import { type Lane, nothingRead, planRoot, type RootPlan } from "./root.ts";
 import { DeclaredVariables } from "./variables.ts";
 
@@ -67,11 +67,13 @@ export class DocumentPlans {
   readonly #document: DocumentNode;
   readonly #operation: OperationDefinitionNode;
   readonly #variables: DeclaredVariables;
+  readonly #leaves: Leaves;
   /** By form; null for one that is not planned. */
   readonly #plans = new Map<string, Plan | null>();
 
-  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode, leaves: Leaves = {}) {
     this.#deps = deps;
+    this.#leaves = leaves;
     this.#document = document;
     this.#operation = operation;
     this.#variables = new DeclaredVariables(deps.schema, operation);
@@ -112,7 +114,7 @@ export class DocumentPlans {
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const compilation = { schema, fragments, sample, actor: slotsOf(actor), nestedList };
+    const compilation = { schema, fragments, sample, leaves: this.#leaves, actor: slotsOf(actor), nestedList };
     try {
       return planOf(compilation, this.#operation);
     } catch (error) {

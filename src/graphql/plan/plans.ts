@@ -11,6 +11,7 @@ import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
+import type { Leaves } from "./object.ts";
 import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
 
 /** Documents that are remembered. */
@@ -26,6 +27,9 @@ interface Admitted {
   /** Counts rows, where the variables say how many there are. */
   readonly checkRows: ((variables: Variables) => void) | undefined;
 }
+
+/** Reads the text of an answer; undefined when the operation must be run. */
+export type ShortTextRead = (variables: Variables, actor: Actor) => Promise<string | undefined>;
 
 /** A planned operation that is about to run. */
 export interface PlannedOperation extends ReadyPlan {
@@ -58,7 +62,7 @@ export class Plans {
     this.#documents.set(text, this.#admitted(document) ?? null);
   }
 
-  #admitted(document: DocumentNode): Admitted | undefined {
+  #admitted(document: DocumentNode, leaves?: Leaves): Admitted | undefined {
     const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     const [operation, ...others] = operations;
     if (!operation || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) return undefined;
@@ -66,7 +70,7 @@ export class Plans {
       ? undefined
       : (variables: Variables) => this.#checkRows(document, operation, variables);
     return {
-      plans: new DocumentPlans(this.#options, document, operation),
+      plans: new DocumentPlans(this.#options, document, operation, leaves),
       name: operationName(operation),
       checkRows,
     };
@@ -112,15 +116,26 @@ export class Plans {
 
   /** What reads the data of an operation of this program, which is admitted as it is; undefined for one that is not planned. */
   prepared(document: DocumentNode): ShortRead | undefined {
-    const admitted = this.#admitted(document);
+    const read = this.preparedText(document);
+    return (
+      read &&
+      (async (sent, actor) => {
+        const text = await read(sent, actor);
+        return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
+      })
+    );
+  }
+
+  /** What reads the answer of such an operation as its text, with the values of some types in other forms. */
+  preparedText(document: DocumentNode, leaves?: Leaves): ShortTextRead | undefined {
+    const admitted = this.#admitted(document, leaves);
     if (!admitted) return undefined;
     const { plans } = admitted;
     return async (sent, actor) => {
       const variables = plans.coerce(sent);
       const ready = variables && plans.ready({ variables, actor });
       // Without a turn, the ordinary way has the answer.
-      const text = ready?.isSearch ? await inTurn("find", ready.run).catch(() => undefined) : await ready?.run();
-      return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
+      return ready?.isSearch ? inTurn("find", ready.run).catch(() => undefined) : ready?.run();
     };
   }
 }
