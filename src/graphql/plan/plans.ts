@@ -8,7 +8,7 @@ import type { Actor } from "../../session/authorization.ts";
 import { inTurn } from "../../turns/work.ts";
 import { operationName } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
-import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
+import { type RowLimit, rowLimit, rowsAreFixed, rowsKey } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
 import type { Leaves } from "./object.ts";
@@ -19,6 +19,9 @@ const maxDocuments = 1000;
 
 /** The longest text that is remembered, characters. */
 const maxLength = 20_000;
+
+/** Page sizes of a document that are remembered to be within the limit of rows. */
+const maxPassed = 1000;
 
 interface Admitted {
   readonly plans: DocumentPlans;
@@ -68,11 +71,23 @@ export class Plans {
     if (!operation || others.length > 0 || operation.operation !== OperationTypeNode.QUERY) return undefined;
     const checkRows = rowsAreFixed(this.#options.schema, document, operation)
       ? undefined
-      : (variables: Variables) => this.#checkRows(document, operation, variables);
+      : this.#rowsCheck(document, operation);
     return {
       plans: new DocumentPlans(this.#options, document, operation, leaves),
       name: operationName(operation),
       checkRows,
+    };
+  }
+
+  /** Counts the rows of a document once for variables that are the same to the limit. */
+  #rowsCheck(document: DocumentNode, operation: OperationDefinitionNode): (variables: Variables) => void {
+    const keyOf = rowsKey(this.#options.schema, document, operation);
+    const passed = new Set<string>();
+    return (variables) => {
+      const key = keyOf(variables);
+      if (passed.has(key)) return;
+      this.#checkRows(document, operation, variables);
+      if (passed.size < maxPassed) passed.add(key);
     };
   }
 
