@@ -2,8 +2,8 @@
  * A time limit of their own for the statements of lists and searches, which read as many rows as their reader asks for: it is shorter than
  * that of all other statements, so that no reader keeps a connection and a processor for long. Such a statement begins with a comment.
  *
- * The connection is given the limit before the statement, and its own one after that, when the answer is on its way already. In a
- * transaction it keeps what it has, since a rollback would take it back.
+ * The connection is given the limit before the statement and its own one after that: two short waits, which only the ordinary way of a
+ * list has. In a transaction it keeps what it has, since a rollback would take it back.
  */
 import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
 
@@ -18,21 +18,22 @@ type Query = (...args: unknown[]) => unknown;
 /** Returns a client's `query` with a limit for lists, ms; the error of one that took longer has `tookTooLong`. */
 export function withListLimit(client: SupervisedClient, limitMs: number): Query {
   const send: Query = (...args) => Reflect.apply(Object.getPrototypeOf(client).query as Query, client, args);
-  /** Sends a setting; a connection that may not have it ends. */
-  const set = (limit: number) => {
-    const done = send(`set statement_timeout = ${limit}`) as Promise<unknown>;
-    done.catch((error: Error) => client.lose(error));
+  const set = (limit: number) => send(`set statement_timeout = ${limit}`) as Promise<unknown>;
+  const limited = async (args: readonly unknown[]) => {
+    await set(limitMs);
+    try {
+      return await noted(send(...args) as Promise<unknown>, limitMs);
+    } finally {
+      // A connection that may not have the setting ends; whatever the statement came to counts.
+      await set(statementTimeoutMs).catch((error: Error) => client.lose(error));
+    }
   };
   let isInTransaction = false;
   return (...args) => {
     const text = textOf(args[0]);
     if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
     else if (text === "commit" || text === "rollback") isInTransaction = false;
-    if (isInTransaction || !text.startsWith(listStatement)) return send(...args);
-    set(limitMs);
-    const result = noted(send(...args) as Promise<unknown>, limitMs);
-    set(statementTimeoutMs);
-    return result;
+    return isInTransaction || !text.startsWith(listStatement) ? send(...args) : limited(args);
   };
 }
 
