@@ -53,6 +53,6 @@ async function noted(result: Promise<unknown>, limitMs: number): Promise<unknown
   }
 }
 
-/** The limit that an error says was passed, ms; undefined when it is another one. */
+/** The limit that an error says was passed, ms; undefined when it is about something else. */
 export const passedLimit = (error: unknown): number | undefined =>
   (error as { readonly tookTooLong?: number } | null)?.tookTooLong;

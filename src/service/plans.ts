@@ -8,18 +8,18 @@ import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
 import { Plans } from "../graphql/plan/plans.ts";
-import type { Lane } from "../graphql/plan/root.ts";
+import type { StatementKind } from "../graphql/plan/root.ts";
 import { urlOf } from "./start-database.ts";
 
 /**
- * The connections of each lane, and how long PostgreSQL works on a statement there, ms: the ordinary way has more time. Which way leads
+ * The connections of each kind, and how long PostgreSQL works on a statement there, ms: the ordinary way has more time. Which way leads
  * to the rows of a search soonest depends on what is searched for.
  */
-const lanes = {
+const connectionsOf = {
   points: { connections: 1, statementTimeoutMs: 2000 },
   lists: { connections: 2, statementTimeoutMs: 5000 },
   searches: { connections: 2, statementTimeoutMs: 1000, plansForValues: true },
-} as const satisfies Record<Lane, unknown>;
+} as const satisfies Record<StatementKind, unknown>;
 
 export interface PlansDeps {
   readonly schema: GraphQLSchema;
@@ -40,9 +40,9 @@ export async function startPlans({
   resources,
 }: PlansDeps): Promise<Plans | undefined> {
   if (config.COMPILED_READS === "off") return undefined;
-  const open = async (lane: Lane) => {
-    const statementTimeoutMs = Math.min(lanes[lane].statementTimeoutMs, config.LIST_TIMEOUT_MS);
-    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...lanes[lane], statementTimeoutMs });
+  const open = async (kind: StatementKind) => {
+    const statementTimeoutMs = Math.min(connectionsOf[kind].statementTimeoutMs, config.LIST_TIMEOUT_MS);
+    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...connectionsOf[kind], statementTimeoutMs });
     resources.defer(() => pipeline.close());
     await pipeline.open();
     return pipeline;

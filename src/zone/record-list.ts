@@ -52,15 +52,15 @@ export async function listRecords(
   const conditions = [records.sees(session.actor), ...selected(selectors, canonical)];
   const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
   const list: ListQuery<RecordRow> = { ...records, conditions, order };
-  const given = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])));
+  const filtered = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])));
   const read = async () => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
     const isIndexed =
       filter.owner !== undefined || filter.ownerPrefix !== undefined || partsOf(filter).some(hasTrigram);
-    const found = isIndexed ? await foundByIndex(session, list, request) : undefined;
-    return pageOf(found ?? (await acrossZones(session, canonical, request)), request, order, counter(db, list));
+    const rows = isIndexed ? await foundByIndex(session, list, request) : undefined;
+    return pageOf(rows ?? (await acrossZones(session, canonical, request)), request, order, counter(db, list));
   };
-  return partsOf(filter).length > 0 || isSearch(given) ? inTurn("search", read) : read();
+  return partsOf(filter).length > 0 || isSearch(filtered) ? inTurn("search", read) : read();
 }
 
 /** Whether all records may have to be looked at to find the few that match a filter of these fields. */
@@ -102,8 +102,8 @@ async function foundByIndex(
 ): Promise<RecordRow[] | undefined> {
   const where = sql.join([...conditions, ...zonesBetween(request), ...between(order, request)], sql` and `);
   const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
-  const found = sql`select ${records.columns}, ${r.position} from ${records.from} where ${where}`;
-  const query = sortedFound(found, orderBy(sorted, request), sql`${limitOf(request)}`);
+  const matching = sql`select ${records.columns}, ${r.position} from ${records.from} where ${where}`;
+  const query = sortedFound(matching, orderBy(sorted, request), sql`${limitOf(request)}`);
   const counted = (await listRows(connection(session), query)) as (RecordRow & { count: number })[];
   if ((counted[0]?.count ?? 0) > mostFound) return undefined;
   return counted.filter(({ id }) => id !== null);

@@ -100,7 +100,7 @@ export class Level {
     this.joinMany(level, conditions);
   }
 
-  /** Joins the rows of a level, as many as there are; where there are none, the row of this one stays alone. */
+  /** Joins the rows of a level, as many as there are; where there are none, the row of this one is alone. */
   joinMany(level: Level, ...args: Parameters<Level["derived"]>): void {
     this.#joins.push(sql`left join lateral ${level.derived(...args)} on true`, ...level.#joins);
   }
@@ -129,13 +129,13 @@ export class Level {
     });
     const columns = this.#columns.map((expression, at) => `${expression} as "c${at}"`).join(", ") || "1";
     const source = extent?.from ?? (isOwn ? own.from : from);
-    const found = sql`select ${sql.raw(columns)} from ${source} where ${sql.join(all, sql` and `)}`;
+    const select = sql`select ${sql.raw(columns)} from ${source} where ${sql.join(all, sql` and `)}`;
     const orderBy = sql.raw(sorted.join(", "));
-    const rows = !extent ? found : (extent.page ?? inOrder)(found, orderBy, extent.limit);
+    const rows = !extent ? select : (extent.page ?? inOrder)(select, orderBy, extent.limit);
     return sql`(${rows}) as ${sql.raw(`"${this.#name}"`)}`;
   }
 
-  /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one stands alone. */
+  /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one is alone. */
   around(table: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], extent: Extent): RawBuilder<unknown> {
     const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
     return sql.join([table, rows, ...this.#joins], sql` `);

@@ -74,7 +74,7 @@ export function nestedList(
   };
 }
 
-/** The rows of a list that came as rows of the statement; without any, the parent's row stands alone. */
+/** The rows of a list that came as rows of the statement; without any, the parent's row is alone. */
 function rowsOf({ rows = [] }: Given, id: number): readonly Cells[] {
   return rows[0]?.[id] === null ? [] : rows;
 }

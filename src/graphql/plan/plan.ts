@@ -20,11 +20,11 @@ import { slot } from "../../sql/slot.ts";
 import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
 import type { Compilation, Leaves } from "./object.ts";
-import { type Lane, nothingRead, planRoot, type RootPlan } from "./root.ts";
+import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
 import { DeclaredVariables } from "./variables.ts";
 
-/** Where the statements of each lane run. */
-export type PlanDatabase = Readonly<Record<Lane, StatementRunner>>;
+/** Where the statements of each kind run. */
+export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
 
 /** Runs statements; undefined when that is not possible now. */
 interface StatementRunner {
@@ -126,7 +126,7 @@ export class DocumentPlans {
   async #run({ fields, after }: Plan, values: readonly Cells[], given: Given): Promise<string | undefined> {
     const { database } = this.#deps;
     try {
-      const running = fields.map(({ lane, statement }, at) => database[lane].query(statement.text, values[at] ?? []));
+      const running = fields.map(({ kind, statement }, at) => database[kind].query(statement.text, values[at] ?? []));
       const answers = await Promise.all(running);
       let text = "";
       for (const [at, { before, write }] of fields.entries()) {
@@ -179,5 +179,5 @@ function planOf(
     before = "";
   }
   if (fields.length === 0) throw new Unplannable("no field is read");
-  return { fields, after: `${before}}}\n`, isSearch: fields.some(({ lane }) => lane === "searches") };
+  return { fields, after: `${before}}}\n`, isSearch: fields.some(({ kind }) => kind === "searches") };
 }

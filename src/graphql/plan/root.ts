@@ -15,14 +15,14 @@ import { type Compilation, objectParts } from "./object.ts";
 import { writerOf } from "./part.ts";
 
 /** What a statement reads: a few rows that a key leads to, a list, or what is found by looking at many rows. */
-export type Lane = "points" | "lists" | "searches";
+export type StatementKind = "points" | "lists" | "searches";
 
 /** A planned field of the query type. */
 export interface RootPlan {
   readonly statement: SlottedStatement<Given>;
   /** Writes the value of the field; gives up when it has none. */
   readonly write: (rows: readonly Cells[], given: Given) => string;
-  readonly lane: Lane;
+  readonly kind: StatementKind;
 }
 
 /** The rows of a point at most, with those of its lists. */
@@ -69,7 +69,7 @@ function planOne(
       if (!row || (rows.length > 1 && !asRows)) return giveUp();
       return writeRow(row, asRows ? { ...given, rows } : given);
     },
-    lane: isSearch ? "searches" : listRows <= maxPointRows ? "points" : "lists",
+    kind: isSearch ? "searches" : listRows <= maxPointRows ? "points" : "lists",
   };
 }
 
@@ -91,13 +91,13 @@ function planList(
   const direction = extent.descending ? " desc" : "";
   const sorted = extent.keys.map((column) => `${level.expression(String(column))}${direction}`).join(", ");
   const rowsInPage = inPage ?? ((rows) => rows);
-  const lane = isSearch || compilation.isSearch ? "searches" : "lists";
+  const kind = isSearch || compilation.isSearch ? "searches" : "lists";
   if (!list.asksForCount) {
     const source = level.source([sees, ...conditions], undefined, extent);
     return {
       statement: slottedStatement(sql`select ${level.row.list} from ${source} order by ${sql.raw(sorted)}`),
       write: (rows, given) => list.write(rowsInPage(rows), given),
-      lane,
+      kind,
     };
   }
   // The count is a level around the list, and there is a row with it where the list has none.
@@ -112,7 +112,7 @@ function planList(
       const total = rows[0]?.[count] ?? giveUp();
       return list.write(rowsInPage(rows).filter(isThere), given, total);
     },
-    lane,
+    kind,
   };
 }
 
