@@ -156,7 +156,7 @@ export const settings = {
     10,
     1,
     200,
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 7 of COMPILED_DOCUMENTS",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 9 of COMPILED_DOCUMENTS",
   ),
   COMPILED_DOCUMENTS: choice(
     "on",
@@ -221,6 +221,12 @@ export const settings = {
     `requests in progress with one key, half of them streams or searches at most; ${zeroIsUnlimited}`,
   ),
   IN_FLIGHT_ADDRESS: integer(400, 0, 100_000, `requests in progress from one address; ${zeroIsUnlimited}`),
+  LIST_TIMEOUT_MS: integer(
+    10_000,
+    1,
+    60_000,
+    "time that the database may take for the rows of one list or search, milliseconds",
+  ),
   HTTP_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may leave an answer unread, seconds"),
   LOG_LEVEL: choice(
     "info",

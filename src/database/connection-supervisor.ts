@@ -17,7 +17,7 @@ import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
-const statementTimeoutMs = 60_000;
+export const statementTimeoutMs = 60_000;
 
 /** After how long without an answer the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
 const answerTimeoutMs = 65_000;

@@ -18,6 +18,8 @@ export interface PipelineOptions {
   /** How long PostgreSQL works on a statement, and how long that waits for a lock, ms. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs?: number;
+  /** Whether statements are planned for their values, each time; otherwise once, for any. */
+  readonly plansForValues?: boolean;
   /** Settings of the sessions beside those of all pipelines, as `-c name=value`. */
   readonly settings?: string;
 }
@@ -127,7 +129,7 @@ class PipelinedConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, supervisor, statementTimeoutMs, lockTimeoutMs, writes = false, settings = "" } = this.#options;
+    const { url, supervisor, statementTimeoutMs, lockTimeoutMs, writes, plansForValues, settings = "" } = this.#options;
     this.#triedAt = performance.now();
     try {
       const client = supervisor.createClient({
@@ -140,7 +142,8 @@ class PipelinedConnection {
         ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
         options: [
           ...(writes ? [] : ["-c default_transaction_read_only=on"]),
-          "-c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0",
+          `-c plan_cache_mode=${plansForValues ? "force_custom_plan" : "force_generic_plan"}`,
+          "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
           settings,
         ].join(" "),
       });

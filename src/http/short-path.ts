@@ -24,6 +24,8 @@ export interface ShortAnswer {
   readonly operation: string;
   /** Whether it writes, and so works as a request of the ordinary way does: with a turn that may take a connection of the pool. */
   readonly isWrite?: boolean;
+  /** Whether it is a search, which takes a turn of its own kind. */
+  readonly isSearch?: boolean;
   /**
    * Returns the text, and may set headers of the response; undefined when the ordinary way has the answer, which one that writes never
    * says.
@@ -137,12 +139,15 @@ export class ShortPath<Actor> {
       if (answer.isWrite) {
         if (!(await work.begin())) return;
         text = await doWork(work, () => asRequest(state.requestId, () => answer.run(response)));
+      } else if (answer.isSearch) {
+        text = await work.inTurn("find", () => answer.run(response));
       } else {
         if (!work.beginLight() && !(await work.awaitLight())) return;
         text = await answer.run(response);
       }
     } catch (error) {
-      state.failure = error;
+      // A search that no turn came for has other turns on the ordinary way.
+      if (!answer.isSearch) state.failure = error;
     }
     work.giveUp();
     if (response.destroyed) return;

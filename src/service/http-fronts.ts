@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { Request, RequestHandler } from "express";
+import { parse } from "graphql";
 import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config.ts";
@@ -27,7 +28,8 @@ import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
-import { createRest, type PrepareOperation, restBody } from "../rest/serve.ts";
+import { textLeaves } from "../rest/routes.ts";
+import { createRest, type PrepareOperation, type ReadText, restBody } from "../rest/serve.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { exportZone } from "../zone/master-file/export.ts";
@@ -70,6 +72,10 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
     const run = prepare(schema, operation, log, (document) => plans?.prepared(document));
     return (variables, response) => run(variables, sessionOf(response, "rest"), callerOf(response));
   };
+  const prepareText = (operation: string): ReadText => {
+    const read = plans?.preparedText(parse(operation), textLeaves);
+    return async (variables, response) => read?.(variables, response.locals.actor as Actor);
+  };
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
   const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
   const json = ["application/json"] as const;
@@ -95,7 +101,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
       handler: (request, response, next) => (wantsEvents(request) ? stream : answer)(request, response, next),
       render: graphqlBody,
     },
-    restFront(config, prepareOperation),
+    restFront(config, prepareOperation, prepareText),
   ];
   const findShortAnswer: FindShortAnswer<Actor> = (...request) => {
     const operation = plans?.find(...request);
@@ -145,11 +151,20 @@ function wantsEvents(request: Request): boolean {
 }
 
 /** The documented paths; with REST_ENVELOPE=restknot as RESTKnot's code has them. */
-function restFront({ REST_ENVELOPE: envelope }: Config, prepareOperation: PrepareOperation): Front {
+function restFront(
+  { REST_ENVELOPE: envelope }: Config,
+  prepareOperation: PrepareOperation,
+  prepareText: (operation: string) => ReadText,
+): Front {
   const path = "/api";
   const media = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   if (envelope === "none")
-    return { path, media, handler: createRest(prepareOperation), render: (refusal) => restBody(refusal) };
+    return {
+      path,
+      media,
+      handler: createRest(prepareOperation, { prepareText }),
+      render: (refusal) => restBody(refusal),
+    };
   return {
     path,
     media,

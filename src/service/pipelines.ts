@@ -5,6 +5,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
+import type { StatementKind } from "../graphql/plan/root.ts";
 import { urlOf } from "./start-database.ts";
 
 export interface PipelinesDeps {
@@ -14,20 +15,18 @@ export interface PipelinesDeps {
   readonly resources: AsyncDisposableStack;
 }
 
-/** Connections for statements that find a few rows by a key, for those of lists, and for those that write. */
-export interface Pipelines {
-  readonly points: Pipeline;
-  readonly lists: Pipeline;
-  readonly writes: Pipeline;
-}
+/** Connections for the statements of plans by their kind, and for those that write. */
+export type Pipelines = Readonly<Record<StatementKind | "writes", Pipeline>>;
 
 /**
  * How many connections, and how long PostgreSQL works on a statement, ms: what reads has more time the ordinary way, what writes has as much
- * as there. A statement that waits for a lock gives way to those behind it, and is run again in a connection of the pool.
+ * as there. Which way leads to the rows of a search soonest depends on what is searched for. A write that waits for a lock gives way to
+ * those behind it, and is run again in a connection of the pool.
  */
 const options = {
   points: { connections: 1, statementTimeoutMs: 2000 },
   lists: { connections: 2, statementTimeoutMs: 5000 },
+  searches: { connections: 2, statementTimeoutMs: 1000, plansForValues: true },
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true },
 };
 
@@ -39,11 +38,18 @@ export async function startPipelines({
   resources,
 }: PipelinesDeps): Promise<Pipelines | undefined> {
   if (config.COMPILED_DOCUMENTS === "off") return undefined;
-  const open = async (each: (typeof options)[keyof typeof options]) => {
-    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...each });
+  const open = async (kind: keyof Pipelines) => {
+    const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;
+    const statementTimeoutMs = Math.min(options[kind].statementTimeoutMs, longest);
+    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...options[kind], statementTimeoutMs });
     resources.defer(() => pipeline.close());
     await pipeline.open();
     return pipeline;
   };
-  return { points: await open(options.points), lists: await open(options.lists), writes: await open(options.writes) };
+  return {
+    points: await open("points"),
+    lists: await open("lists"),
+    searches: await open("searches"),
+    writes: await open("writes"),
+  };
 }

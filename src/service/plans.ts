@@ -8,11 +8,11 @@ import { Plans } from "../graphql/plan/plans.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 /** Makes the plans of a schema. */
-export function createPlans(schema: GraphQLSchema, config: Config, log: Logger, { points, lists }: Pipelines): Plans {
+export function createPlans(schema: GraphQLSchema, config: Config, log: Logger, database: Pipelines): Plans {
   return new Plans({
     schema,
     log,
-    database: { points, lists },
+    database,
     onFault: (error) => log.error({ err: error }, "a plan failed; the ordinary way has the answer"),
     isEager: config.COMPILED_DOCUMENTS === "eager",
   });

@@ -6,12 +6,14 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from "graphql";
 import type { Logger } from "pino";
 import type { Actor } from "../../session/authorization.ts";
+import { inTurn } from "../../turns/work.ts";
 import { operationName } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
-import { type RowLimit, rowLimit, rowsAreFixed } from "../row-limit.ts";
+import { type RowLimit, rowLimit, rowsAreFixed, rowsKey } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
 import type { Variables } from "./given.ts";
 import { AdmittedMutation, Mutations, type ReadyMutation } from "./mutation.ts";
+import type { Leaves } from "./object.ts";
 import { DocumentPlans, type PlannerDeps, type ReadyPlan } from "./plan.ts";
 
 /** Documents that are remembered. */
@@ -20,6 +22,9 @@ const maxDocuments = 1000;
 /** The longest text that is remembered, characters. */
 const maxLength = 20_000;
 
+/** Page sizes of a document that are remembered to be within the limit of rows. */
+const maxPassed = 1000;
+
 interface AdmittedRead {
   readonly plans: DocumentPlans;
   /** The name that the log has for the operation. */
@@ -27,6 +32,9 @@ interface AdmittedRead {
   /** Counts rows, where the variables say how many there are. */
   readonly checkRows: ((variables: Variables) => void) | undefined;
 }
+
+/** Reads the text of an answer; undefined when the operation must be run. */
+export type ShortTextRead = (variables: Variables, actor: Actor) => Promise<string | undefined>;
 
 /** A planned operation that is about to run. */
 export interface PlannedOperation extends ReadyPlan {
@@ -62,7 +70,7 @@ export class Plans {
     this.#documents.set(text, this.#admitted(document) ?? null);
   }
 
-  #admitted(document: DocumentNode): AdmittedRead | AdmittedMutation | undefined {
+  #admitted(document: DocumentNode, leaves?: Leaves): AdmittedRead | AdmittedMutation | undefined {
     const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     const [operation, ...others] = operations;
     if (!operation || others.length > 0 || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
@@ -70,11 +78,23 @@ export class Plans {
       return new AdmittedMutation(this.#mutations, document, operation);
     const checkRows = rowsAreFixed(this.#options.schema, document, operation)
       ? undefined
-      : (variables: Variables) => this.#checkRows(document, operation, variables);
+      : this.#rowsCheck(document, operation);
     return {
-      plans: new DocumentPlans(this.#options, document, operation),
+      plans: new DocumentPlans(this.#options, document, operation, leaves),
       name: operationName(operation),
       checkRows,
+    };
+  }
+
+  /** Counts the rows of a document once for variables that are the same to the limit. */
+  #rowsCheck(document: DocumentNode, operation: OperationDefinitionNode): (variables: Variables) => void {
+    const keyOf = rowsKey(this.#options.schema, document, operation);
+    const passed = new Set<string>();
+    return (variables) => {
+      const key = keyOf(variables);
+      if (passed.has(key)) return;
+      this.#checkRows(document, operation, variables);
+      if (passed.size < maxPassed) passed.add(key);
     };
   }
 
@@ -101,7 +121,7 @@ export class Plans {
       return undefined;
     }
     const ready = plans.ready({ variables, actor });
-    return ready && { operation: name, run: ready.run };
+    return ready && { operation: name, ...ready };
   }
 
   /** Admits a document that has not been through the ordinary way. */
@@ -119,13 +139,26 @@ export class Plans {
 
   /** What reads the data of an operation of this program, which is admitted as it is; undefined for one that is not planned. */
   prepared(document: DocumentNode): ShortRead | undefined {
-    const admitted = this.#admitted(document);
+    const read = this.preparedText(document);
+    return (
+      read &&
+      (async (sent, actor) => {
+        const text = await read(sent, actor);
+        return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
+      })
+    );
+  }
+
+  /** What reads the answer of such an operation as its text, with the values of some types in other forms. */
+  preparedText(document: DocumentNode, leaves?: Leaves): ShortTextRead | undefined {
+    const admitted = this.#admitted(document, leaves);
     if (!admitted || admitted instanceof AdmittedMutation) return undefined;
     const { plans } = admitted;
     return async (sent, actor) => {
       const variables = plans.coerce(sent);
-      const text = variables && (await plans.ready({ variables, actor })?.run());
-      return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> }).data;
+      const ready = variables && plans.ready({ variables, actor });
+      // Without a turn, the ordinary way has the answer.
+      return ready?.isSearch ? inTurn("find", ready.run).catch(() => undefined) : ready?.run();
     };
   }
 }

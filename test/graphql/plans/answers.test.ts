@@ -90,6 +90,27 @@ const planned: readonly [string, () => Sent][] = [
     }),
   ],
   [
+    "a search of all zones, from the end, with what is around the records",
+    () => ({
+      query: `query ($t: String) { records(last: 3, filter: { rdataContains: $t }) { nodes { ${inner} zone domain { serial } } ${pageInfo} } }`,
+      variables: { t: "EXAMPLE.ORG" },
+    }),
+  ],
+  [
+    "a search that finds nothing",
+    () => ({
+      query: `{ records(filter: { rdataContains: "nowhere", ownerPrefix: "w" }) { nodes { id } ${pageInfo} } }`,
+    }),
+  ],
+  [
+    "records of all zones by name",
+    () => ({ query: `{ records(first: 9, filter: { types: ["CNAME", "NS"] }) { nodes { ${inner} } ${pageInfo} } }` }),
+  ],
+  [
+    "zones whose names contain a text",
+    () => ({ query: '{ domains(first: 2, filter: { zoneContains: "EXAMPLE" }) { nodes { zone } } }' }),
+  ],
+  [
     "several roots, fragments and directives",
     () => ({
       query: `query ($no: Boolean = false) { a: record(id: ${recordId}) { ...R } b: domain(by: { zone: "${zone}" }) { __typename ... on Node { id } zone @skip(if: $no) serial @include(if: $no) } __typename } fragment R on Record { domain { zone } id }`,
