@@ -31,6 +31,8 @@ import {
   userView,
 } from "./response-bodies.ts";
 
+import { docs, type RouteDocs } from "./route-docs.ts";
+
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;
 
@@ -38,6 +40,7 @@ type Data = any;
 export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: string;
+  readonly docs: RouteDocs;
   readonly status: 200 | 201 | 204;
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
@@ -54,6 +57,7 @@ export interface OneRoute {
 export interface ListRoute {
   readonly method: "get";
   readonly path: string;
+  readonly docs: RouteDocs;
   readonly list: "users" | "records" | "domains";
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
@@ -107,6 +111,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/record/list",
+    docs: docs.recordList,
     list: "records",
     operation: `query (${pageVariables}, $filter: RecordFilter) {
       records(first: $first, after: $after, filter: $filter) { nodes { ${recordFields} } ${pageFields} }
@@ -126,6 +131,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/record/list/:id",
+    docs: docs.record,
     status: 200,
     operation: `query ($id: ID!) { record(id: $id) { ${recordFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),
@@ -134,6 +140,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/record/add",
+    docs: docs.recordAdd,
     status: 201,
     operation: `mutation ($input: CreateRecordInput!) {
       createRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
@@ -147,6 +154,7 @@ export const routes: readonly Route[] = [
   {
     method: "put",
     path: "/record/edit/:id",
+    docs: docs.recordEdit,
     status: 200,
     operation: `mutation ($input: UpdateRecordInput!) {
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
@@ -162,6 +170,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/record/delete/:id",
+    docs: docs.recordDelete,
     status: 204,
     operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndWarnings} } }`,
     variables: (request) => ({ input: { id: pathText(request, "id") } }),
@@ -170,6 +179,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list",
+    docs: docs.userList,
     list: "users",
     operation: `query (${pageVariables}) {
       users(first: $first, after: $after) { nodes { ${userFields} } ${pageFields} }
@@ -183,6 +193,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list",
+    docs: docs.userBy,
     status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy(userSelectors(request)),
@@ -191,6 +202,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list/:id",
+    docs: docs.user,
     status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy([{ id: pathText(request, "id") }, ...userSelectors(request)]),
@@ -199,6 +211,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/user/add",
+    docs: docs.userAdd,
     status: 201,
     operation: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
     variables: (request) => ({ input: { email: bodyText(request, "email") } }),
@@ -207,6 +220,7 @@ export const routes: readonly Route[] = [
   {
     method: "put",
     path: "/user/edit/:id",
+    docs: docs.userEdit,
     status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
     variables: (request) => ({ input: { id: pathText(request, "id"), email: bodyText(request, "email") } }),
@@ -215,6 +229,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/user/delete/:id",
+    docs: docs.userDelete,
     status: 204,
     operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: (request) => ({ input: { id: pathText(request, "id"), onDomains: onDomains(request) } }),
@@ -222,6 +237,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list",
+    docs: docs.domainList,
     list: "domains",
     operation: domainListOperation,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
@@ -231,6 +247,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/zone",
+    docs: docs.domainBy,
     status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy(zoneOfQuery(request)),
@@ -240,6 +257,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/zone/:zoneid",
+    docs: docs.domainBy,
     status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy([zoneOfPath(request), ...zoneSelectors(request)]),
@@ -249,6 +267,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/user/:userid",
+    docs: docs.domainOfUser,
     status: 200,
     operation: `query ($id: ID!) {
       user(by: { id: $id }) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
@@ -266,6 +285,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/domain/add",
+    docs: docs.domainAdd,
     status: 201,
     operation: `mutation ($input: CreateDomainInput!) {
       createDomain(input: $input) { domain { id zone } ${changeAndWarnings} }
@@ -278,6 +298,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/domain/delete",
+    docs: docs.domainDelete,
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
     variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
@@ -286,6 +307,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/change/:id",
+    docs: docs.change,
     status: 200,
     operation: `query ($id: ID!) { change(id: $id) { ${changeFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),
