@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { InlineConfig } from "vite";
+import type { InlineConfig, Plugin } from "vite";
 
 const root = resolve(import.meta.dirname, "..");
 const generated = join(import.meta.dirname, "api/generated");
@@ -72,13 +72,28 @@ async function generateTypes(): Promise<void> {
   );
 }
 
-/** What both pages are built with; `name` is the folder below dist, and the path that it is served at. */
-function configOf(name: string, folder: string, outDir: string): InlineConfig {
+/** Puts a script before all others that runs at once: Vite bundles modules alone, and these run when the page is there. */
+function startScript(file: string): Plugin {
+  const source = readFileSync(file, "utf8");
+  const digest = createHash("sha256").update(source).digest("base64url").slice(0, 8).replaceAll(/[^\w]/g, "0");
+  const fileName = `assets/${basename(file, ".js")}-${digest}.js`;
+  return {
+    name: "start-script",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName, source });
+    },
+    transformIndexHtml: () => [{ tag: "script", attrs: { src: `/console/${fileName}` }, injectTo: "head-prepend" }],
+  };
+}
+
+/** What a page is built with; `name` is the folder below dist, and the path that it is served at. */
+function configOf(name: string, folder: string, outDir: string, plugins: readonly Plugin[]): InlineConfig {
   return {
     configFile: false,
     root: folder,
     base: `/${name}/`,
     logLevel: "warn",
+    plugins: [...plugins],
     oxc: { jsx: { runtime: "automatic" } },
     build: {
       outDir,
@@ -87,15 +102,19 @@ function configOf(name: string, folder: string, outDir: string): InlineConfig {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+      // "use client" in packages is for servers that render.
+      rolldownOptions: {
+        onLog: (level, line, print) => void (line.code === "MODULE_LEVEL_DIRECTIVE" || print(level, line)),
+      },
     },
   };
 }
 
 /** Builds a page into a folder of its own, and puts that where the former one was. */
-async function buildPage(name: string, folder: string): Promise<void> {
+async function buildPage(name: string, folder: string, plugins: readonly Plugin[] = []): Promise<void> {
   const { build } = await import("vite");
   const fresh = join(output, `${name}.${process.pid}`);
-  await build(configOf(name, folder, fresh));
+  await build(configOf(name, folder, fresh, plugins));
   await compress(fresh);
   rmSync(join(output, name), { recursive: true, force: true });
   renameSync(fresh, join(output, name));
@@ -127,6 +146,6 @@ if (!isBuilt(stamp)) {
   mkdirSync(output, { recursive: true });
   rmSync(stampFile, { force: true });
   await generateTypes();
-  await buildPage("console", import.meta.dirname);
+  await buildPage("console", import.meta.dirname, [startScript(join(import.meta.dirname, "app/theme-start.js"))]);
   writeFileSync(stampFile, stamp);
 }

@@ -55,3 +55,10 @@ export class Unreachable extends Error {
     this.name = "Unreachable";
   }
 }
+
+/** A refusal of the page itself, about one field of a form. */
+export class RefusedField extends Refused {
+  constructor(field: string, message: string) {
+    super(422, message, { code: "INVALID_VALUE", field });
+  }
+}

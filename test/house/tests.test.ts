@@ -60,10 +60,10 @@ test("a file that is too long is seen", () => {
   expect([tooLong("\n".repeat(329)), tooLong("\n".repeat(330))]).toEqual([false, true]);
 });
 
-test("programs of other packages are started in test/interop, test/deploy and test/examples alone", () => {
+test("programs of other packages are started in test/interop, test/deploy, test/examples and test/console alone", () => {
   const needs = /from "[./]*\/setup\/(programs|server-process|follower|following|name-servers)\.ts"/;
   const files = filesOf("test").filter(
-    (file) => !/^test\/(interop|deploy|examples|setup)\//.test(file) && needs.test(read(file)),
+    (file) => !/^test\/(interop|deploy|examples|console|setup)\//.test(file) && needs.test(read(file)),
   );
   expect(files).toEqual([]);
 });

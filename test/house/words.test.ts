@@ -67,6 +67,7 @@ function textFiles(): string[] {
   const ofExamples = inside("examples", /^(?!.*\b(node_modules|generated|dist)\b).*\.(tsx?|md)$/);
   return [
     ...inside("src", /\.ts$/),
+    ...inside("console", /^(?!.*\bgenerated\b).*\.tsx?$/),
     ...inside("docs", /\.md$/),
     ...ofExamples,
     ...single.filter((file) => present.includes(file)),

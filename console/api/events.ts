@@ -1,0 +1,97 @@
+/**
+ * The service's events: one stream for a page, shared by all that listen on it, and closed while the page is hidden, since a browser has
+ * six connections for all its tabs. A stream that breaks is opened again after the waits of waits.ts; those who listen then read again,
+ * since events may be missed.
+ */
+import { createClient } from "graphql-sse";
+import type { TypedDocumentString } from "./generated/graphql.ts";
+import { type RefusalBody, Refused } from "./refused.ts";
+import { consoleHeaders, noted } from "./run.ts";
+import { wait, waitMs } from "./waits.ts";
+
+/** What is done with the events of a stream. */
+export interface EventSink<Event> {
+  readonly onEvent: (event: Event) => void;
+  /** Whether the events come at present; when they come again, what is shown has to be read again. */
+  readonly onFollowing?: (isFollowing: boolean) => void;
+}
+
+/** Follows a subscription until it is stopped; returns what stops it. */
+export function follow<Event, Variables extends Record<string, unknown>>(
+  document: TypedDocumentString<Event, Variables>,
+  variables: Variables,
+  sink: EventSink<Event>,
+): () => void {
+  const stopped = new AbortController();
+  void keepOpen(document.toString(), variables, sink as EventSink<unknown>, stopped.signal);
+  return () => stopped.abort();
+}
+
+async function keepOpen(
+  query: string,
+  variables: Record<string, unknown>,
+  sink: EventSink<unknown>,
+  stop: AbortSignal,
+): Promise<void> {
+  for (let attempt = 0; !stop.aborted; attempt += 1) {
+    await shown(stop);
+    if (stop.aborted) return;
+    const wasOpen = await open(query, variables, sink, stop);
+    if (wasOpen === "refused") return;
+    if (wasOpen) attempt = 0;
+    if (document.visibilityState === "visible") await wait(waitMs(attempt), stop);
+  }
+}
+
+/** Waits until the page is shown. */
+function shown(stop: AbortSignal): Promise<void> {
+  if (document.visibilityState === "visible") return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      if (document.visibilityState !== "visible" && !stop.aborted) return;
+      document.removeEventListener("visibilitychange", done);
+      stop.removeEventListener("abort", done);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", done);
+    stop.addEventListener("abort", done);
+  });
+}
+
+/** Opens the stream until it ends, breaks, or the page is hidden; returns whether anything came, or that it was refused. */
+function open(
+  query: string,
+  variables: Record<string, unknown>,
+  sink: EventSink<unknown>,
+  stop: AbortSignal,
+): Promise<boolean | "refused"> {
+  return new Promise((resolve) => {
+    let isFollowing = false;
+    let isRefused = false;
+    const close = () => {
+      document.removeEventListener("visibilitychange", onHidden);
+      stop.removeEventListener("abort", end);
+      if (isFollowing) sink.onFollowing?.(false);
+      resolve(isRefused ? "refused" : isFollowing);
+    };
+    const next = ({ data, errors }: { data?: unknown; errors?: readonly unknown[] | undefined }) => {
+      const [error] = (errors ?? []) as { message: string; extensions: RefusalBody }[];
+      if (error) {
+        isRefused = error.extensions.retryAfter === undefined;
+        noted(new Refused(200, error.message, error.extensions));
+        return;
+      }
+      if (data) sink.onEvent(data);
+    };
+    const connected = () => {
+      isFollowing = true;
+      sink.onFollowing?.(true);
+    };
+    const settings = { url: "/graphql", singleConnection: false, retryAttempts: 0, headers: consoleHeaders } as const;
+    const client = createClient({ ...settings, on: { connected } });
+    const end = client.subscribe({ query, variables }, { next, error: close, complete: close });
+    const onHidden = () => document.visibilityState === "hidden" && end();
+    document.addEventListener("visibilitychange", onHidden);
+    stop.addEventListener("abort", end);
+  });
+}

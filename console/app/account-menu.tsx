@@ -1,0 +1,96 @@
+/**
+ * Whose key it is, the colours, and the way out.
+ */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { signOut } from "../api/sign-in.ts";
+import { announce } from "../parts/announce.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Menu, MenuGroup, MenuItem } from "../parts/menu.tsx";
+import { sentenceOf } from "../parts/refusal.tsx";
+import { queries } from "./queries.ts";
+import css from "./shell.module.css";
+import { forgetEnd } from "./sign-in.tsx";
+import { chooseTheme, chosenTheme, themes } from "./theme.ts";
+import { useViewer } from "./viewer.ts";
+
+export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
+  const { key, user, isAdministrator, readOnly } = useViewer();
+  const [theme, setTheme] = useState(chosenTheme);
+  const navigate = useNavigate();
+  const name = key?.name ?? "key";
+  const role = user?.email ?? (isAdministrator ? "administrator" : "user");
+  const leave = async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      return announce(sentenceOf(error), "assertive");
+    }
+    await navigate({ to: "/sign-in", search: {} });
+    forgetEnd();
+    queries.clear();
+  };
+  return (
+    <Menu
+      label={`Account: ${name}, ${role}${readOnly ? ", read-only" : ""}`}
+      button={
+        <span className={css.account}>
+          <Icon name="person" />
+          <span className={css.accountName}>{name}</span>
+          {readOnly && <span className={css.chip}>read-only</span>}
+        </span>
+      }
+    >
+      <MenuGroup
+        title={
+          <>
+            <strong className={css.who}>{role}</strong>
+            <br />
+            Key {name}
+            {key && (
+              <>
+                {" · "}
+                <code>{key.fingerprint.slice(0, 8)}</code>
+              </>
+            )}
+            {readOnly && (
+              <>
+                <br />
+                This key may only read.
+              </>
+            )}
+          </>
+        }
+      >
+        {null}
+      </MenuGroup>
+      <MenuGroup title="Colours">
+        {themes.map((each) => (
+          <MenuItem
+            key={each}
+            aria-pressed={each === theme}
+            onClick={() => {
+              chooseTheme(each);
+              setTheme(each);
+            }}
+          >
+            <span className={css.mark}>{each === theme && <Icon name="check" />}</span>
+            {{ system: "As the system", light: "Light", dark: "Dark" }[each]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup>
+        <MenuItem onClick={onHelp}>
+          <span className={css.mark} />
+          Keys of the keyboard
+        </MenuItem>
+        <MenuItem onClick={leave}>
+          <span className={css.mark}>
+            <Icon name="out" />
+          </span>
+          Sign out
+        </MenuItem>
+      </MenuGroup>
+    </Menu>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * Bars over every page: that the service does not answer, that the catalog or what a restored backup would publish is held back.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Ago, clockText } from "../parts/time.tsx";
+import css from "./bars.module.css";
+import { queries } from "./queries.ts";
+import { useViewer } from "./viewer.ts";
+
+/** How often holds are looked for while the page is shown, ms. */
+const holdsMs = 30_000;
+
+const holdsQuery = graphql(`
+  query Holds {
+    catalogHold {
+      heldSince
+      memberCount
+      removalCount
+    }
+    restoreHold {
+      heldSince
+      secondaryNames
+      zoneCount
+    }
+  }
+`);
+
+const confirmCatalog = graphql(`
+  mutation ConfirmCatalog($input: ConfirmCatalogInput!) {
+    confirmCatalog(input: $input) {
+      confirmed {
+        removalCount
+      }
+    }
+  }
+`);
+
+const confirmRestore = graphql(`
+  mutation ConfirmRestore($input: ConfirmRestoreInput!) {
+    confirmRestore(input: $input) {
+      confirmed {
+        zoneCount
+      }
+    }
+  }
+`);
+
+/** Says since when there was no answer, and that nothing is lost by it. */
+export function ConnectionBar() {
+  const since = useSyncExternalStore(onConnection, connectionLostSince);
+  useEffect(() => {
+    if (since) announce(`No answer since ${clockText(since)}.`, "assertive");
+  }, [since]);
+  if (!since) return null;
+  return (
+    <div className={`${css.bar} ${css.warning}`}>
+      <p>
+        <strong>No answer since {clockText(since)}.</strong> What is shown is from before; nothing is sent until you
+        send it.
+      </p>
+      <Button onClick={() => void probe()}>Try now</Button>
+    </div>
+  );
+}
+
+/** What waits for an administrator's word, on every page. */
+export function HoldBars() {
+  const { isAdministrator, readOnly } = useViewer();
+  const [asked, setAsked] = useState<"catalog" | "restore">();
+  const { data } = useQuery({
+    queryKey: ["holds"],
+    queryFn: ({ signal }) => run(holdsQuery, {}, signal),
+    enabled: isAdministrator,
+    refetchInterval: holdsMs,
+  });
+  const { catalogHold: catalog, restoreHold: restore } = data ?? {};
+  return (
+    <>
+      {catalog && (
+        <div className={`${css.bar} ${css.danger}`}>
+          <p>
+            <strong>The removal of {catalog.removalCount} zones is held back</strong> from the catalog of{" "}
+            {catalog.memberCount} since <Ago time={catalog.heldSince} />: every secondary would delete them.
+          </p>
+          {!readOnly && <Button onClick={() => setAsked("catalog")}>Decide…</Button>}
+        </div>
+      )}
+      {restore && (
+        <div className={`${css.bar} ${css.danger}`}>
+          <p>
+            <strong>A backup was restored.</strong> {restore.zoneCount} zones are not published since{" "}
+            <Ago time={restore.heldSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
+          </p>
+          {!readOnly && <Button onClick={() => setAsked("restore")}>Decide…</Button>}
+        </div>
+      )}
+      {asked === "catalog" && catalog && (
+        <Confirm
+          title={`Remove ${catalog.removalCount} zones from the catalog?`}
+          action={`Remove ${catalog.removalCount} zones`}
+          onClose={() => setAsked(undefined)}
+          confirm={() => run(confirmCatalog, { input: { removalCount: catalog.removalCount } })}
+        >
+          Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create them
+          again instead; the hold ends by itself.
+        </Confirm>
+      )}
+      {asked === "restore" && restore && (
+        <Confirm
+          title="Publish what the backup holds?"
+          action="Publish"
+          onClose={() => setAsked(undefined)}
+          confirm={() => run(confirmRestore, { input: { heldSince: restore.heldSince } })}
+        >
+          {restore.secondaryNames.join(", ")} have changes that this database has lost. They are replaced by what was
+          restored.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly action: string;
+  readonly children: React.ReactNode;
+  readonly onClose: () => void;
+  readonly confirm: () => Promise<unknown>;
+}
+
+function Confirm({ title, action, children, onClose, confirm }: ConfirmProps) {
+  const confirmation = useMutation({
+    mutationFn: confirm,
+    onSuccess: () => {
+      onClose();
+      void queries.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{children}</p>
+      {confirmation.error && <Refusal error={confirmation.error} />}
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={confirmation.isPending} onClick={() => confirmation.mutate()}>
+          {action}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * The keys of the keyboard, and the switch for those of a single letter.
+ */
+import { useState } from "react";
+import { Dialog } from "../parts/dialog.tsx";
+import { Choice } from "../parts/field.tsx";
+import css from "./help.module.css";
+import { letSingleKeysWork, singleKeysWork } from "./keys.ts";
+
+const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, what: string])[]])[] = [
+  [
+    "Everywhere",
+    [
+      ["?", "this list"],
+      ["Ctrl K", "go to a zone or a page"],
+      ["/", "filter"],
+      ["g z", "zones"],
+      ["g s", "search"],
+      ["g h", "history"],
+      ["g v", "servers"],
+      ["g k", "keys"],
+      ["Esc", "back, close"],
+    ],
+  ],
+  [
+    "In the sheet of a zone",
+    [
+      ["↑ ↓ ← →", "to another cell"],
+      ["Enter, F2", "edit; any letter replaces"],
+      ["Tab", "next cell"],
+      ["Space, Shift ↑ ↓", "select rows"],
+      ["Ctrl A", "select all"],
+      ["n", "new record"],
+      ["d", "duplicate"],
+      ["e", "form"],
+      ["Delete", "remove"],
+      ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
+      ["Ctrl C, Ctrl V", "copy, paste"],
+      ["Ctrl Enter", "review, then apply"],
+    ],
+  ],
+];
+
+export function Help({ onClose }: { readonly onClose: () => void }) {
+  const [single, setSingle] = useState(singleKeysWork);
+  return (
+    <Dialog title="Keys of the keyboard" onClose={onClose} width="wide">
+      <div className={css.groups}>
+        {groups.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={css.keys}>
+              {keys.map(([key, what]) => (
+                <div key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Choice
+        label="Keys of a single letter work"
+        hint="Switch them off where speech or another tool types letters by itself. On a Mac, Cmd counts as Ctrl."
+        checked={single}
+        onChange={(event) => {
+          letSingleKeysWork(event.target.checked);
+          setSingle(event.target.checked);
+        }}
+      />
+    </Dialog>
+  );
+}

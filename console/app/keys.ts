@@ -1,0 +1,74 @@
+/**
+ * Keys that work on every page. Those of one letter can be switched off (WCAG 2.1.4), and never work while something is typed; Mac's Cmd
+ * counts as Ctrl.
+ */
+import type { AnyRouter } from "@tanstack/react-router";
+
+const offName = "zonesmith.single-keys";
+
+/** Whether keys of a single letter work; kept in this browser. */
+export const singleKeysWork = () => localStorage.getItem(offName) !== "off";
+
+export function letSingleKeysWork(work: boolean): void {
+  if (work) localStorage.removeItem(offName);
+  else localStorage.setItem(offName, "off");
+}
+
+/** Where the letter after g leads. */
+const places: Readonly<Record<string, string>> = {
+  z: "/zones",
+  s: "/search",
+  h: "/history",
+  v: "/servers",
+  k: "/keys",
+};
+
+/** How long g waits for its letter, ms. */
+const pairMs = 1500;
+
+/** What the keys open. */
+export interface KeyTargets {
+  readonly help: () => void;
+  readonly goTo: () => void;
+}
+
+/** Listens for the keys; returns what stops it. */
+export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => void {
+  let wasG = 0;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      return targets.goTo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") return back(router);
+    if (!singleKeysWork()) return;
+    const place = event.timeStamp - wasG < pairMs ? places[event.key] : undefined;
+    wasG = event.key === "g" ? event.timeStamp : 0;
+    if (place) void router.navigate({ to: place });
+    else if (event.key === "?") targets.help();
+    else if (event.key === "/") document.querySelector<HTMLInputElement>("[data-filter]")?.focus();
+    else return;
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
+}
+
+/** Whether a key is a letter of what is being typed. */
+function isTyped(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"))
+  );
+}
+
+/** From a page to the one above it. */
+function back(router: AnyRouter): void {
+  if (document.querySelector(":popover-open")) return;
+  const { pathname } = router.state.location;
+  const above = pathname.replace(/\/[^/]+\/?$/, "");
+  if (above !== "") void router.navigate({ to: above });
+}

@@ -1,0 +1,17 @@
+/**
+ * The pages that the header leads to, as far as a key may see them.
+ */
+export interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly isForAdministrators?: boolean;
+}
+
+export const places: readonly Place[] = [
+  { to: "/zones", label: "Zones" },
+  { to: "/history", label: "History" },
+];
+
+/** The places that a viewer may go to. */
+export const placesOf = (isAdministrator: boolean) =>
+  places.filter((place) => isAdministrator || !place.isForAdministrators);

@@ -1,0 +1,145 @@
+/**
+ * The addresses of the console and what each shows. Screens are loaded when they are first opened.
+ */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { Refused } from "../api/refused.ts";
+import { Loading } from "../parts/page.tsx";
+import { zoneOptions } from "../zones/zone-queries.ts";
+import { Failed, NoPage } from "./fault.tsx";
+import { queries } from "./queries.ts";
+import { oneOf, parseSearch, printSearch, serial, text } from "./search-text.ts";
+import { Shell } from "./shell.tsx";
+import { SignInPage } from "./sign-in.tsx";
+import { viewerOptions } from "./viewer.ts";
+
+/** Of the parameters of an address only those count that its screen knows. */
+const root = createRootRoute({ validateSearch: () => ({}) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ownPath(text(to)),
+  component: SignInPage,
+});
+
+/** A path of the console to lead back to, and nothing else. */
+const ownPath = (to: string | undefined) => (to && /^\/console\/(?!sign-in)/.test(to) ? { to } : {});
+
+/** The pages of one who is signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queries.ensureQueryData(viewerOptions);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "UNAUTHENTICATED") throw error;
+      throw redirect({ to: "/sign-in", search: ownPath(`/console${location.href}`), replace: true });
+    }
+  },
+});
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/zones", replace: true });
+  },
+});
+
+export const zoneStates = ["LATE", "PENDING", "UNSERVED", "LIVE"] as const;
+export const zoneSorts = ["ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"] as const;
+
+const zones = createRoute({
+  getParentRoute: () => shell,
+  path: "/zones",
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...defined("q", text(search.q)),
+    ...defined("state", oneOf(search.state, zoneStates)),
+    ...defined("user", text(search.user)),
+    ...defined("sort", oneOf(search.sort, zoneSorts)),
+    ...defined("new", oneOf(search.new, ["zone"])),
+  }),
+  component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
+});
+
+const zone = createRoute({
+  getParentRoute: () => shell,
+  path: "/zones/$zone",
+  loader: ({ params }) => queries.ensureQueryData(zoneOptions(params.zone)),
+  component: lazyRouteComponent(() => import("../zones/zone-page.tsx"), "ZonePage"),
+});
+
+const records = createRoute({
+  getParentRoute: () => zone,
+  path: "/",
+  component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
+});
+
+const zoneServers = createRoute({
+  getParentRoute: () => zone,
+  path: "/servers",
+  component: lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
+});
+
+export const doors = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
+
+/** What lists of changes are filtered by. */
+const changeSearch = (search: Record<string, unknown>) => ({
+  ...defined("actor", text(search.actor)),
+  ...defined("door", oneOf(search.door, doors)),
+  ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
+});
+
+const zoneHistory = createRoute({
+  getParentRoute: () => zone,
+  path: "/history",
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...changeSearch(search),
+    ...defined("from", serial(search.from)),
+    ...defined("to", serial(search.to)),
+  }),
+  component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
+});
+
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: "/history",
+  validateSearch: changeSearch,
+  component: lazyRouteComponent(() => import("../history/history.tsx"), "History"),
+});
+
+const change = createRoute({
+  getParentRoute: () => shell,
+  path: "/history/$change",
+  component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
+});
+
+/** A parameter that is in the search only when it has a value. */
+function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+}
+
+const tree = root.addChildren([
+  signIn,
+  shell.addChildren([start, zones, zone.addChildren([records, zoneHistory, zoneServers]), history, change]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: "/console",
+  parseSearch,
+  stringifySearch: printSearch,
+  defaultPreload: false,
+  scrollRestoration: true,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NoPage,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    readonly router: typeof router;
+  }
+}

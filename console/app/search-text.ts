@@ -1,0 +1,25 @@
+/**
+ * Search parameters of addresses: plain names and values, so that an address can be read and typed. Nothing in them is believed.
+ */
+
+/** The parameters of a query. A value that is given twice counts once. */
+export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+
+/** The query of some parameters, without those that are empty. */
+export function printSearch(search: Record<string, unknown>): string {
+  const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== "" && value !== null);
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  return query === "" ? "" : `?${query}`;
+}
+
+/** A parameter that is a text. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** A parameter that is one of a few. */
+export const oneOf = <Value extends string>(value: unknown, values: readonly Value[]): Value | undefined =>
+  values.find((each) => each === value);
+
+/** A parameter that is a serial. */
+export const serial = (value: unknown): number | undefined =>
+  /^\d{1,10}$/.test(String(value)) && Number(value) <= 4_294_967_295 ? Number(value) : undefined;

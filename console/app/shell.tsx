@@ -1,0 +1,75 @@
+/**
+ * What is around every page of one who is signed in: the header, the bars, and what the keys open.
+ */
+import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { Hidden, LiveRegions } from "../parts/announce.tsx";
+import { buttonClass } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Menu, menuItemClass } from "../parts/menu.tsx";
+import { Loading } from "../parts/page.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionBar, HoldBars } from "./bars.tsx";
+import { GoTo } from "./go-to.tsx";
+import { Help } from "./help.tsx";
+import { listenForKeys } from "./keys.ts";
+import { placesOf } from "./places.ts";
+import css from "./shell.module.css";
+import { SignInAgain } from "./sign-in.tsx";
+import { useViewer } from "./viewer.ts";
+
+export function Shell() {
+  const viewer = useViewer();
+  const router = useRouter();
+  const [open, setOpen] = useState<"help" | "goTo">();
+  const close = () => setOpen(undefined);
+  useEffect(() => listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo") }), [router]);
+  const places = placesOf(viewer.isAdministrator);
+  return (
+    <>
+      <a href="#page" className={css.skip}>
+        To the content
+      </a>
+      <header className={css.header}>
+        <Link to="/zones" className={css.brand}>
+          Zonesmith
+        </Link>
+        <nav aria-label="Pages" className={css.nav}>
+          {places.map(({ to, label }) => (
+            <Link key={to} to={to} className={css.place} activeProps={{ className: css.here }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={css.small}>
+          <Menu icon="menu" label="Pages">
+            {places.map(({ to, label }) => (
+              <Link key={to} to={to} className={menuItemClass}>
+                {label}
+              </Link>
+            ))}
+          </Menu>
+        </div>
+        <div className={css.tools}>
+          <button type="button" className={`${buttonClass("quiet")} ${css.goTo}`} onClick={() => setOpen("goTo")}>
+            <Icon name="search" />
+            <Hidden>Go to a zone or a page</Hidden>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <AccountMenu onHelp={() => setOpen("help")} />
+        </div>
+      </header>
+      <ConnectionBar />
+      <HoldBars />
+      <div id="page" tabIndex={-1} className={css.content}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </div>
+      {open === "help" && <Help onClose={close} />}
+      {open === "goTo" && <GoTo onClose={close} />}
+      <SignInAgain viewer={viewer} />
+      <LiveRegions />
+    </>
+  );
+}

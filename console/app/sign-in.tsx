@@ -1,0 +1,123 @@
+/**
+ * Signing in: one field, as a page of its own before anything else, and over the page when a sign-in ends while it is open.
+ */
+import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Refused } from "../api/refused.ts";
+import { observe } from "../api/run.ts";
+import { signIn } from "../api/sign-in.ts";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Field } from "../parts/field.tsx";
+import { useTitle } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { queries } from "./queries.ts";
+import css from "./sign-in.module.css";
+import { type Viewer, viewerOptions } from "./viewer.ts";
+
+/** The form; `onDone` is called when the service has accepted the key. */
+export function SignInForm({ onDone, note }: { readonly onDone: () => void; readonly note?: string | undefined }) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = field.current as HTMLInputElement;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(input.value.trim());
+      input.value = "";
+      onDone();
+    } catch (refused) {
+      setError(refused);
+      input.select();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const ofKey = error instanceof Refused && error.retryAfter === undefined ? error.message : undefined;
+  return (
+    <form onSubmit={submit} className={css.form}>
+      {note && <p className={css.note}>{note}</p>}
+      {/* Password managers file a password under a name. */}
+      <input type="text" autoComplete="username" value="zonesmith" readOnly hidden />
+      <Field
+        label="API key"
+        error={ofKey}
+        hint="The service keeps a cookie in its place; the key itself stays out of the browser."
+      >
+        <input ref={field} type="password" autoComplete="current-password" spellCheck={false} required />
+      </Field>
+      {error !== undefined && ofKey === undefined && <Refusal error={error} />}
+      <div>
+        <Button kind="primary" type="submit" busy={busy}>
+          Sign in
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const signInRoute = getRouteApi("/sign-in");
+
+/** The page; it leads back to where the person wanted to go. */
+export function SignInPage() {
+  useTitle("Sign in");
+  const { to } = signInRoute.useSearch();
+  const router = useRouter();
+  const done = async () => {
+    queries.clear();
+    await queries.fetchQuery(viewerOptions);
+    router.history.replace(to ?? "/console/zones");
+  };
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <h1>Zonesmith</h1>
+        <SignInForm onDone={done} />
+        <p className={css.help}>
+          The first start of the service shows an administrator key. Later ones are made under Keys, or by{" "}
+          <code>zonesmith key add</code>.
+        </p>
+      </div>
+    </main>
+  );
+}
+
+let endedBecause: string | undefined;
+const listeners = new Set<() => void>();
+
+function setEnded(sentence: string | undefined): void {
+  endedBecause = sentence;
+  for (const listener of listeners) listener();
+}
+
+observe({ signedOut: (sentence) => setEnded(sentence) });
+
+const onEnded = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The form over the page once the sign-in has ended; the page below stays as it was. */
+export function SignInAgain({ viewer }: { readonly viewer: Viewer }) {
+  const sentence = useSyncExternalStore(onEnded, () => endedBecause);
+  if (sentence === undefined) return null;
+  const done = async () => {
+    const next = await queries.fetchQuery({ ...viewerOptions, staleTime: 0 });
+    setEnded(undefined);
+    // Another key may see other things.
+    if (next.key?.id !== viewer.key?.id) await queries.resetQueries();
+    else await queries.invalidateQueries();
+  };
+  return (
+    <Dialog title="Sign in again" onClose={() => {}} closable={false}>
+      <SignInForm onDone={done} note={`${sentence} The page and what is staged on it stay.`} />
+    </Dialog>
+  );
+}
+
+/** Forgets that a sign-in ended, as when the person signs out. */
+export const forgetEnd = () => setEnded(undefined);

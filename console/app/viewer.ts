@@ -1,0 +1,49 @@
+/**
+ * Who is signed in, with which key, and what that key may do. What it may not do is not shown.
+ */
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { ViewerQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+
+const viewerQuery = graphql(`
+  query Viewer {
+    viewer {
+      role
+      readOnly
+      user {
+        id
+        email
+      }
+      key {
+        id
+        name
+        fingerprint
+        expiresAt
+        zones
+      }
+      limits {
+        recordsPerChange
+        importMegabytes
+        requestsPerMinute
+        requestsInProgress
+        rowsPerOperation
+        rowsPerPage
+      }
+    }
+  }
+`);
+
+export type Viewer = NonNullable<ViewerQuery["viewer"]>;
+
+export const viewerOptions = queryOptions({
+  queryKey: ["viewer"],
+  queryFn: async ({ signal }) => (await run(viewerQuery, {}, signal)).viewer as Viewer,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The viewer, which the shell has read before it shows a page. */
+export function useViewer(): Viewer & { readonly isAdministrator: boolean } {
+  const { data } = useSuspenseQuery(viewerOptions);
+  return { ...data, isAdministrator: data.role === "ADMINISTRATOR" };
+}

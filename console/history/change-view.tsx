@@ -1,0 +1,101 @@
+/**
+ * One change: what it did, by whom, how far it is published, and the way to take it back.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../app/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { State } from "../parts/state.tsx";
+import { Ago } from "../parts/time.tsx";
+import { Difference } from "./difference.tsx";
+import { countsOf, countsText, fold } from "./fold.ts";
+import css from "./history.module.css";
+import { isInvertible } from "./inverse.ts";
+import { changeOptions } from "./queries.ts";
+import { Undo } from "./undo.tsx";
+
+const route = getRouteApi("/shell/history/$change");
+
+const kindWords = { CREATE: "The zone was created.", DELETE: "The zone was deleted.", EDIT: "" } as const;
+
+export function ChangeView() {
+  const { change: id } = route.useParams();
+  const { readOnly } = useViewer();
+  const [isUndoing, setUndoing] = useState(false);
+  const { data, error, refetch } = useQuery(changeOptions(id));
+  if (error)
+    return (
+      <Page title="Change">
+        <Refusal error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Change">
+        <Loading />
+      </Page>
+    );
+  const { change, records } = data;
+  const rows = fold([records]);
+  const mayUndo =
+    !readOnly && change.kind === "EDIT" && change.domain !== null && records.isWhole && isInvertible(rows);
+  return (
+    <Page
+      title={`${change.domain?.zoneUnicode ?? change.zone} ${change.serial}`}
+      beside={change.publication && <State state={change.publication.state} />}
+      actions={
+        mayUndo && (
+          <Button icon="undo" onClick={() => setUndoing(true)}>
+            Undo…
+          </Button>
+        )
+      }
+    >
+      <dl className={css.facts}>
+        <div>
+          <dt>when</dt>
+          <dd>
+            <Ago time={change.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>by</dt>
+          <dd>{change.actor}</dd>
+        </div>
+        <div>
+          <dt>through</dt>
+          <dd>{change.door.toLowerCase()}</dd>
+        </div>
+        <div>
+          <dt>serial</dt>
+          <dd>
+            {change.previousSerial === null ? "" : `${change.previousSerial} → `}
+            {change.serial}
+          </dd>
+        </div>
+        {change.domain && (
+          <div>
+            <dt>zone</dt>
+            <dd>
+              <Link to="/zones/$zone" params={{ zone: change.zone }}>
+                {change.domain.zoneUnicode}
+              </Link>
+              ,{" "}
+              <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
+                its history
+              </Link>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {change.note && <p className={css.quote}>{change.note}</p>}
+      <h2>{kindWords[change.kind] || countsText(countsOf(rows))}</h2>
+      {!records.isWhole && <p>The change has more records than are shown here.</p>}
+      <Difference rows={rows} />
+      {isUndoing && change.domain && <Undo change={change} rows={rows} onClose={() => setUndoing(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * What the list of changes is filtered by: how they came, how old they are, and who made them.
+ */
+import type { Door } from "../api/generated/graphql.ts";
+import { Hidden } from "../parts/announce.tsx";
+import { IconButton } from "../parts/button.tsx";
+import { Bar } from "../parts/page.tsx";
+import css from "./history.module.css";
+import type { Age, ChangeSelection } from "./queries.ts";
+
+const doors: readonly (readonly [Door, string])[] = [
+  ["CONSOLE", "console"],
+  ["GRAPHQL", "GraphQL"],
+  ["REST", "REST"],
+  ["UPDATE", "dynamic update"],
+  ["IMPORT", "import"],
+  ["SYSTEM", "the service itself"],
+];
+
+const ageWords: Readonly<Record<Age, string>> = { "1d": "since yesterday", "7d": "in 7 days", "30d": "in 30 days" };
+
+interface HistoryFiltersProps {
+  readonly selection: ChangeSelection;
+  readonly onChange: (changed: ChangeSelection) => void;
+  readonly children?: React.ReactNode;
+}
+
+export function HistoryFilters({ selection, onChange, children }: HistoryFiltersProps) {
+  const { actor, door, since } = selection;
+  return (
+    <Bar>
+      <label>
+        <Hidden>How they came</Hidden>
+        <select
+          value={door ?? ""}
+          onChange={(event) => onChange({ door: (event.target.value || undefined) as Door | undefined })}
+        >
+          <option value="">by any interface</option>
+          {doors.map(([value, words]) => (
+            <option key={value} value={value}>
+              by {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <Hidden>How old they are</Hidden>
+        <select
+          value={since ?? ""}
+          onChange={(event) => onChange({ since: (event.target.value || undefined) as Age | undefined })}
+        >
+          <option value="">of any time</option>
+          {Object.entries(ageWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {actor && (
+        <span className={css.chosen}>
+          by {actor}
+          <IconButton icon="close" label="Changes of everybody" onClick={() => onChange({ actor: undefined })} />
+        </span>
+      )}
+      {children}
+    </Bar>
+  );
+}

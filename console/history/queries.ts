@@ -1,0 +1,223 @@
+/**
+ * What the pages of history ask of the service.
+ */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { ChangeFilter, ChangeQuery, Door, HistoryQuery, RecordsOfChangeQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import type { ChangedRecord, ChangedRecords } from "./fold.ts";
+
+const historyQuery = graphql(`
+  query History($filter: ChangeFilter, $after: String) {
+    changes(filter: $filter, first: 50, after: $after) {
+      nodes {
+        id
+        zone
+        kind
+        serial
+        createdAt
+        actor
+        door
+        note
+        domain {
+          id
+          zoneUnicode
+        }
+        publication {
+          state
+        }
+        added(first: 1) {
+          totalCount
+        }
+        removed(first: 1) {
+          totalCount
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** A change of the list. */
+export type ListedChange = NonNullable<HistoryQuery["changes"]>["nodes"][number];
+
+/** The ages to choose from, by their names in an address. */
+export const ages = { "1d": 1, "7d": 7, "30d": 30 } as const;
+export type Age = keyof typeof ages;
+
+/** What changes are selected by. */
+export interface ChangeSelection {
+  readonly zone?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly door?: Door | undefined;
+  readonly since?: Age | undefined;
+}
+
+const dayMs = 86_400_000;
+
+export const historyOptions = ({ zone, actor, door, since }: ChangeSelection) =>
+  infiniteQueryOptions({
+    queryKey: ["history", { zone, actor, door, since }],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const createdSince = since && new Date(Date.now() - ages[since] * dayMs).toISOString();
+      const filter: ChangeFilter = {
+        ...(zone && { zone }),
+        ...(actor && { actor }),
+        ...(door && { door }),
+        ...(createdSince && { createdSince }),
+      };
+      const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);
+      return changes ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+    },
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+  });
+
+const changeQuery = graphql(`
+  query Change($id: ID!) {
+    change(id: $id) {
+      id
+      zone
+      kind
+      previousSerial
+      serial
+      createdAt
+      actor
+      door
+      note
+      domain {
+        id
+        serial
+        zoneUnicode
+      }
+      publication {
+        state
+        secondaries {
+          state
+          serial
+          seenAt
+          lastError
+          secondary {
+            name
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type ShownChange = NonNullable<ChangeQuery["change"]>;
+
+const recordsOfChange = graphql(`
+  query RecordsOfChange($id: ID!, $added: String, $removed: String, $withAdded: Boolean!, $withRemoved: Boolean!) {
+    change(id: $id) {
+      added(first: 1000, after: $added) @include(if: $withAdded) {
+        nodes {
+          recordId
+          owner
+          type
+          ttl
+          rdata
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+      removed(first: 1000, after: $removed) @include(if: $withRemoved) {
+        nodes {
+          recordId
+          owner
+          type
+          ttl
+          rdata
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+type Records = NonNullable<NonNullable<RecordsOfChangeQuery["change"]>["added"]>;
+
+/** Rows of one list of a change that are read at most; beyond, the change is shown in part. */
+const maxRows = 5000;
+
+/** All that a change removed and added, up to a limit. */
+export async function readRecords(
+  id: string,
+  signal?: AbortSignal,
+): Promise<ChangedRecords & { readonly isWhole: boolean }> {
+  const lists = { added: [] as ChangedRecord[], removed: [] as ChangedRecord[] };
+  let [added, removed]: (string | null | undefined)[] = [null, null];
+  while (added !== undefined || removed !== undefined) {
+    const cursors = {
+      added: added ?? null,
+      removed: removed ?? null,
+      withAdded: added !== undefined,
+      withRemoved: removed !== undefined,
+    };
+    const { change } = await run(recordsOfChange, { id, ...cursors }, signal);
+    added = take(lists.added, change?.added);
+    removed = take(lists.removed, change?.removed);
+    if (Math.max(lists.added.length, lists.removed.length) >= maxRows) break;
+  }
+  return { ...lists, isWhole: added === undefined && removed === undefined };
+}
+
+/** Takes the rows of a page, and returns where the next begins. */
+function take(rows: ChangedRecord[], page: Records | null | undefined): string | null | undefined {
+  rows.push(...(page?.nodes ?? []));
+  return page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+}
+
+export const changeOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["change", id],
+    queryFn: async ({ signal }) => {
+      const [{ change }, records] = await Promise.all([run(changeQuery, { id }, signal), readRecords(id, signal)]);
+      return { change: change as ShownChange, records };
+    },
+  });
+
+const changesBetween = graphql(`
+  query ChangesBetween($zone: String!, $since: Serial!, $after: String) {
+    domain(by: { zone: $zone }) {
+      changes(sinceSerial: $since, orderBy: OLDEST, first: 200, after: $after) {
+        nodes {
+          id
+          serial
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** Changes that are folded at most. */
+const maxChanges = 200;
+
+/** The records of all changes from one serial to another, the oldest first. */
+export const comparisonOptions = (zone: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["comparison", zone, from, to],
+    queryFn: async ({ signal }) => {
+      const { domain } = await run(changesBetween, { zone, since: from, after: null }, signal);
+      const nodes = domain?.changes?.nodes ?? [];
+      const end = nodes.findIndex(({ serial }) => serial === to);
+      const between = nodes.slice(0, end < 0 ? maxChanges : end + 1);
+      const changes: ChangedRecords[] = [];
+      for (const { id } of between) changes.push(await readRecords(id, signal));
+      return { changes, isWhole: end >= 0 };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,116 @@
+/**
+ * The changes of one zone, and what two serials differ by.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { IconButton } from "../parts/button.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Changes } from "./changes.tsx";
+import { Difference } from "./difference.tsx";
+import { countsOf, countsText, fold } from "./fold.ts";
+import css from "./history.module.css";
+import { comparisonOptions, type ListedChange } from "./queries.ts";
+
+const route = getRouteApi("/shell/zones/$zone/history");
+
+export function ZoneHistory() {
+  const { zone } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (changed: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const { from, to } = search;
+  return (
+    <>
+      {from !== undefined && to !== undefined && (
+        <Comparison zone={zone} from={from} to={to} onClose={() => choose({ from: undefined, to: undefined })} />
+      )}
+      <Changes selection={{ ...search, zone }} withZone={false} onChange={choose}>
+        {(changes) => (
+          <CompareForm
+            key={`${from} ${to}`}
+            changes={changes}
+            from={from}
+            to={to}
+            onCompare={(first, last) => choose({ from: first, to: last })}
+          />
+        )}
+      </Changes>
+    </>
+  );
+}
+
+interface CompareFormProps {
+  readonly changes: readonly ListedChange[];
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly onCompare: (from: number, to: number) => void;
+}
+
+/** Chooses two serials; as soon as both are there, they are compared. */
+function CompareForm({ changes, from, to, onCompare }: CompareFormProps) {
+  const [newest] = changes;
+  if (!newest || changes.length < 2) return null;
+  const serials = changes.map(({ serial }) => serial);
+  const last = to ?? newest.serial;
+  const choices = (chosen: number | undefined) => [...new Set([...serials, ...(chosen === undefined ? [] : [chosen])])];
+  return (
+    <div className={css.compare}>
+      <label>
+        Compare
+        <select
+          value={from ?? ""}
+          onChange={(event) => event.target.value && onCompare(Number(event.target.value), last)}
+        >
+          <option value="">serial…</option>
+          {choices(from).map((serial) => (
+            <option key={serial} value={serial}>
+              {serial}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        with
+        <select value={last} onChange={(event) => from !== undefined && onCompare(from, Number(event.target.value))}>
+          {choices(to).map((serial) => (
+            <option key={serial} value={serial}>
+              {serial}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  readonly zone: string;
+  readonly from: number;
+  readonly to: number;
+  readonly onClose: () => void;
+}
+
+function Comparison({ zone, from, to, onClose }: ComparisonProps) {
+  const [older, newer] = from <= to ? [from, to] : [to, from];
+  const { data, error } = useQuery(comparisonOptions(zone, older, newer));
+  const rows = data ? fold(data.changes) : [];
+  return (
+    <section className={css.panel} aria-label="Comparison">
+      <header className={css.panelHead}>
+        <h2>
+          {older} → {newer}
+          {data && `: ${countsText(countsOf(rows))}`}
+        </h2>
+        <IconButton icon="close" label="Close the comparison" onClick={onClose} />
+      </header>
+      {error && <Refusal error={error} />}
+      {!data && !error && <Loading />}
+      {data && !data.isWhole && (
+        <p>The serials are further apart than can be compared here; what is shown is the oldest part.</p>
+      )}
+      {data && rows.length > 0 && <Difference rows={rows} label="Comparison" />}
+    </section>
+  );
+}

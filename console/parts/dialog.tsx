@@ -1,0 +1,53 @@
+/**
+ * A dialog over the page, by the browser's own element: Esc and its button close it, the focus returns to where it was.
+ */
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import css from "./dialog.module.css";
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+  readonly width?: "narrow" | "wide";
+  /** Whether Esc and the button in its corner close it. */
+  readonly closable?: boolean;
+}
+
+/** What one types into, if there is anything. */
+const firstField = "input:not([readonly], [hidden], [type=checkbox], [type=radio]), select, textarea";
+
+export function Dialog({ title, children, onClose, width = "narrow", closable = true }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>(firstField)?.focus();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={`${css.dialog} ${css[width]}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+      // A key of the dialog is not one of the page below.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <header className={css.head}>
+        <h2 id={titleId}>{title}</h2>
+        {closable && <IconButton icon="close" label="Close" onClick={onClose} />}
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** The row of buttons at the end of a dialog or a form; the last one does what it is for. */
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={css.actions}>{children}</div>;
+}

@@ -1,0 +1,85 @@
+/**
+ * A menu that a button opens, by the browser's popover: it closes on Esc, on a click elsewhere, and when something in it is chosen.
+ */
+import { type ReactNode, useId, useRef } from "react";
+import { buttonClass } from "./button.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import css from "./menu.module.css";
+
+export interface MenuProps {
+  /** What is shown on the button; its accessible name is `label`. */
+  readonly children: ReactNode;
+  readonly button?: ReactNode;
+  readonly icon?: IconName;
+  readonly label: string;
+  readonly kind?: "plain" | "quiet";
+}
+
+export function Menu({ button, icon, label, children, kind = "quiet" }: MenuProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={`${buttonClass(kind)} ${button === undefined ? css.square : ""}`}
+        aria-label={label}
+        title={button === undefined ? label : undefined}
+      >
+        {icon && <Icon name={icon} />}
+        {button}
+        {button !== undefined && <Icon name="down" />}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked is the buttons and links inside */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className={css.menu}
+        onClick={(event) => {
+          if ((event.target as Element).closest("a, button")) list.current?.hidePopover();
+        }}
+        onKeyDown={(event) => moveFocus(event, list.current)}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Arrow keys go through what can be chosen. */
+function moveFocus(event: React.KeyboardEvent, list: HTMLElement | null): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0 || !list) return;
+  const items = [...list.querySelectorAll<HTMLElement>("a, button:not(:disabled), input")];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  items[(at + step + items.length) % items.length]?.focus();
+  event.preventDefault();
+}
+
+/** A row of a menu that is a button. */
+export function MenuItem({
+  children,
+  danger = false,
+  ...rest
+}: React.ButtonHTMLAttributes<HTMLButtonElement> & { readonly danger?: boolean }) {
+  return (
+    <button type="button" {...rest} className={`${css.item} ${danger ? css.danger : ""}`}>
+      {children}
+    </button>
+  );
+}
+
+/** The class of a row that is a link. */
+export const menuItemClass = css.item;
+
+/** Several rows of a menu under one heading. */
+export function MenuGroup({ title, children }: { readonly title?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className={css.group}>
+      {title !== undefined && <p className={css.title}>{title}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * How a page is laid out: its heading with its actions, the bar of its filters, and what it says when there is nothing to show.
+ */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Hidden } from "./announce.tsx";
+import { Icon } from "./icon.tsx";
+import css from "./page.module.css";
+
+export interface PageProps {
+  readonly title: string;
+  /** What is beside the title. */
+  readonly beside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page; its title is the window's too. */
+export function Page({ title, beside, actions, children }: PageProps) {
+  useTitle(title);
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <h1>{title}</h1>
+        {beside}
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** Names the window after what it shows. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Zonesmith`;
+  }, [title]);
+}
+
+/** Filters beside each other. */
+export function Bar({ children }: { readonly children: ReactNode }) {
+  return <div className={css.bar}>{children}</div>;
+}
+
+export interface FilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onEnter?: () => void;
+}
+
+/** The field that filters what a page shows; the key / goes to it. */
+export function Filter({ label, value, onChange, onEnter }: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <label className={css.filter}>
+      <Icon name="search" />
+      <Hidden>{label}</Hidden>
+      <input
+        ref={input}
+        type="search"
+        data-filter
+        placeholder={label}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onEnter?.();
+          if (event.key !== "Escape") return;
+          if (value === "") input.current?.blur();
+          else onChange("");
+          event.stopPropagation();
+        }}
+      />
+      <span aria-hidden="true" className={css.hint}>
+        <kbd>/</kbd>
+      </span>
+    </label>
+  );
+}
+
+export interface SegmentsProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, all of them in view. */
+export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+  return (
+    <fieldset className={css.segments}>
+      <legend>
+        <Hidden>{label}</Hidden>
+      </legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The one thing that helps. */
+  readonly action?: ReactNode;
+}
+
+/** Why there is nothing, and what to do about it. */
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className={css.empty}>
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** Says that something is on its way, unless it is there in a moment. */
+export function Loading({ what = "Loading…" }: { readonly what?: string }) {
+  return (
+    <p role="status" className={css.loading}>
+      {what}
+    </p>
+  );
+}

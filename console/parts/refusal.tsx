@@ -1,0 +1,67 @@
+/**
+ * Why something did not succeed, in the service's own sentence: with the wait counted down where one helps, and the id of a fault to copy.
+ */
+import { type ReactNode, useEffect, useState } from "react";
+import { Refused, Unreachable } from "../api/refused.ts";
+import { Button } from "./button.tsx";
+import { Copy } from "./copy.tsx";
+import css from "./refusal.module.css";
+
+export interface RefusalProps {
+  readonly error: unknown;
+  /** What tries again; without it there is no button. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+export function Refusal({ error, onRetry }: RefusalProps) {
+  const wait = error instanceof Refused ? error.retryAfter : undefined;
+  const left = useCountdown(wait, error);
+  const [, id] = /\(?error ([\da-f-]{36})\)?/.exec(sentenceOf(error)) ?? [];
+  return (
+    <div role="alert" className={css.refusal}>
+      <p>{sentenceOf(error)}</p>
+      <p className={css.actions}>
+        {error instanceof Refused && error.code !== "INTERNAL_ERROR" && <code>{error.code}</code>}
+        {id && <Copy text={id} what="the id of the error" />}
+        {onRetry && (
+          <Button onClick={onRetry} disabled={left > 0}>
+            {left > 0 ? `Try again in ${left} s` : "Try again"}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The sentence of an error; of one that does not come from the service, that the page has a fault. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Refused || error instanceof Unreachable) return error.message;
+  return `The page has a fault: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The sentences about one field of a form, and those about no field that the form has. */
+export function reasonsByField(
+  error: unknown,
+  fields: readonly string[],
+): { of: (field: string) => string | undefined; rest: ReactNode } {
+  if (!error) return { of: () => undefined, rest: null };
+  if (!(error instanceof Refused)) return { of: () => undefined, rest: <Refusal error={error} /> };
+  const of = (field: string) =>
+    error.reasons
+      .filter((reason) => reason.field === field)
+      .map(({ message }) => message)
+      .join(" ") || undefined;
+  return { of, rest: fields.some(of) ? null : <Refusal error={error} /> };
+}
+
+function useCountdown(seconds: number | undefined, from: unknown): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new refusal counts from its own start
+  useEffect(() => {
+    setLeft(seconds ?? 0);
+    if (!seconds) return;
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds, from]);
+  return left;
+}

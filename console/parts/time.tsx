@@ -1,0 +1,58 @@
+/**
+ * A time as people say it, with the exact one, local and UTC, on hover. It is drawn again as time goes on.
+ */
+import { useSyncExternalStore } from "react";
+
+const minuteMs = 60_000;
+const units = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** How long ago a time is, or how far ahead. */
+export function agoText(time: Date, now: Date): string {
+  const seconds = (time.getTime() - now.getTime()) / 1000;
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  return seconds > 0 ? "in a moment" : "just now";
+}
+
+let minute = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Notifies every minute while anything listens. */
+function everyMinute(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    minute = Date.now();
+    for (const each of listeners) each();
+  }, minuteMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+export function Ago({ time }: { readonly time: string }) {
+  const minuteStart = useSyncExternalStore(everyMinute, () => minute);
+  const date = new Date(time);
+  // A time that came after the minute was seen is not in the future.
+  const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
+  return (
+    <time dateTime={time} title={`${exact.format(date)} · ${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`}>
+      {agoText(date, now)}
+    </time>
+  );
+}
+
+/** The time of day, as a clock shows it. */
+export const clockText = (time: Date) => time.toLocaleTimeString(undefined, { hour12: false });

@@ -1,0 +1,88 @@
+/**
+ * Deleting a zone, which asks for its name.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Field, Fields } from "../parts/field.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+
+const recordCount = graphql(`
+  query RecordCount($zone: String!) {
+    domain(by: { zone: $zone }) {
+      records(first: 1) {
+        totalCount
+      }
+    }
+  }
+`);
+
+const deleteZone = graphql(`
+  mutation DeleteZone($input: DeleteDomainInput!) {
+    deleteDomain(input: $input) {
+      deletedId
+    }
+  }
+`);
+
+interface DeleteZoneProps {
+  readonly zone: { readonly zone: string; readonly zoneUnicode: string };
+  readonly onClose: () => void;
+  readonly onDeleted?: (() => void) | undefined;
+}
+
+export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: DeleteZoneProps) {
+  const [typed, setTyped] = useState("");
+  const { data } = useQuery({
+    queryKey: ["record-count", zone],
+    queryFn: ({ signal }) => run(recordCount, { zone }, signal),
+  });
+  const count = data?.domain?.records?.totalCount;
+  const deletion = useMutation({
+    mutationFn: () => run(deleteZone, { input: { zone } }),
+    onSuccess: () => {
+      announce(`${zoneUnicode} is deleted.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["zones"] });
+      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      onDeleted?.();
+    },
+  });
+  const isNamed = [zone, zoneUnicode].includes(typed.trim().toLowerCase().replace(/\.$/, ""));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isNamed) deletion.mutate();
+  };
+  return (
+    <Dialog title={`Delete ${zoneUnicode}?`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <p>
+            {count === undefined || count === null ? "Its records" : `Its ${count.toLocaleString()} records`} go with
+            it, and every name server that follows stops serving it. Its history stays.
+          </p>
+          <Field label="Type the name of the zone">
+            <input
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          {deletion.error && <Refusal error={deletion.error} />}
+        </Fields>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" disabled={!isNamed} busy={deletion.isPending}>
+            Delete the zone
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

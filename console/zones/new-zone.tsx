@@ -1,0 +1,101 @@
+/**
+ * A new zone: its name, and for an administrator the user who owns it.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { RefusedField } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { useViewer } from "../app/viewer.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Field, Fields } from "../parts/field.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { UserChoices } from "./user-filter.tsx";
+import { userIdOf } from "./zone-queries.ts";
+
+const createZone = graphql(`
+  mutation CreateZone($input: CreateDomainInput!) {
+    createDomain(input: $input) {
+      domain {
+        id
+        zone
+        zoneUnicode
+      }
+      warnings
+    }
+  }
+`);
+
+/** The user whom a form names by address; throws as the service would where there is none. */
+export async function namedUser(email: string): Promise<string> {
+  const id = await userIdOf(email);
+  if (id === undefined) throw new RefusedField("userId", `There is no user ${email}; create the user first.`);
+  return id;
+}
+
+export function NewZone({ onClose }: { readonly onClose: () => void }) {
+  const viewer = useViewer();
+  const [zone, setZone] = useState("");
+  const [email, setEmail] = useState("");
+  const navigate = useNavigate();
+  const list = useId();
+  const create = useMutation({
+    mutationFn: async () => {
+      const userId = viewer.user?.id ?? (await namedUser(email.trim()));
+      return run(createZone, { input: { zone: zone.trim(), userId } });
+    },
+    onSuccess: async ({ createDomain }) => {
+      void queries.invalidateQueries({ queryKey: ["zones"] });
+      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      if (!createDomain) return;
+      announce(`${createDomain.domain.zoneUnicode} is created. ${createDomain.warnings.join(" ")}`);
+      await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const reasons = reasonsByField(create.error, ["zone", "userId"]);
+  return (
+    <Dialog title="New zone" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field label="Zone" error={reasons.of("zone")} hint="Such as example.com; letters of any script are taken.">
+            <input
+              required
+              autoComplete="off"
+              spellCheck={false}
+              value={zone}
+              onChange={(event) => setZone(event.target.value)}
+            />
+          </Field>
+          {viewer.isAdministrator && (
+            <Field label="User" error={reasons.of("userId")} hint="The e-mail address of the user who will own it.">
+              <input
+                type="email"
+                list={list}
+                required
+                autoComplete="off"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </Field>
+          )}
+          {reasons.rest}
+        </Fields>
+        {viewer.isAdministrator && <UserChoices id={list} />}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            Create
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * Giving a zone to another user.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Field, Fields } from "../parts/field.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser } from "./new-zone.tsx";
+import { UserChoices } from "./user-filter.tsx";
+
+const transferZone = graphql(`
+  mutation TransferZone($input: TransferDomainInput!) {
+    transferDomain(input: $input) {
+      domain {
+        id
+      }
+    }
+  }
+`);
+
+interface TransferZoneProps {
+  readonly zone: {
+    readonly zone: string;
+    readonly zoneUnicode: string;
+    readonly user: { readonly email: string } | null;
+  };
+  readonly onClose: () => void;
+}
+
+export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: TransferZoneProps) {
+  const [email, setEmail] = useState("");
+  const list = useId();
+  const transfer = useMutation({
+    mutationFn: async () => run(transferZone, { input: { zone, userId: await namedUser(email.trim()) } }),
+    onSuccess: () => {
+      announce(`${zoneUnicode} belongs to ${email} now.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["zones"] });
+      void queries.invalidateQueries({ queryKey: ["zone", zone] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    transfer.mutate();
+  };
+  const reasons = reasonsByField(transfer.error, ["userId"]);
+  return (
+    <Dialog title={`Transfer ${zoneUnicode}`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field
+            label="New user"
+            error={reasons.of("userId")}
+            hint={`${user ? `It belongs to ${user.email}, who will not see it any more. ` : ""}Records and serial stay as they are.`}
+          >
+            <input
+              type="email"
+              list={list}
+              required
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          {reasons.rest}
+        </Fields>
+        <UserChoices id={list} />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={transfer.isPending}>
+            Transfer
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
+ */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { buttonClass } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Loading, useTitle } from "../parts/page.tsx";
+import { State } from "../parts/state.tsx";
+import { useZoneEvents } from "./zone-events.ts";
+import css from "./zone-page.module.css";
+import { exportUrl, zoneOptions } from "./zone-queries.ts";
+import { servedText, ZoneMenu } from "./zone-row.tsx";
+
+const route = getRouteApi("/shell/zones/$zone");
+
+/** The tabs, by the path below that of the zone. */
+const tabs = [
+  { to: "/zones/$zone", label: "Records" },
+  { to: "/zones/$zone/history", label: "History" },
+  { to: "/zones/$zone/servers", label: "Servers" },
+] as const;
+
+export function ZonePage() {
+  const { zone: name } = route.useParams();
+  const navigate = route.useNavigate();
+  const { data: zone } = useSuspenseQuery(zoneOptions(name));
+  const [isFollowing, setFollowing] = useState(true);
+  useZoneEvents(zone.zone, setFollowing);
+  useTitle(zone.zoneUnicode);
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <Link to="/zones" className={css.back}>
+          <Icon name="left" /> Zones
+        </Link>
+        <h1 className={css.title}>{zone.zoneUnicode}</h1>
+        <p className={css.facts}>
+          {isFollowing && zone.publication ? (
+            <State state={zone.publication.state} detail={servedText(zone.publication)} />
+          ) : (
+            <span>○ not following</span>
+          )}
+          <span className={css.serial}>{zone.serial}</span>
+          {zone.user && <span>{zone.user.email}</span>}
+          {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
+        </p>
+        <div className={css.actions}>
+          <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
+            <Icon name="download" /> Export
+          </a>
+          <ZoneMenu zone={zone} onDeleted={() => void navigate({ to: "/zones" })} />
+        </div>
+      </header>
+      <nav aria-label="Zone" className={css.tabs}>
+        {tabs.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            params={{ zone: name }}
+            activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
+            className={css.tab}
+            activeProps={{ className: css.here }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </main>
+  );
+}

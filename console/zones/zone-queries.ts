@@ -1,0 +1,193 @@
+/**
+ * What the pages of zones ask of the service.
+ */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type {
+  DomainFilter,
+  DomainOrder,
+  PublicationState,
+  ZoneListQuery,
+  ZoneQuery,
+} from "../api/generated/graphql.ts";
+import { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+
+const zoneListQuery = graphql(`
+  query ZoneList($filter: DomainFilter, $orderBy: DomainOrder!, $after: String) {
+    domains(filter: $filter, orderBy: $orderBy, first: 100, after: $after) {
+      nodes {
+        id
+        zone
+        zoneUnicode
+        serial
+        user {
+          id
+          email
+        }
+        publication {
+          state
+          secondaries {
+            state
+            secondary {
+              name
+            }
+          }
+        }
+        changes(first: 1) {
+          nodes {
+            id
+            createdAt
+            actor
+            door
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** A zone of the list. */
+export type ListedZone = NonNullable<ZoneListQuery["domains"]>["nodes"][number];
+
+const userByEmail = graphql(`
+  query UserByEmail($email: String!) {
+    user(by: { email: $email }) {
+      id
+    }
+  }
+`);
+
+/** The id of the user with an e-mail address; undefined where there is none. */
+export async function userIdOf(email: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await run(userByEmail, { email }, signal)).user?.id;
+  } catch (error) {
+    if (error instanceof Refused && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** What the list of zones is filtered and sorted by. */
+export interface ZoneSelection {
+  readonly q?: string | undefined;
+  readonly state?: PublicationState | undefined;
+  /** A user's e-mail address. */
+  readonly user?: string | undefined;
+  readonly sort?: DomainOrder | undefined;
+}
+
+export const zoneListOptions = ({ q, state, user, sort }: ZoneSelection) =>
+  infiniteQueryOptions({
+    queryKey: ["zones", { q, state, user, sort }],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      // An address that no user has selects no zone: 0 is the id of no user.
+      const userId = user && ((await userIdOf(user, signal)) ?? "0");
+      const filter: DomainFilter = {
+        ...(q && { zoneContains: q }),
+        ...(state && { state }),
+        ...(userId && { userId }),
+      };
+      const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "ZONE", after: pageParam }, signal);
+      return domains ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+    },
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+  });
+
+const zoneCountsQuery = graphql(`
+  query ZoneCounts {
+    all: domains(first: 1) {
+      totalCount
+    }
+    late: domains(filter: { state: LATE }, first: 1) {
+      totalCount
+    }
+    pending: domains(filter: { state: PENDING }, first: 1) {
+      totalCount
+    }
+    unserved: domains(filter: { state: UNSERVED }, first: 1) {
+      totalCount
+    }
+  }
+`);
+
+/** How often the numbers beside the states are counted again, ms. */
+const countsMs = 20_000;
+
+export const zoneCountsOptions = queryOptions({
+  queryKey: ["zone-counts"],
+  queryFn: async ({ signal }) => {
+    const { all, late, pending, unserved } = await run(zoneCountsQuery, {}, signal);
+    return {
+      ALL: all?.totalCount,
+      LATE: late?.totalCount,
+      PENDING: pending?.totalCount,
+      UNSERVED: unserved?.totalCount,
+    };
+  },
+  refetchInterval: countsMs,
+});
+
+const zoneQuery = graphql(`
+  query Zone($zone: String!) {
+    domain(by: { zone: $zone }) {
+      id
+      zone
+      zoneUnicode
+      serial
+      createdAt
+      user {
+        id
+        email
+      }
+      publication {
+        state
+        serial
+        since
+        secondaries {
+          state
+          serial
+          seenAt
+          lastError
+          secondary {
+            name
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type ShownZone = NonNullable<ZoneQuery["domain"]>;
+
+export const zoneOptions = (zone: string) =>
+  queryOptions({
+    queryKey: ["zone", zone],
+    queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
+  });
+
+const userEmails = graphql(`
+  query UserEmails {
+    users(first: 200, orderBy: EMAIL) {
+      nodes {
+        id
+        email
+      }
+    }
+  }
+`);
+
+/** The first users by their addresses, to offer in a field. */
+export const userEmailsOptions = queryOptions({
+  queryKey: ["user-emails"],
+  queryFn: async ({ signal }) => (await run(userEmails, {}, signal)).users?.nodes ?? [],
+  staleTime: 60_000,
+});
+
+/** Where the master file of a zone is downloaded. */
+export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

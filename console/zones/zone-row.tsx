@@ -1,0 +1,94 @@
+/**
+ * A zone of the list, with what can be done with it.
+ */
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../app/viewer.ts";
+import { ActorText } from "../parts/actor.tsx";
+import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
+import { State } from "../parts/state.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { DeleteZone } from "./delete-zone.tsx";
+import { TransferZone } from "./transfer-zone.tsx";
+import { exportUrl, type ListedZone } from "./zone-queries.ts";
+
+export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
+  const { isAdministrator } = useViewer();
+  const [change] = zone.changes?.nodes ?? [];
+  return (
+    <tr>
+      <td className={table.name}>
+        <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+          {zone.zoneUnicode}
+        </Link>
+      </td>
+      <td>{zone.publication && <State state={zone.publication.state} detail={servedText(zone.publication)} />}</td>
+      <td className={`${table.number} ${table.mono}`} data-label="serial">
+        {zone.serial}
+      </td>
+      <td className={table.nowrap}>
+        {change && (
+          <>
+            <Ago time={change.createdAt} /> <ActorText actor={change.actor} door={change.door} />
+          </>
+        )}
+      </td>
+      {isAdministrator && (
+        <td className={table.line} title={zone.user?.email}>
+          {zone.user?.email}
+        </td>
+      )}
+      <td className={table.end}>
+        <ZoneMenu zone={zone} />
+      </td>
+    </tr>
+  );
+}
+
+/** On how many servers a zone is live, and which are behind. */
+export function servedText(publication: NonNullable<ListedZone["publication"]>): string | undefined {
+  const { secondaries } = publication;
+  if (!secondaries || secondaries.length === 0) return undefined;
+  const behind = secondaries.filter(({ state }) => state !== "LIVE");
+  const names = behind.slice(0, 2).map(({ secondary }) => secondary.name);
+  const more = behind.length > names.length ? ` +${behind.length - names.length}` : "";
+  const who = publication.state === "LIVE" ? "" : ` ${names.join(", ")}${more}`;
+  return `${secondaries.length - behind.length}/${secondaries.length}${who}`.trimEnd();
+}
+
+interface ZoneMenuProps {
+  readonly zone: Pick<ListedZone, "zone" | "zoneUnicode" | "user">;
+  readonly onDeleted?: () => void;
+}
+
+/** What can be done with a zone as a whole. */
+export function ZoneMenu({ zone, onDeleted }: ZoneMenuProps) {
+  const { isAdministrator, readOnly } = useViewer();
+  const [open, setOpen] = useState<"delete" | "transfer">();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu icon="more" label={`More for ${zone.zoneUnicode}`}>
+        <MenuGroup>
+          <Link to="/zones/$zone" params={{ zone: zone.zone }} className={menuItemClass}>
+            Open
+          </Link>
+          <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={menuItemClass}>
+            Export
+          </a>
+        </MenuGroup>
+        {!readOnly && (
+          <MenuGroup>
+            {isAdministrator && <MenuItem onClick={() => setOpen("transfer")}>Transfer…</MenuItem>}
+            <MenuItem danger onClick={() => setOpen("delete")}>
+              Delete…
+            </MenuItem>
+          </MenuGroup>
+        )}
+      </Menu>
+      {open === "delete" && <DeleteZone zone={zone} onClose={close} onDeleted={onDeleted} />}
+      {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The name servers of a zone: which serial each was seen to serve, when, and what it answered last.
+ */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Empty } from "../parts/page.tsx";
+import { State } from "../parts/state.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { zoneOptions } from "./zone-queries.ts";
+
+const route = getRouteApi("/shell/zones/$zone/servers");
+
+export function ZoneServers() {
+  const { zone: name } = route.useParams();
+  const { data: zone } = useSuspenseQuery(zoneOptions(name));
+  const servers = zone.publication?.secondaries ?? [];
+  if (servers.length === 0)
+    return (
+      <Empty title="No name server follows yet">
+        The zone is unserved: changes are kept, and reach the name servers once an administrator adds a secondary.
+      </Empty>
+    );
+  return (
+    <div className={table.box}>
+      <table className={table.table} aria-label="Name servers">
+        <thead>
+          <tr>
+            <th scope="col">Server</th>
+            <th scope="col">State</th>
+            <th scope="col" className={table.number}>
+              Serial
+            </th>
+            <th scope="col">Seen</th>
+            <th scope="col">Last answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {servers.map(({ secondary, state, serial, seenAt, lastError }) => (
+            <tr key={secondary.name}>
+              <td className={table.strong}>{secondary.name}</td>
+              <td>
+                <State state={state} />
+              </td>
+              <td className={`${table.number} ${table.mono}`}>{serial ?? "none"}</td>
+              <td>{seenAt ? <Ago time={seenAt} /> : "never"}</td>
+              <td className={table.wide}>{lastError ?? "in order"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

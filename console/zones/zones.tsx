@@ -1,0 +1,174 @@
+/**
+ * The list of zones: found by name, state and user, a hundred at a time, and shown as they are published.
+ */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
+import { useSettled } from "../app/settled.ts";
+import { useViewer } from "../app/viewer.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { stateWords } from "../parts/state.tsx";
+import table from "../parts/table.module.css";
+import { useZoneListEvents } from "./list-events.ts";
+import { NewZone } from "./new-zone.tsx";
+import { UserFilter } from "./user-filter.tsx";
+import { zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
+import { ZoneRow } from "./zone-row.tsx";
+
+const route = getRouteApi("/shell/zones");
+
+type StateChoice = PublicationState | "ALL";
+const choices: readonly StateChoice[] = ["ALL", "PENDING", "LATE", "UNSERVED"];
+
+export function Zones() {
+  const { isAdministrator, readOnly } = useViewer();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(search.q ?? "");
+  const q = useSettled(text.trim());
+  const counts = useQuery(zoneCountsOptions).data;
+  const zones = useInfiniteQuery({ ...zoneListOptions({ ...search, q }), placeholderData: keepPreviousData });
+  const isFollowing = useZoneListEvents();
+
+  useEffect(() => {
+    void navigate({ search: (before) => ({ ...before, q: q === "" ? undefined : q }), replace: true });
+  }, [q, navigate]);
+  const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  useEffect(() => {
+    if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${rows.length} zones found`);
+  }, [q, zones.data, zones.isPlaceholderData, rows.length]);
+
+  const choose = (changed: Partial<typeof search>) =>
+    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const closeNew = () => navigate({ search: ({ new: _, ...before }) => before, replace: true });
+  const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
+  const newZone = !readOnly && (
+    <Button kind="primary" icon="plus" aria-label="New zone" onClick={openNew}>
+      Zone
+    </Button>
+  );
+  const isFiltered = q !== "" || search.state !== undefined || search.user !== undefined;
+  return (
+    <Page
+      title="Zones"
+      actions={newZone}
+      beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
+    >
+      <Bar>
+        <Filter
+          label="Find a zone…"
+          value={text}
+          onChange={setText}
+          onEnter={() => {
+            const [first] = rows;
+            if (first && q === text.trim()) void navigate({ to: "/zones/$zone", params: { zone: first.zone } });
+          }}
+        />
+        <Segments<StateChoice>
+          label="State"
+          value={search.state ?? "ALL"}
+          onChange={(state) => choose({ state: state === "ALL" ? undefined : state })}
+          options={choices.map((value) => ({
+            value,
+            label: segmentLabel(value, counts?.[value as keyof typeof counts]),
+          }))}
+        />
+        {isAdministrator && <UserFilter value={search.user} onChange={(user) => choose({ user })} />}
+      </Bar>
+      {zones.error && <Refusal error={zones.error} onRetry={() => void zones.refetch()} />}
+      {zones.isPending && !zones.error && <Loading />}
+      {zones.data && rows.length === 0 && (
+        <NothingFound
+          isFiltered={isFiltered}
+          onClear={() => {
+            setText("");
+            void choose({ q: undefined, state: undefined, user: undefined });
+          }}
+          newZone={newZone}
+        />
+      )}
+      {rows.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Zones">
+            <thead>
+              <tr>
+                <SortHeading
+                  label="Zone"
+                  sort={search.sort}
+                  by="ZONE"
+                  reverse="ZONE_DESC"
+                  onSort={(sort) => choose({ sort })}
+                />
+                <th scope="col">State</th>
+                <th scope="col" className={table.number}>
+                  Serial
+                </th>
+                <th scope="col">Last change</th>
+                {isAdministrator && <th scope="col">User</th>}
+                <td className={table.end} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((zone) => (
+                <ZoneRow key={zone.id} zone={zone} />
+              ))}
+            </tbody>
+          </table>
+          <More query={zones} what="zones" />
+        </div>
+      )}
+      {search.new && !readOnly && <NewZone onClose={closeNew} />}
+    </Page>
+  );
+}
+
+function segmentLabel(state: StateChoice, count: number | null | undefined): string {
+  const word = state === "ALL" ? "all" : stateWords[state];
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${count === null || count === undefined ? "" : ` ${count.toLocaleString()}`}`;
+}
+
+interface SortHeadingProps {
+  readonly label: string;
+  readonly sort: DomainOrder | undefined;
+  readonly by: DomainOrder;
+  readonly reverse: DomainOrder;
+  readonly onSort: (sort: DomainOrder | undefined) => void;
+}
+
+/** The heading of a column that sorts by it, and the other way when it does already. */
+function SortHeading({ label, sort = "ZONE", by, reverse, onSort }: SortHeadingProps) {
+  const direction = sort === by ? "ascending" : sort === reverse ? "descending" : "none";
+  return (
+    <th scope="col" aria-sort={direction}>
+      <button type="button" className={table.sort} onClick={() => onSort(sort === by ? reverse : undefined)}>
+        {label} <span aria-hidden="true">{{ ascending: "↑", descending: "↓", none: "" }[direction]}</span>
+      </button>
+    </th>
+  );
+}
+
+interface NothingFoundProps {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly newZone: React.ReactNode;
+}
+
+function NothingFound({ isFiltered, onClear, newZone }: NothingFoundProps) {
+  if (isFiltered)
+    return (
+      <Empty title="No zone matches" action={<Button onClick={onClear}>Clear the filter</Button>}>
+        Part of a name is enough; letter case does not matter.
+      </Empty>
+    );
+  return (
+    <Empty title="There are no zones yet" action={newZone}>
+      A new zone begins with its SOA, the NS records of your name servers, and www. To move one here, create it and
+      import its master file.
+    </Empty>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * History: who changed what through which interface, what two serials differ by, and the way to take a change back.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+const zone = "example.com";
+let [owner, www] = ["", ""];
+const hostile = "<img src=x onerror=document.title='hit'>";
+
+const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id serial } } }";
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+  await service.domain(zone, owner);
+  www = await service.record(zone, "www2", "A", "192.0.2.1", 300);
+  const add = [{ owner: "new", type: "TXT", rdata: hostile }];
+  await service.data(change, {
+    input: { zone, note: `moved ${hostile}`, add, update: [{ id: www, rdata: "192.0.2.2" }] },
+  });
+  await service.rest("POST", "/record/add", {
+    form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },
+  });
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+test("the changes of all zones, by interface and actor, which are in the address", async () => {
+  const { page } = await browser.open("/console/history");
+  const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+  await eventually(async () => expect(await rows.count()).toBe(4));
+  await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
+  await page.getByLabel("How they came").selectOption("REST");
+  await eventually(async () => expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+1/)]));
+  expect(new URL(page.url()).search).toBe("?door=REST");
+  await page.reload();
+  await eventually(async () => expect(await rows.count()).toBe(1));
+  await page.getByLabel("How they came").selectOption("SYSTEM");
+  await page.getByText("No change matches").waitFor();
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await rows.first().getByRole("button", { name: "administrator" }).click();
+  await page.getByText(/by administrator \(\w{8}\)/).waitFor();
+  await eventually(async () => expect(await rows.count()).toBe(4));
+});
+
+test("a change says what it did, with its note; what looks like markup is text", async () => {
+  const { page } = await browser.open("/console/history");
+  await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
+  await page.getByText(`moved ${hostile}`).waitFor();
+  await page.getByRole("heading", { name: "+1 ~1" }).waitFor();
+  const table = page.getByRole("table", { name: "Records" });
+  await table.getByRole("row").filter({ hasText: "www2" }).getByText("192.0.2.2").waitFor();
+  expect(await table.getByRole("row").filter({ hasText: "www2" }).locator("del").allInnerTexts()).toEqual([
+    "192.0.2.1",
+  ]);
+  expect(await table.getByText("SOA").count()).toBe(0);
+  expect(await page.title()).not.toBe("hit");
+});
+
+test("a change is taken back by a change that is shown first", async () => {
+  const { page } = await browser.open(`/console/zones/${zone}/history`);
+  await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Undo…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Undo / });
+  await dialog.getByRole("row").filter({ hasText: "www2" }).getByText("192.0.2.1").waitFor();
+  await dialog.getByRole("button", { name: "Undo the change" }).click();
+  await page.getByText(/^undo of \d+$/).waitFor();
+  const { body } = await service.rest("GET", `/record/list?zone=${zone}`);
+  const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);
+  expect(records).toContain("www2 192.0.2.1");
+  expect(records.filter((text: string) => text.startsWith("new"))).toEqual([]);
+});
+
+test("a change that cannot be taken back says why", async () => {
+  const gone = await service.record(zone, "gone", "A", "192.0.2.7");
+  const { page } = await browser.open(`/console/zones/${zone}/history`);
+  await page.getByRole("table", { name: "Changes" }).getByRole("link").first().click();
+  await page.getByRole("cell", { name: "gone" }).waitFor();
+  await service.rest("DELETE", `/record/delete/${gone}`);
+  await page.getByRole("button", { name: "Undo…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Undo / });
+  await dialog.getByText("NOT_FOUND").waitFor();
+  expect(await dialog.getByRole("button", { name: "Undo the change" }).isDisabled()).toBe(true);
+});
+
+test("two serials are compared without what came and went between them", async () => {
+  const from = await service.serial(zone);
+  const id = await service.record(zone, "passing", "A", "192.0.2.8");
+  await service.rest("DELETE", `/record/delete/${id}`);
+  await service.record(zone, "staying", "A", "192.0.2.9");
+  const { page } = await browser.open(`/console/zones/${zone}/history`);
+  await page.getByLabel("Compare").selectOption(String(from));
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  await comparison.getByRole("heading", { name: /: \+1$/ }).waitFor();
+  await comparison.getByRole("cell", { name: "staying" }).waitFor();
+  expect(await comparison.getByText("passing").count()).toBe(0);
+  expect(new URL(page.url()).search).toBe(`?from=${from}&to=${await service.serial(zone)}`);
+});
+
+test("a deleted zone keeps its history", async () => {
+  await service.domain("deleted.example.com", owner);
+  await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example.com" } });
+  const { page } = await browser.open("/console/history");
+  await page.getByRole("row").filter({ hasText: "deleted with" }).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
+  expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0);
+});

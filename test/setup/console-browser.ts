@@ -1,0 +1,131 @@
+/**
+ * The console in a headless Chromium before a real service. Every page that is opened is watched: what the browser reports as an error, what
+ * its policy forbids, requests to elsewhere, and secrets in an address or in storage fail the test that opened it.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { adminKey, type TestService } from "./service.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The rules of WCAG 2.2 AA, and what axe recommends besides. */
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** How a page is looked at. */
+export interface Look extends BrowserContextOptions {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A page that is open, and what is wrong with it so far. */
+export class WatchedPage {
+  readonly page: Page;
+  readonly problems: string[] = [];
+  readonly #secrets: readonly string[];
+
+  constructor(page: Page, origin: string, secrets: readonly string[]) {
+    this.page = page;
+    this.#secrets = secrets;
+    page.on("pageerror", ({ message }) => this.problems.push(`error: ${message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.problems.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!/^(data|blob):/.test(url) && new URL(url).origin !== origin) this.problems.push(`a request to ${url}`);
+      if (secrets.some((secret) => url.includes(secret))) this.problems.push(`a secret in ${url}`);
+    });
+  }
+
+  /** Forgets problems that the test has brought about, such as a refusal that the browser reports. */
+  forgive(form: RegExp): void {
+    for (let at = this.problems.length - 1; at >= 0; at -= 1)
+      if (form.test(this.problems[at] as string)) this.problems.splice(at, 1);
+  }
+
+  /** What is wrong, with what the browser's storage holds that it must not. */
+  async allProblems(): Promise<string[]> {
+    const stored = String(
+      await this.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"),
+    );
+    const secrets = this.#secrets.filter((secret) => stored.includes(secret)).map(() => "a secret in storage");
+    return [...this.problems, ...secrets];
+  }
+
+  /** What axe finds wrong with the page as it is now, one line for each rule. */
+  async accessibility(): Promise<string[]> {
+    await this.page.evaluate(axe);
+    const run = `axe.run(document, { runOnly: ${JSON.stringify(axeTags)} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).join(" | ")))`;
+    return (await this.page.evaluate(run)) as string[];
+  }
+
+  /** Whether the page is wider than the window. */
+  async overflow(): Promise<number> {
+    return Number(
+      await this.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+    );
+  }
+}
+
+/** A browser, and the pages that were opened since the last test. */
+export class ConsoleBrowser {
+  readonly #service: TestService;
+  #browser: Browser | undefined;
+  readonly #open: { context: BrowserContext; watched: WatchedPage }[] = [];
+  /** Keys and tokens that must be nowhere in the browser but in its cookie. */
+  readonly secrets: string[] = [adminKey];
+
+  constructor(service: TestService) {
+    this.#service = service;
+  }
+
+  async start(): Promise<void> {
+    // As root, Chromium runs without its sandbox; /dev/shm is small in containers.
+    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+    const executablePath = execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
+    this.#browser = await chromium.launch({ executablePath, args });
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+  }
+
+  /** Opens a page of the console with nothing stored but, unless `key` is null, the cookie of a sign-in. */
+  async open(path: string, key: string | null = adminKey, look: Look = {}): Promise<WatchedPage> {
+    if (!this.#browser) throw new Error("the browser is not started");
+    const { width = 1280, height = 800, ...options } = look;
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      locale: "en-GB",
+      timezoneId: "UTC",
+      reducedMotion: "reduce",
+      ...options,
+    });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    if (key !== null) {
+      const signedIn = await context.request.post(`${this.#service.url}/sign-in`, {
+        data: { key },
+        headers: { "X-Zonesmith-Console": "1" },
+      });
+      if (signedIn.status() !== 201) throw new Error(`not signed in: ${await signedIn.text()}`);
+    }
+    const page = await context.newPage();
+    const watched = new WatchedPage(page, new URL(this.#service.url).origin, this.secrets);
+    this.#open.push({ context, watched });
+    await page.goto(`${this.#service.url}${path}`);
+    return watched;
+  }
+
+  /** Closes what is open, and returns all that was wrong with it. */
+  async close(): Promise<string[]> {
+    const problems: string[] = [];
+    for (const { context, watched } of this.#open.splice(0)) {
+      problems.push(...(await watched.allProblems()));
+      await context.close();
+    }
+    return problems;
+  }
+}
