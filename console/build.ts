@@ -1,6 +1,6 @@
 /**
- * Builds the console into `dist/console`: types from schema.graphql (console/api/generated), then the bundle, with every text
- * compressed beside it. It hashes all that goes in and does nothing when that is as last time, so that `npm start` is quick.
+ * Builds the console into `dist/console`, and the reference of REST into `dist/reference`: types from schema.graphql
+ * (console/api/generated), then the bundles, with every text compressed beside it. It hashes all that goes in and does nothing when that is as last time, so that `npm start` is quick.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -39,7 +39,12 @@ function inputHash(): string {
 
 /** Whether the last build had the same input, and its output is there. */
 function isBuilt(stamp: string): boolean {
-  const outputs = [stampFile, join(output, "console/index.html"), join(generated, "graphql.ts")];
+  const outputs = [
+    stampFile,
+    join(output, "console/index.html"),
+    join(output, "reference/index.html"),
+    join(generated, "graphql.ts"),
+  ];
   return outputs.every((file) => existsSync(file)) && readFileSync(stampFile, "utf8") === stamp;
 }
 
@@ -102,9 +107,12 @@ function configOf(name: string, folder: string, outDir: string, plugins: readonl
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+      // Swagger UI is one file.
+      chunkSizeWarningLimit: 2000,
       // "use client" in packages is for servers that render.
       rolldownOptions: {
-        onLog: (level, line, print) => void (line.code === "MODULE_LEVEL_DIRECTIVE" || print(level, line)),
+        onLog: (level, line, print) =>
+          void (["MODULE_LEVEL_DIRECTIVE", "PLUGIN_TIMINGS"].includes(line.code ?? "") || print(level, line)),
       },
     },
   };
@@ -146,6 +154,7 @@ if (!isBuilt(stamp)) {
   mkdirSync(output, { recursive: true });
   rmSync(stampFile, { force: true });
   await generateTypes();
+  await buildPage("reference", join(import.meta.dirname, "reference"));
   await buildPage("console", import.meta.dirname, [startScript(join(import.meta.dirname, "app/theme-start.js"))]);
   writeFileSync(stampFile, stamp);
 }

@@ -7,6 +7,7 @@ import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
 import { envelopeForm } from "./body-form.ts";
 import { domainsOfUser } from "./operation-variables.ts";
+import { docs } from "./route-docs.ts";
 import { domainListOperation, type Route, routes } from "./routes.ts";
 
 /** A record type as GraphQL returns it. */
@@ -22,6 +23,7 @@ export const restknotRoutes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/user/:userid",
+    docs: docs.domainsOfUser,
     list: "domains",
     operation: domainListOperation,
     variables: domainsOfUser,
@@ -31,6 +33,7 @@ export const restknotRoutes: readonly Route[] = [
   {
     method: "get",
     path: "/ttl/list",
+    docs: docs.ttlList,
     status: 200,
     operation: "{ ttlPolicy { choices } }",
     variables: () => ({}),
@@ -39,6 +42,7 @@ export const restknotRoutes: readonly Route[] = [
   {
     method: "get",
     path: "/type/list",
+    docs: docs.typeList,
     status: 200,
     operation: "{ recordTypes { type code creatable } }",
     variables: () => ({}),

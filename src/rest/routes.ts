@@ -31,6 +31,8 @@ import {
   userView,
 } from "./response-bodies.ts";
 
+import { docs, type RouteDocs } from "./route-docs.ts";
+
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
 type Data = any;
 
@@ -38,6 +40,7 @@ type Data = any;
 export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: string;
+  readonly docs: RouteDocs;
   readonly status: 200 | 201 | 204;
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
@@ -54,6 +57,7 @@ export interface OneRoute {
 export interface ListRoute {
   readonly method: "get";
   readonly path: string;
+  readonly docs: RouteDocs;
   readonly list: "users" | "records" | "domains";
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
@@ -112,6 +116,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/record/list",
+    docs: docs.recordList,
     list: "records",
     operation: `query (${pageVariables}, $filter: RecordFilter) {
       records(first: $first, after: $after, filter: $filter) { nodes { ${recordFields} } ${pageFields} }
@@ -132,6 +137,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/record/list/:id",
+    docs: docs.record,
     status: 200,
     operation: `query ($id: ID!) { record(id: $id) { ${recordFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),
@@ -140,6 +146,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/record/add",
+    docs: docs.recordAdd,
     status: 201,
     operation: `mutation ($input: CreateRecordInput!) {
       createRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
@@ -153,6 +160,7 @@ export const routes: readonly Route[] = [
   {
     method: "put",
     path: "/record/edit/:id",
+    docs: docs.recordEdit,
     status: 200,
     operation: `mutation ($input: UpdateRecordInput!) {
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndWarnings} }
@@ -168,6 +176,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/record/delete/:id",
+    docs: docs.recordDelete,
     status: 204,
     operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndWarnings} } }`,
     variables: (request) => ({ input: { id: pathText(request, "id") } }),
@@ -176,6 +185,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list",
+    docs: docs.userList,
     list: "users",
     operation: `query (${pageVariables}) {
       users(first: $first, after: $after) { nodes { ${userFields} } ${pageFields} }
@@ -189,6 +199,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list",
+    docs: docs.userBy,
     status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy(userSelectors(request)),
@@ -197,6 +208,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/user/list/:id",
+    docs: docs.user,
     status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy([{ id: pathText(request, "id") }, ...userSelectors(request)]),
@@ -205,6 +217,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/user/add",
+    docs: docs.userAdd,
     status: 201,
     operation: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
     variables: (request) => ({ input: { email: bodyText(request, "email") } }),
@@ -213,6 +226,7 @@ export const routes: readonly Route[] = [
   {
     method: "put",
     path: "/user/edit/:id",
+    docs: docs.userEdit,
     status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
     variables: (request) => ({ input: { id: pathText(request, "id"), email: bodyText(request, "email") } }),
@@ -221,6 +235,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/user/delete/:id",
+    docs: docs.userDelete,
     status: 204,
     operation: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
     variables: (request) => ({ input: { id: pathText(request, "id"), onDomains: onDomains(request) } }),
@@ -228,6 +243,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list",
+    docs: docs.domainList,
     list: "domains",
     operation: domainListOperation,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
@@ -237,6 +253,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/zone",
+    docs: docs.domainBy,
     status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy(zoneOfQuery(request)),
@@ -246,6 +263,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/zone/:zoneid",
+    docs: docs.domainBy,
     status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy([zoneOfPath(request), ...zoneSelectors(request)]),
@@ -255,6 +273,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/domain/list/user/:userid",
+    docs: docs.domainOfUser,
     status: 200,
     operation: `query ($id: ID!) {
       user(by: { id: $id }) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
@@ -272,6 +291,7 @@ export const routes: readonly Route[] = [
   {
     method: "post",
     path: "/domain/add",
+    docs: docs.domainAdd,
     status: 201,
     operation: `mutation ($input: CreateDomainInput!) {
       createDomain(input: $input) { domain { id zone } ${changeAndWarnings} }
@@ -284,6 +304,7 @@ export const routes: readonly Route[] = [
   {
     method: "delete",
     path: "/domain/delete",
+    docs: docs.domainDelete,
     status: 204,
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
     variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
@@ -292,6 +313,7 @@ export const routes: readonly Route[] = [
   {
     method: "get",
     path: "/change/:id",
+    docs: docs.change,
     status: 200,
     operation: `query ($id: ID!) { change(id: $id) { ${changeFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),

@@ -27,11 +27,13 @@ import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
+import { openApiDocument, serveDocument } from "../rest/openapi.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
-import { textLeaves } from "../rest/routes.ts";
+import { routes, textLeaves } from "../rest/routes.ts";
 import { createRest, type PrepareOperation, type ReadText, restBody } from "../rest/serve.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
+import { version } from "../version.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
 import type { Pipelines } from "./pipelines.ts";
@@ -101,6 +103,7 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
       handler: (request, response, next) => (wantsEvents(request) ? stream : answer)(request, response, next),
       render: graphqlBody,
     },
+    openApiFront(config),
     restFront(config, prepareOperation, prepareText),
   ];
   const findShortAnswer: FindShortAnswer<Actor> = (...request) => {
@@ -148,6 +151,13 @@ const builtPages = resolve(import.meta.dirname, import.meta.filename.endsWith(".
 function wantsEvents(request: Request): boolean {
   const types = ["application/json", "application/graphql-response+json", "text/event-stream"];
   return request.method === "POST" && request.accepts(types) === "text/event-stream";
+}
+
+/** The reference of REST, for everyone. */
+function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
+  const [release = ""] = version().split(" ");
+  const handler = serveDocument(openApiDocument(envelope === "none" ? routes : restknotRoutes, release));
+  return { path: "/openapi.json", media: [], open: handler, handler, render: (refusal) => restBody(refusal) };
 }
 
 /** The documented paths; with REST_ENVELOPE=restknot as RESTKnot's code has them. */

@@ -41,7 +41,7 @@ function start(environment: Record<string, string>): Promise<Serving> {
 }
 
 test("holds the built service and console, its schema and its licence, and no test, bench or source file", () => {
-  const outside = files.filter((path) => !/^dist\/(src|console)\//.test(path));
+  const outside = files.filter((path) => !/^dist\/(src|console|reference)\//.test(path));
   expect(outside.toSorted()).toEqual([
     "CHANGELOG.md",
     "LICENSE",
@@ -54,6 +54,7 @@ test("holds the built service and console, its schema and its licence, and no te
   expect(files.filter((path) => path.startsWith("dist/src/") && !/\.js(\.map)?$/.test(path))).toEqual([]);
   expect(files).toContain("dist/src/migrations/20261121000000-first-tables.js");
   expect(files).toContain("dist/console/index.html");
+  expect(files).toContain("dist/reference/index.html");
   expect(files.filter((path) => path.startsWith("dist/console/") && /\.(map|tsx?)$/.test(path))).toEqual([]);
 });
 

@@ -108,6 +108,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   migrations: [],
   service: [
     "make-folder",
+    "version",
     "config",
     "errors",
     "database",

@@ -6,6 +6,7 @@ import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
 import { copyDatabase, dropDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
+import { undocumented } from "./documented-answers.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -121,6 +122,11 @@ export class TestService {
       ...(json !== undefined ? { body: JSON.stringify(json) } : sent !== undefined && { body: sent as string }),
     });
     const answer = await answerOf(response);
+    const lack = this.environment.REST_ENVELOPE === undefined && undocumented(method, path, answer);
+    if (lack)
+      throw new Error(
+        `An answer is not as the reference says: ${lack}; ${answer.status} ${answer.text.slice(0, 2000)}`,
+      );
     const text = sent instanceof FormData ? [...sent.keys()].map((name) => `${name}=`).join("&") : sent;
     expectSentField(answer.body, `${namedParts(path)} ${JSON.stringify(headers)} ${text} ${JSON.stringify(json)}`);
     return answer;

@@ -1,0 +1,204 @@
+/**
+ * The REST interface as an OpenAPI 3.1 document, made of the table of routes when the service starts: `/openapi.json`, which needs no
+ * key. Limitation: of RESTKnot's envelope (REST_ENVELOPE) it describes what is in `data`.
+ */
+import type { RequestHandler } from "express";
+import { codes } from "../error-codes.ts";
+import { Refusal } from "../errors.ts";
+import { type Schema, schemaOf, schemas } from "./response-bodies.ts";
+import { type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
+import type { Route } from "./routes.ts";
+
+type Method = Route["method"];
+type Json = Readonly<Record<string, unknown>>;
+
+const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** Headers of answers, by name. */
+const headers: Readonly<Record<string, string>> = {
+  "X-Request-Id": "The id of the request, as it was sent or given; the log has it.",
+  "X-Change-Id": "The id of the change: GET /change/{id}.",
+  "X-Zone-Serial": "The SOA serial of the zone after the request.",
+  "X-Warning": "What was accepted and is probably a mistake; a header for each.",
+  "X-Publication": "The state of the change when the wait that was preferred has ended.",
+  "Preference-Applied": "The wait that was granted (RFC 7240).",
+  "X-Total-Count": "Rows of the whole list; of a page, and of the domains of a user.",
+  Link: "Of a page, the next one; of the oldest domain of a user with several, the list of them (RFC 8288).",
+  "Retry-After": "Seconds after which to try again.",
+};
+const always = ["X-Request-Id", "X-Warning"];
+const ofChange = ["X-Change-Id", "X-Zone-Serial", "X-Publication", "Preference-Applied"];
+const ofList = ["X-Total-Count", "Link"];
+
+const headerRefs = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const parameterOf = (where: "path" | "query", { name, schema, description, isRequired }: Parameter): Json => ({
+  name,
+  in: where,
+  ...((where === "path" || isRequired) && { required: true }),
+  description,
+  schema,
+});
+
+const pathDescriptions: Readonly<Record<string, string>> = {
+  id: "The id of the object.",
+  userid: "The id of the user.",
+  zoneid: "The id of the domain, or the zone name.",
+  zone: "Zone name in any spelling.",
+};
+
+/** The parameters of a path such as `/change/:id`. */
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    schema: { type: "string" },
+    description: pathDescriptions[name] ?? `The ${name}.`,
+  }));
+
+const preferWait: Json = {
+  name: "Prefer",
+  in: "header",
+  description:
+    "`wait=10` holds the answer until the change is live, for so many seconds at most, 60 at most (RFC 7240).",
+  schema: { type: "string", examples: ["wait=10"] },
+};
+
+function bodyOf(fields: readonly Parameter[]): Json {
+  const properties = Object.fromEntries(
+    fields.map(({ name, schema, description }) => [name, { ...schema, description }]),
+  );
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
+  const content = Object.fromEntries(formTypes.map((type) => [type, { schema }]));
+  return { ...(required.length > 0 && { required: true }), content };
+}
+
+/** The refusals that any path may answer with, by status; another method of a path is no operation of it. */
+const refusals = Object.entries(Object.groupBy(Object.entries(codes), ([, { status }]) => status)).filter(
+  ([status]) => status !== "405",
+);
+
+const refusalResponses = Object.fromEntries(
+  refusals.map(([status]) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+);
+
+/** An operation of a path; `content` is that of a success, by media type. */
+function operation(method: Method, path: string, route: RouteDocs, status: number, content: Json | undefined): Json {
+  const { summary, query = [], body, isChange, isList } = route;
+  const [, tag = ""] = path.split("/");
+  return {
+    tags: [tag],
+    operationId: [method, ...path.split("/").map((part) => part.replace(":", "by_"))].filter(Boolean).join("_"),
+    summary,
+    parameters: [
+      ...pathParameters(path).map((parameter) => parameterOf("path", parameter)),
+      ...query.map((parameter) => parameterOf("query", parameter)),
+      ...(isChange ? [preferWait] : []),
+    ],
+    ...(body && { requestBody: bodyOf(body) }),
+    responses: {
+      [status]: {
+        description: content ? "Success." : "Success, without a body.",
+        headers: headerRefs([
+          ...always,
+          ...(isChange ? ofChange : []),
+          ...(isList || path.includes("userid") ? ofList : []),
+        ]),
+        ...(content && { content }),
+      },
+      ...refusalResponses,
+    },
+  };
+}
+
+const json = (schema: Schema): Json => ({ "application/json": { schema } });
+
+/** The rows of one path and method as one operation; of several rows, the one that fits the request answers. */
+function operationOf(rows: readonly Route[]): Json {
+  const { method, path } = rows[0] as Route;
+  const docs = rows.map((row): RouteDocs => row.docs);
+  const answers = docs.flatMap(({ answer }) => answer ?? []);
+  const merged: RouteDocs = {
+    ...(docs[0] as RouteDocs),
+    query: [...new Map(docs.flatMap(({ query = [] }) => query).map((each) => [each.name, each])).values()],
+  };
+  const status = rows.map((row) => ("status" in row ? row.status : 200))[0] as number;
+  const content =
+    answers.length === 0 ? undefined : json(answers.length > 1 ? { anyOf: answers } : (answers[0] as Schema));
+  return operation(method, path, merged, status, content);
+}
+
+const zoneFilePath = "/domain/zonefile/:zone";
+
+function zoneFileOperations(): Json {
+  const file: Json = { schema: { type: "string" } };
+  const { read, write } = zoneFileDocs;
+  const lines = { schema: { type: "string", description: "A JSON text a line: progress, at last status and body." } };
+  return {
+    get: operation("get", zoneFilePath, read, 200, { "text/dns": file }),
+    post: {
+      ...operation("post", zoneFilePath, write, 200, { ...json(schemaOf("Import")), "application/x-ndjson": lines }),
+      requestBody: { required: true, content: { "text/dns": file } },
+    },
+  };
+}
+
+/** Makes the document of a table of routes. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
+    const methods = Map.groupBy(rows, ({ method }) => method);
+    paths[templateOf(path)] = Object.fromEntries(
+      [...methods].map(([method, ofMethod]) => [method, operationOf(ofMethod)]),
+    );
+  }
+  paths[templateOf(zoneFilePath)] = zoneFileOperations();
+  const responses = Object.fromEntries(
+    refusals.map(([status, ofStatus = []]) => [
+      `Refusal${status}`,
+      {
+        description: ofStatus.map(([code, { meaning }]) => `${code}: ${meaning}`).join("\n\n"),
+        headers: headerRefs(["X-Request-Id", ...(["429", "503"].includes(status) ? ["Retry-After"] : [])]),
+        content: json(schemaOf("Refusal")),
+      },
+    ]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Zonesmith",
+      version,
+      summary: "DNS zones, their records, and how far they are published.",
+      description:
+        "Bodies are forms, multipart or JSON, on DELETE too, of 128 KB at most. Paths work with and without a trailing slash. " +
+        "GraphQL at `/graphql` has the same and more; its errors have the same codes.",
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/api" }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+      ),
+      responses,
+      schemas,
+    },
+  };
+}
+
+/** Serves a document to everyone, whatever key a request has. */
+export function serveDocument(document: Json): RequestHandler {
+  const body = JSON.stringify(document);
+  return (request, response) => {
+    if (request.method === "OPTIONS") return void response.set("Allow", "GET, HEAD").end();
+    if (request.method !== "GET" && request.method !== "HEAD")
+      throw new Refusal("METHOD_NOT_ALLOWED", "Only GET and HEAD are methods of this path.");
+    response.type("application/json").send(body);
+  };
+}
+
+/** A path as OpenAPI writes it: `/change/:id` is `/change/{id}`. */
+export const templateOf = (path: string) => path.replaceAll(/:(\w+)/g, "{$1}");

@@ -1,0 +1,39 @@
+/**
+ * The reference of REST in a browser: it shows every path of /openapi.json, and tries them out by the sign-in of the console.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { routes } from "../../src/rest/routes.ts";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+
+beforeAll(async () => {
+  await service.user("owner@example.com");
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+test("shows every operation without a key, within its policy and from nowhere else", async () => {
+  const { page } = await browser.open("/reference/", null);
+  await page.locator(".opblock").first().waitFor();
+  const operations = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  expect(await page.locator(".opblock").count()).toBe(operations.size + 2);
+});
+
+test("tries a path out by the sign-in of the console", async () => {
+  const { page } = await browser.open("/reference/");
+  const operation = page.locator("#operations-user-get_user_list");
+  await operation.waitFor();
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  await operation.getByRole("button", { name: "Execute" }).click();
+  const answer = operation.locator(".live-responses-table .response").first();
+  await answer.waitFor();
+  expect(await answer.locator(".response-col_status").first().innerText()).toMatch(/^200/);
+  await answer.getByText("owner@example.com").first().waitFor();
+});
