@@ -1,12 +1,12 @@
 /**
  * Whose key it is, the colours, and the way out.
  */
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { signOut } from "../api/sign-in.ts";
 import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Menu, MenuGroup, MenuItem } from "../parts/menu.tsx";
+import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
 import { queries } from "./queries.ts";
 import css from "./shell.module.css";
@@ -84,6 +84,10 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
           <span className={css.mark} />
           Keys of the keyboard
         </MenuItem>
+        <Link to="/about" className={menuItemClass}>
+          <span className={css.mark} />
+          About
+        </Link>
         <MenuItem onClick={leave}>
           <span className={css.mark}>
             <Icon name="out" />

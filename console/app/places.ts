@@ -9,7 +9,12 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { to: "/zones", label: "Zones" },
+  { to: "/search", label: "Search" },
   { to: "/history", label: "History" },
+  { to: "/servers", label: "Servers", isForAdministrators: true },
+  { to: "/refusals", label: "Refusals" },
+  { to: "/keys", label: "Keys" },
+  { to: "/users", label: "Users", isForAdministrators: true },
 ];
 
 /** The places that a viewer may go to. */

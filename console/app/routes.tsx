@@ -74,6 +74,7 @@ const zone = createRoute({
 const records = createRoute({
   getParentRoute: () => zone,
   path: "/",
+  validateSearch: ({ q }: Record<string, unknown>) => defined("q", text(q)),
   component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
 });
 
@@ -116,14 +117,83 @@ const change = createRoute({
   component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
 });
 
+const servers = createRoute({
+  getParentRoute: () => shell,
+  path: "/servers",
+  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["server"] as const)),
+  component: lazyRouteComponent(() => import("../servers/servers.tsx"), "Servers"),
+});
+
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: "/servers/$server",
+  component: lazyRouteComponent(() => import("../servers/server.tsx"), "Server"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["key"] as const)),
+  component: lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
+});
+
+const tsigKeys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys/tsig",
+  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["key"] as const)),
+  component: lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
+});
+
+const refusals = createRoute({
+  getParentRoute: () => shell,
+  path: "/refusals",
+  validateSearch: (search: Record<string, unknown>) => defined("zone", text(search.zone)),
+  component: lazyRouteComponent(() => import("../refusals/refusals.tsx"), "Refusals"),
+});
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: "/search",
+  validateSearch: ({ q }: Record<string, unknown>) => defined("q", text(q)),
+  component: lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
+});
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: "/users",
+  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["user"] as const)),
+  component: lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
+});
+
+const about = createRoute({
+  getParentRoute: () => shell,
+  path: "/about",
+  component: lazyRouteComponent(() => import("../about/about.tsx"), "About"),
+});
+
 /** A parameter that is in the search only when it has a value. */
 function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
+const ofZone = zone.addChildren([records, zoneHistory, zoneServers]);
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([start, zones, zone.addChildren([records, zoneHistory, zoneServers]), history, change]),
+  shell.addChildren([
+    start,
+    zones,
+    ofZone,
+    search,
+    history,
+    change,
+    servers,
+    server,
+    refusals,
+    keys,
+    tsigKeys,
+    users,
+    about,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -35,16 +35,27 @@ export function Zones() {
   const zones = useInfiniteQuery({ ...zoneListOptions({ ...search, q }), placeholderData: keepPreviousData });
   const isFollowing = useZoneListEvents();
 
-  useEffect(() => {
-    void navigate({ search: (before) => ({ ...before, q: q === "" ? undefined : q }), replace: true });
-  }, [q, navigate]);
   const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   useEffect(() => {
     if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${rows.length} zones found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
 
+  // Enter may be pressed before the search is answered.
+  const [isOpening, setOpening] = useState(false);
+  const [first] = rows;
+  const isAnswered = q === text.trim() && zones.data !== undefined && !zones.isPlaceholderData;
+  useEffect(() => {
+    if (!isOpening || !isAnswered) return;
+    setOpening(false);
+    if (first) void navigate({ to: "/zones/$zone", params: { zone: first.zone } });
+  }, [isOpening, isAnswered, first, navigate]);
+
   const choose = (changed: Partial<typeof search>) =>
     navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const type = (value: string) => {
+    setText(value);
+    void choose({ q: value.trim() === "" ? undefined : value.trim() });
+  };
   const closeNew = () => navigate({ search: ({ new: _, ...before }) => before, replace: true });
   const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
   const newZone = !readOnly && (
@@ -60,15 +71,7 @@ export function Zones() {
       beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
       <Bar>
-        <Filter
-          label="Find a zone…"
-          value={text}
-          onChange={setText}
-          onEnter={() => {
-            const [first] = rows;
-            if (first && q === text.trim()) void navigate({ to: "/zones/$zone", params: { zone: first.zone } });
-          }}
-        />
+        <Filter label="Find a zone…" value={text} onChange={type} onEnter={() => setOpening(true)} />
         <Segments<StateChoice>
           label="State"
           value={search.state ?? "ALL"}

@@ -54,10 +54,10 @@ export class WatchedPage {
     return [...this.problems, ...secrets];
   }
 
-  /** What axe finds wrong with the page as it is now, one line for each rule. */
-  async accessibility(): Promise<string[]> {
-    await this.page.evaluate(axe);
-    const run = `axe.run(document, { runOnly: ${JSON.stringify(axeTags)} }).then(({ violations }) =>
+  /** What axe finds wrong with the page as it is now by these rules, or all of them, one line for each rule. */
+  async accessibility(rules?: readonly string[]): Promise<string[]> {
+    if (!(await this.page.evaluate("'axe' in window"))) await this.page.evaluate(axe);
+    const run = `axe.run(document, { runOnly: ${JSON.stringify(rules ?? axeTags)}, resultTypes: ["violations"] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).join(" | ")))`;
     return (await this.page.evaluate(run)) as string[];
   }

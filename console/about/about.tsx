@@ -1,0 +1,95 @@
+/**
+ * About the service and this page: versions, limits, and what an operator should look at.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { useViewer } from "../app/viewer.ts";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import css from "./about.module.css";
+
+const aboutQuery = graphql(`
+  query About {
+    service {
+      version
+      dnsAddress
+      dnsPort
+      catalogZone
+      nameServers
+      warnings
+    }
+    viewer {
+      usage {
+        domainCount
+        recordCount
+        apiKeyCount
+      }
+    }
+  }
+`);
+
+export function About() {
+  const { limits, key } = useViewer();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["about"],
+    queryFn: ({ signal }) => run(aboutQuery, {}, signal),
+  });
+  const { service, viewer } = data ?? {};
+  const number = (value: number | null | undefined) =>
+    value === null || value === undefined ? "no limit" : value.toLocaleString();
+  return (
+    <Page title="About">
+      {error && <Refusal error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {service?.warnings.map((warning) => (
+        <p key={warning} className={css.warning}>
+          {warning}
+        </p>
+      ))}
+      {service && (
+        <dl className={css.facts}>
+          <Fact name="Version">{service.version}</Fact>
+          <Fact name="DNS">
+            <code>
+              {service.dnsAddress} port {service.dnsPort}
+            </code>
+          </Fact>
+          <Fact name="Name servers of new zones">
+            <code>{service.nameServers.join(" ")}</code>
+          </Fact>
+          <Fact name="Catalog zone">
+            <code>{service.catalogZone}</code>
+          </Fact>
+        </dl>
+      )}
+      <h2>This key</h2>
+      <dl className={css.facts}>
+        <Fact name="Name">
+          {key?.name} {key && <code>{key.fingerprint}</code>}
+        </Fact>
+        <Fact name="Sees">
+          {number(viewer?.usage.domainCount)} zones, {number(viewer?.usage.recordCount)} records,{" "}
+          {number(viewer?.usage.apiKeyCount)} keys
+        </Fact>
+        <Fact name="Requests a minute">{number(limits.requestsPerMinute)}</Fact>
+        <Fact name="Requests in progress">{number(limits.requestsInProgress)}</Fact>
+        <Fact name="Records a change adds, updates or removes">{number(limits.recordsPerChange)}</Fact>
+        <Fact name="Size of an import">{number(limits.importMegabytes)} MB</Fact>
+      </dl>
+      <p className={css.soft}>
+        Zonesmith is free software under the Apache License 2.0. This console is built with React, TanStack Query and
+        Router, and graphql-sse, which are under the MIT License.
+      </p>
+    </Page>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * How long a new key works, and lists of words as they are typed.
+ */
+
+/** The lifetimes to choose from, in days; empty for no end. */
+export const lifetimes = [
+  ["", "never"],
+  ["7", "in 7 days"],
+  ["30", "in 30 days"],
+  ["90", "in 90 days"],
+  ["365", "in a year"],
+] as const;
+
+const dayMs = 86_400_000;
+
+/** The time so many days from now. */
+export const endOf = (days: string) => new Date(Date.now() + Number(days) * dayMs).toISOString();
+
+/** The words of a text, which blanks or commas separate. */
+export const wordsOf = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");

@@ -1,0 +1,136 @@
+/**
+ * A new API key: what it is for, whose it is, and what it may do. The key itself is shown once.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { useViewer } from "../app/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Choice, Field, Fields } from "../parts/field.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser } from "../zones/new-zone.tsx";
+import { UserChoices } from "../zones/user-filter.tsx";
+import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
+import { Secret } from "./secret.tsx";
+
+const createKey = graphql(`
+  mutation CreateApiKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      apiKey {
+        id
+        name
+      }
+      key
+    }
+  }
+`);
+
+export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
+  const viewer = useViewer();
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [zones, setZones] = useState("");
+  const [readOnly, setReadOnly] = useState(false);
+  const [days, setDays] = useState("");
+  const list = useId();
+  const isOfUser = !viewer.isAdministrator || email.trim() !== "";
+  const create = useMutation({
+    gcTime: 0,
+    mutationFn: async () => {
+      const userId = viewer.user?.id ?? (email.trim() === "" ? undefined : await namedUser(email.trim()));
+      const limited = isOfUser ? wordsOf(zones) : [];
+      const input = {
+        name: name.trim(),
+        readOnly,
+        ...(userId && { userId }),
+        ...(limited.length > 0 && { zones: limited }),
+        ...(days && { expiresAt: endOf(days) }),
+      };
+      return (await run(createKey, { input })).createApiKey;
+    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ["api-keys"] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const created = create.data;
+  if (created)
+    return (
+      <Secret title={`The key ${created.apiKey.name}`} secret={created.key} what="the key" onClose={onClose}>
+        It is shown this once: only its hash is stored. Save it now, and give it to nobody but the one it is for.
+      </Secret>
+    );
+  const reasons = reasonsByField(create.error, ["name", "userId", "zones", "expiresAt"]);
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field
+            label="Name"
+            error={reasons.of("name")}
+            hint="What it is for, such as laptop; the history names it so."
+          >
+            <input
+              required
+              autoComplete="off"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          {viewer.isAdministrator && (
+            <Field
+              label="User"
+              error={reasons.of("userId")}
+              hint="The e-mail address of the user whose key it is; empty for an administrator's key."
+            >
+              <input
+                type="email"
+                list={list}
+                autoComplete="off"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </Field>
+          )}
+          {isOfUser && (
+            <Field
+              label="Zones"
+              error={reasons.of("zones")}
+              hint="Names that it is limited to, separated by blanks; empty for all of the user's."
+            >
+              <input
+                autoComplete="off"
+                spellCheck={false}
+                value={zones}
+                onChange={(event) => setZones(event.target.value)}
+              />
+            </Field>
+          )}
+          <Field label="Ends" error={reasons.of("expiresAt")}>
+            <select value={days} onChange={(event) => setDays(event.target.value)}>
+              {lifetimes.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
+          {reasons.rest}
+        </Fields>
+        {viewer.isAdministrator && <UserChoices id={list} />}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            Create
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

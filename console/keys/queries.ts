@@ -1,0 +1,82 @@
+/**
+ * What the pages of keys ask of the service.
+ */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { ApiKeyListQuery, TsigKeyListQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+
+const apiKeyList = graphql(`
+  query ApiKeyList($after: String) {
+    apiKeys(first: 100, after: $after) {
+      nodes {
+        id
+        name
+        fingerprint
+        readOnly
+        zones
+        user {
+          id
+          email
+        }
+        createdAt
+        expiresAt
+        revokedAt
+        lastUsedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedKey = NonNullable<ApiKeyListQuery["apiKeys"]>["nodes"][number];
+
+export const apiKeysOptions = infiniteQueryOptions({
+  queryKey: ["api-keys"],
+  initialPageParam: null as string | null,
+  queryFn: async ({ pageParam, signal }) => (await run(apiKeyList, { after: pageParam }, signal)).apiKeys,
+  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+});
+
+const tsigKeyList = graphql(`
+  query TsigKeyList($after: String) {
+    tsigKeys(first: 100, after: $after) {
+      nodes {
+        id
+        name
+        algorithm
+        zones
+        owners
+        types
+        transfer
+        user {
+          id
+          email
+        }
+        createdAt
+        expiresAt
+        revokedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedTsigKey = NonNullable<TsigKeyListQuery["tsigKeys"]>["nodes"][number];
+
+export const tsigKeysOptions = infiniteQueryOptions({
+  queryKey: ["tsig-keys"],
+  initialPageParam: null as string | null,
+  queryFn: async ({ pageParam, signal }) => (await run(tsigKeyList, { after: pageParam }, signal)).tsigKeys,
+  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+});
+
+/** Whether a key works at a time. */
+export const isWorking = ({ revokedAt, expiresAt }: Pick<ListedKey, "revokedAt" | "expiresAt">, now: number) =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);

@@ -1,0 +1,42 @@
+/**
+ * Revoking a key, which asks once.
+ */
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { queries } from "../app/queries.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+
+interface RevokeProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly revoke: () => Promise<unknown>;
+  /** The list that shows the key. */
+  readonly list: string;
+  readonly onClose: () => void;
+}
+
+export function Revoke({ name, children, revoke, list, onClose }: RevokeProps) {
+  const revocation = useMutation({
+    mutationFn: revoke,
+    onSuccess: () => {
+      announce(`${name} is revoked.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: [list] });
+    },
+  });
+  return (
+    <Dialog title={`Revoke ${name}?`} onClose={onClose}>
+      <p>{children}</p>
+      {revocation.error && <Refusal error={revocation.error} />}
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={revocation.isPending} onClick={() => revocation.mutate()}>
+          Revoke the key
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * A new secret, shown this once: it is in no address, in no storage, and gone with the dialog.
+ */
+import { Button } from "../parts/button.tsx";
+import { Copy } from "../parts/copy.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import css from "./keys.module.css";
+
+interface SecretProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly what: string;
+  readonly children: React.ReactNode;
+  readonly onClose: () => void;
+}
+
+export function Secret({ title, secret, what, children, onClose }: SecretProps) {
+  return (
+    <Dialog title={title} onClose={onClose} closable={false}>
+      <div className={css.lines}>
+        <p>{children}</p>
+        <div className={css.secret}>
+          <code>{secret}</code>
+          <div>
+            <Copy text={secret} what={what} />
+          </div>
+        </div>
+      </div>
+      <Actions>
+        <Button kind="primary" onClick={onClose}>
+          It is saved
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

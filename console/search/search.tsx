@@ -1,0 +1,109 @@
+/**
+ * Records of all zones, by a part of the owner or of the data.
+ */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { useSettled } from "../app/settled.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+
+const searchQuery = graphql(`
+  query Search($text: String!, $after: String) {
+    records(filter: { contains: $text }, first: 100, after: $after) {
+      nodes {
+        id
+        zone
+        ownerUnicode
+        type
+        ttl
+        rdata
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+const route = getRouteApi("/shell/search");
+
+export function Search() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(search.q ?? "");
+  const q = useSettled(text.trim());
+  const type = (value: string) => {
+    setText(value);
+    void navigate({ search: value.trim() === "" ? {} : { q: value.trim() }, replace: true });
+  };
+  const records = useInfiniteQuery({
+    queryKey: ["search", q],
+    enabled: q !== "",
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => (await run(searchQuery, { text: q, after: pageParam }, signal)).records,
+    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const rows = q === "" ? [] : (records.data?.pages.flatMap((page) => page?.nodes ?? []) ?? []);
+  useEffect(() => {
+    if (q !== "" && records.data && !records.isPlaceholderData) announce(`${rows.length} records found`);
+  }, [q, records.data, records.isPlaceholderData, rows.length]);
+  return (
+    <Page title="Search">
+      <Bar>
+        <Filter label="Part of an owner or of data" value={text} onChange={type} />
+      </Bar>
+      {q === "" && (
+        <Empty title="Search the records of all zones">
+          An address, a host, or a word of a text: letter case does not matter.
+        </Empty>
+      )}
+      {records.error && q !== "" && <Refusal error={records.error} onRetry={() => void records.refetch()} />}
+      {records.isPending && !records.error && q !== "" && <Loading />}
+      {records.data && q !== "" && rows.length === 0 && !records.error && (
+        <Empty title="No record matches" action={<Button onClick={() => type("")}>Clear the search</Button>} />
+      )}
+      {rows.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Records">
+            <thead>
+              <tr>
+                <th scope="col">Zone</th>
+                <th scope="col">Owner</th>
+                <th scope="col">Type</th>
+                <th scope="col" className={table.number}>
+                  TTL
+                </th>
+                <th scope="col">Data</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((record) => (
+                <tr key={record.id}>
+                  <td className={table.name}>
+                    <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.ownerUnicode }}>
+                      {record.zone}
+                    </Link>
+                  </td>
+                  <td className={`${table.mono} ${table.wide}`}>{record.ownerUnicode}</td>
+                  <td className={table.mono}>{record.type}</td>
+                  <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
+                  <td className={`${table.mono} ${table.wide}`}>{record.rdata}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <More query={records} what="records" />
+        </div>
+      )}
+    </Page>
+  );
+}

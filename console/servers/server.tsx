@@ -1,0 +1,236 @@
+/**
+ * One name server: what was observed of it, the zones that it is behind with, and the stanza that makes it follow.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { useViewer } from "../app/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { State } from "../parts/state.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
+import { SecondaryForm } from "./secondary-form.tsx";
+import css from "./servers.module.css";
+import { AnswerText, NotifyText, TransferText } from "./servers.tsx";
+import { Stanza } from "./stanza.tsx";
+
+const route = getRouteApi("/shell/servers/$server");
+
+export function Server() {
+  const { server: id } = route.useParams();
+  const { readOnly } = useViewer();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<"edit" | "delete">();
+  const { data, error, refetch } = useQuery(secondariesOptions);
+  const secondary = data?.secondaries?.nodes.find((each) => each.id === id);
+  if (error && !data)
+    return (
+      <Page title="Server">
+        <Refusal error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Server">
+        <Loading />
+      </Page>
+    );
+  if (!secondary)
+    return (
+      <Page title="No such server">
+        <Empty title="There is no such server" action={<Link to="/servers">To the servers</Link>} />
+      </Page>
+    );
+  return (
+    <Page
+      title={secondary.name}
+      actions={
+        !readOnly && (
+          <>
+            <Button onClick={() => setOpen("edit")}>Edit…</Button>
+            <Button kind="danger" onClick={() => setOpen("delete")}>
+              Delete…
+            </Button>
+          </>
+        )
+      }
+    >
+      <Facts secondary={secondary} />
+      {!readOnly && <Stanza secondary={secondary} dnsPort={data.service?.dnsPort} />}
+      <Behind name={secondary.name} />
+      {open === "edit" && <SecondaryForm secondary={secondary} onClose={() => setOpen(undefined)} />}
+      {open === "delete" && (
+        <DeleteSecondary
+          secondary={secondary}
+          onClose={() => setOpen(undefined)}
+          onDeleted={() => void navigate({ to: "/servers" })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
+  const { address, port, requiredForLive, tsigKey, tsigError, tsigErrorAt, allowUnsignedTransfer } = secondary;
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>Address</dt>
+        <dd className={table.mono}>
+          {address} port {port}
+        </dd>
+      </div>
+      <div>
+        <dt>Answers</dt>
+        <dd>
+          <AnswerText secondary={secondary} />
+        </dd>
+      </div>
+      <div>
+        <dt>NOTIFY</dt>
+        <dd>
+          <NotifyText secondary={secondary} />
+        </dd>
+      </div>
+      <div>
+        <dt>Last transfer</dt>
+        <dd>
+          <TransferText secondary={secondary} />
+        </dd>
+      </div>
+      <div>
+        <dt>TSIG</dt>
+        <dd>
+          {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
+          {tsigKey?.revokedAt && <span className={css.trouble}> revoked</span>}
+          {allowUnsignedTransfer && " · transfers without a signature are let through"}
+          {tsigError && (
+            <span className={css.trouble}>
+              {" "}
+              · refused: {tsigError} {tsigErrorAt && <Ago time={tsigErrorAt} />}
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Live</dt>
+        <dd>{requiredForLive ? "A change waits for this server." : "A change does not wait for this server."}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Zones that are shown of those that are not live at a server. */
+const maxBehind = 20;
+
+/** The zones that are not live at a server. */
+function Behind({ name }: { readonly name: string }) {
+  const { data = [], isPending } = useQuery(behindOptions);
+  const zones = data.flatMap((zone) => {
+    const here = zone.publication?.secondaries?.find(
+      ({ secondary, state }) => secondary.name === name && state !== "LIVE",
+    );
+    return here ? [{ ...zone, here }] : [];
+  });
+  if (isPending) return null;
+  return (
+    <section className={css.section}>
+      <h2>{zones.length === 0 ? "No zone is late or pending here" : "Zones that are not live here"}</h2>
+      {zones.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Zones that are not live here">
+            <thead>
+              <tr>
+                <th scope="col">Zone</th>
+                <th scope="col">State</th>
+                <th scope="col">Serves</th>
+                <th scope="col">Should serve</th>
+                <th scope="col">Last answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {zones.slice(0, maxBehind).map(({ id, zone, zoneUnicode, publication, here }) => (
+                <tr key={id}>
+                  <td className={table.name}>
+                    <Link to="/zones/$zone/servers" params={{ zone }}>
+                      {zoneUnicode}
+                    </Link>
+                  </td>
+                  <td>
+                    <State state={here.state} />
+                  </td>
+                  <td className={table.mono} data-label="serves">
+                    {here.serial ?? "nothing"}
+                  </td>
+                  <td className={table.mono} data-label="should serve">
+                    {publication?.serial}
+                  </td>
+                  <td className={table.wide}>{here.lastError}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {zones.length > maxBehind && (
+        <p>
+          And more:{" "}
+          <Link to="/zones" search={{ state: "LATE" }}>
+            all that are late
+          </Link>
+          ,{" "}
+          <Link to="/zones" search={{ state: "PENDING" }}>
+            all that are pending
+          </Link>
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+const deleteSecondary = graphql(`
+  mutation DeleteSecondary($input: DeleteSecondaryInput!) {
+    deleteSecondary(input: $input) {
+      deletedId
+    }
+  }
+`);
+
+interface DeleteSecondaryProps {
+  readonly secondary: ListedSecondary;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteSecondary({ secondary: { id, name }, onClose, onDeleted }: DeleteSecondaryProps) {
+  const deletion = useMutation({
+    mutationFn: () => run(deleteSecondary, { input: { id } }),
+    onSuccess: () => {
+      onDeleted();
+      void queries.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+      <p>
+        It is notified no longer and may transfer no zone. What it has, it serves until its zones expire; what was
+        observed of it is deleted.
+      </p>
+      {deletion.error && <Refusal error={deletion.error} />}
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
+          Delete the server
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

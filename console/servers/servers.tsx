@@ -1,0 +1,167 @@
+/**
+ * The name servers that follow: what each answered last, and the way to add another.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useViewer } from "../app/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { State } from "../parts/state.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { type ListedSecondary, secondariesOptions } from "./queries.ts";
+import { SecondaryForm } from "./secondary-form.tsx";
+import css from "./servers.module.css";
+
+const route = getRouteApi("/shell/servers");
+
+export function Servers() {
+  const { readOnly } = useViewer();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch, isPending } = useQuery(secondariesOptions);
+  const secondaries = data?.secondaries?.nodes ?? [];
+  const catalog = data?.catalog;
+  const add = !readOnly && (
+    <Button
+      kind="primary"
+      icon="plus"
+      aria-label="New server"
+      onClick={() => void navigate({ search: { new: "server" } })}
+    >
+      Server
+    </Button>
+  );
+  return (
+    <Page title="Servers" actions={add}>
+      {error && <Refusal error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <Loading />}
+      {data && secondaries.length === 0 && (
+        <Empty title="No name server follows yet" action={add}>
+          Until one does, every zone is unserved: changes are committed and kept, and no name server has them. Any Knot,
+          BIND, NSD or PowerDNS follows with a few lines, which are shown once it is added.
+        </Empty>
+      )}
+      {secondaries.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Name servers">
+            <thead>
+              <tr>
+                <th scope="col">Server</th>
+                <th scope="col">Address</th>
+                <th scope="col">Answers</th>
+                <th scope="col">NOTIFY</th>
+                <th scope="col">Last transfer</th>
+                <th scope="col">Key</th>
+              </tr>
+            </thead>
+            <tbody>
+              {secondaries.map((secondary) => (
+                <Row key={secondary.id} secondary={secondary} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {catalog && secondaries.length > 0 && (
+        <p className={css.catalog}>
+          The catalog <code>{catalog.zone}</code> lists {catalog.memberCount.toLocaleString()} zones at serial{" "}
+          <code>{catalog.serial}</code>
+          {catalog.publication && (
+            <>
+              {" "}
+              <State state={catalog.publication.state} />
+            </>
+          )}
+        </p>
+      )}
+      {search.new && !readOnly && <SecondaryForm onClose={() => void navigate({ search: {}, replace: true })} />}
+    </Page>
+  );
+}
+
+function Row({ secondary }: { readonly secondary: ListedSecondary }) {
+  const { id, name, address, port, requiredForLive, indirect } = secondary;
+  return (
+    <tr>
+      <td className={table.name}>
+        <Link to="/servers/$server" params={{ server: id }}>
+          {name}
+        </Link>
+        {!requiredForLive && <span className={table.soft}> not required</span>}
+        {indirect && <span className={table.soft}> indirect</span>}
+      </td>
+      <td className={`${table.mono} ${table.nowrap}`}>
+        {address} {port}
+      </td>
+      <td>
+        <AnswerText secondary={secondary} />
+      </td>
+      <td>
+        <NotifyText secondary={secondary} />
+      </td>
+      <td>
+        <TransferText secondary={secondary} />
+      </td>
+      <td>
+        {secondary.tsigKey ? <code>{secondary.tsigKey.name}</code> : <span className={table.soft}>none</span>}
+        {secondary.tsigError && <span className={css.trouble}> {secondary.tsigError}</span>}
+      </td>
+    </tr>
+  );
+}
+
+interface OfSecondary {
+  readonly secondary: ListedSecondary;
+}
+
+/** What it answered when it was asked for a serial. */
+export function AnswerText({ secondary: { queriedAt, queryAnswer } }: OfSecondary) {
+  if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
+  return (
+    <>
+      <span className={queryAnswer === "NOERROR" ? css.fine : css.trouble}>{queryAnswer ?? "no answer"}</span>{" "}
+      <span className={table.soft}>
+        <Ago time={queriedAt} />
+      </span>
+    </>
+  );
+}
+
+export function NotifyText({ secondary: { notify, notifiedAt, notifyAnswer } }: OfSecondary) {
+  if (!notify) return <span className={table.soft}>off</span>;
+  if (!notifiedAt) return <span className={table.soft}>not sent yet</span>;
+  return (
+    <>
+      <span className={notifyAnswer === "NOERROR" ? css.fine : css.trouble}>{notifyAnswer ?? "no answer"}</span>{" "}
+      <span className={table.soft}>
+        <Ago time={notifiedAt} />
+      </span>
+    </>
+  );
+}
+
+/** The last transfer: the zone and how much of it, how large, how long, and when. */
+export function TransferText({
+  secondary: { transferredAt, transferKind, transferBytes, transferMs, transferZone },
+}: OfSecondary) {
+  if (!transferredAt) return <span className={table.soft}>none yet</span>;
+  const size = transferBytes === null ? "" : `${bytesText(transferBytes)}, `;
+  return (
+    <>
+      {transferKind} of {transferZone}{" "}
+      <span className={table.soft}>
+        {size}
+        {transferMs} ms, <Ago time={transferredAt} />
+      </span>
+    </>
+  );
+}
+
+/** A size as people read it. */
+function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1000).toFixed(1)} KB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

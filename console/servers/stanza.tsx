@@ -1,0 +1,82 @@
+/**
+ * The lines that make a name server follow, for its software. They hold the secret of its key, so that they are read when they are asked for.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SecondaryServer } from "../api/generated/graphql.ts";
+import { useSettled } from "../app/settled.ts";
+import { Button } from "../parts/button.tsx";
+import { Copy } from "../parts/copy.tsx";
+import { Field } from "../parts/field.tsx";
+import { Segments } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { type ListedSecondary, stanzaOptions } from "./queries.ts";
+import css from "./servers.module.css";
+
+const servers: readonly { readonly value: SecondaryServer; readonly label: string }[] = [
+  { value: "KNOT", label: "Knot" },
+  { value: "BIND", label: "BIND" },
+  { value: "NSD", label: "NSD" },
+  { value: "POWERDNS", label: "PowerDNS" },
+];
+
+interface StanzaProps {
+  readonly secondary: ListedSecondary;
+  readonly dnsPort: number | undefined;
+}
+
+export function Stanza({ secondary, dnsPort }: StanzaProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [server, setServer] = useState<SecondaryServer>("KNOT");
+  const [primary, setPrimary] = useState("");
+  return (
+    <section className={css.section}>
+      <h2>Configuration</h2>
+      <div className={css.tabs}>
+        <Segments label="Software of the server" value={server} onChange={setServer} options={servers} />
+        <div className={css.primary}>
+          <Field label="This service, as the server reaches it">
+            <input
+              placeholder={`address${dnsPort === undefined ? "" : `:${dnsPort}`}`}
+              autoComplete="off"
+              spellCheck={false}
+              value={primary}
+              onChange={(event) => setPrimary(event.target.value)}
+            />
+          </Field>
+        </div>
+      </div>
+      {isOpen ? (
+        <Lines secondary={secondary} server={server} primary={primary.trim()} />
+      ) : (
+        <div className={css.show}>
+          <Button onClick={() => setOpen(true)}>Show the stanza</Button>
+          {secondary.tsigKey && <span>It holds the secret of the key.</span>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface LinesProps {
+  readonly secondary: ListedSecondary;
+  readonly server: SecondaryServer;
+  readonly primary: string;
+}
+
+function Lines({ secondary, server, primary }: LinesProps) {
+  const { data, error } = useQuery(stanzaOptions(secondary.id, server, useSettled(primary)));
+  if (error) return <Refusal error={error} />;
+  if (!data) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
+      <section className={css.stanza} tabIndex={0} aria-label="Stanza">
+        <pre>{data}</pre>
+      </section>
+      <div>
+        <Copy text={data} what="the stanza" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * Deleting a user, which says what happens to the user's zones.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { OnDomains } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Field, Fields } from "../parts/field.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser } from "../zones/new-zone.tsx";
+import { UserChoices } from "../zones/user-filter.tsx";
+import type { ListedUser } from "./users.tsx";
+
+const deleteUser = graphql(`
+  mutation DeleteUser($input: DeleteUserInput!) {
+    deleteUser(input: $input) {
+      deletedId
+    }
+  }
+`);
+
+interface DeleteUserProps {
+  readonly user: ListedUser;
+  readonly onClose: () => void;
+}
+
+export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUserProps) {
+  const count = domains?.totalCount ?? 0;
+  const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
+  const [heir, setHeir] = useState("");
+  const [typed, setTyped] = useState("");
+  const list = useId();
+  const deletion = useMutation({
+    mutationFn: async () => {
+      const transferToUserId = onDomains === "TRANSFER" ? await namedUser(heir.trim()) : undefined;
+      return run(deleteUser, { input: { id, onDomains, ...(transferToUserId && { transferToUserId }) } });
+    },
+    onSuccess: () => {
+      announce(`${email} is deleted.`);
+      onClose();
+      void queries.invalidateQueries();
+    },
+  });
+  const isReady = onDomains !== "DELETE" || typed.trim() === email;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) deletion.mutate();
+  };
+  const reasons = reasonsByField(deletion.error, ["userId", "transferToUserId"]);
+  return (
+    <Dialog title={`Delete ${email}?`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <p>The user's keys end at once.</p>
+          {count > 0 && (
+            <Field label={`The ${count.toLocaleString()} zones`}>
+              <select value={onDomains} onChange={(event) => setOnDomains(event.target.value as OnDomains)}>
+                <option value="TRANSFER">go to another user</option>
+                <option value="DELETE">are deleted too</option>
+              </select>
+            </Field>
+          )}
+          {onDomains === "TRANSFER" && (
+            <Field label="New user" error={reasons.of("userId") ?? reasons.of("transferToUserId")}>
+              <input
+                type="email"
+                list={list}
+                required
+                autoComplete="off"
+                value={heir}
+                onChange={(event) => setHeir(event.target.value)}
+              />
+            </Field>
+          )}
+          {onDomains === "DELETE" && (
+            <Field label="Type the address of the user" hint="Every name server stops serving these zones.">
+              <input
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </Field>
+          )}
+          {reasons.rest}
+        </Fields>
+        <UserChoices id={list} />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" disabled={!isReady} busy={deletion.isPending}>
+            Delete the user
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,191 @@
+/**
+ * The users, who own zones; for administrators.
+ */
+import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { UserListQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { useViewer } from "../app/viewer.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Field, Fields } from "../parts/field.tsx";
+import { Menu, MenuItem } from "../parts/menu.tsx";
+import { More } from "../parts/more.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
+import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { DeleteUser } from "./delete-user.tsx";
+
+const userList = graphql(`
+  query UserList($after: String) {
+    users(first: 100, orderBy: EMAIL, after: $after) {
+      nodes {
+        id
+        email
+        createdAt
+        domains(first: 1) {
+          totalCount
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
+
+const createUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const updateUser = graphql(`
+  mutation UpdateUser($input: UpdateUserInput!) {
+    updateUser(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const route = getRouteApi("/shell/users");
+
+export function Users() {
+  const { readOnly } = useViewer();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<{ readonly what: "edit" | "delete"; readonly user: ListedUser }>();
+  const users = useInfiniteQuery({
+    queryKey: ["users"],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => (await run(userList, { after: pageParam }, signal)).users,
+    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const rows = users.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+  const add = !readOnly && (
+    <Button kind="primary" icon="plus" aria-label="New user" onClick={() => void navigate({ search: { new: "user" } })}>
+      User
+    </Button>
+  );
+  return (
+    <Page title="Users" actions={add}>
+      {users.error && <Refusal error={users.error} onRetry={() => void users.refetch()} />}
+      {users.isPending && !users.error && <Loading />}
+      {users.data && rows.length === 0 && (
+        <Empty title="There are no users yet" action={add}>
+          A user owns zones, and has API keys that reach these alone.
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Users">
+            <thead>
+              <tr>
+                <th scope="col">E-mail</th>
+                <th scope="col">Zones</th>
+                <th scope="col">Created</th>
+                <td className={table.end} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((user) => (
+                <tr key={user.id}>
+                  <td className={table.name}>{user.email}</td>
+                  <td>
+                    <Link to="/zones" search={{ user: user.email }}>
+                      {(user.domains?.totalCount ?? 0).toLocaleString()} zones
+                    </Link>
+                  </td>
+                  <td data-label="created">
+                    <Ago time={user.createdAt} />
+                  </td>
+                  <td className={table.end}>
+                    {!readOnly && (
+                      <Menu icon="more" label={`More for ${user.email}`}>
+                        <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+                        <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
+                          Delete…
+                        </MenuItem>
+                      </Menu>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <More query={users} what="users" />
+        </div>
+      )}
+      {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
+      {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
+      {open?.what === "delete" && <DeleteUser user={open.user} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+interface UserFormProps {
+  readonly user?: ListedUser;
+  readonly onClose: () => void;
+}
+
+function UserForm({ user, onClose }: UserFormProps) {
+  const [email, setEmail] = useState(user?.email ?? "");
+  const save = useMutation({
+    mutationFn: async () => {
+      const input = { email: email.trim() };
+      return user ? run(updateUser, { input: { id: user.id, ...input } }) : run(createUser, { input });
+    },
+    onSuccess: () => {
+      announce(`${email} is saved.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["users"] });
+      void queries.invalidateQueries({ queryKey: ["user-emails"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const reasons = reasonsByField(save.error, ["email"]);
+  return (
+    <Dialog title={user ? `Change ${user.email}` : "New user"} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
+            <input
+              type="text"
+              inputMode="email"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          {reasons.rest}
+        </Fields>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={save.isPending}>
+            {user ? "Save" : "Create"}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
