@@ -84,6 +84,10 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
           <span className={css.mark} />
           Keys of the keyboard
         </MenuItem>
+        <a href="/graphiql/" className={menuItemClass}>
+          <span className={css.mark} />
+          GraphiQL
+        </a>
         <Link to="/about" className={menuItemClass}>
           <span className={css.mark} />
           About

@@ -53,6 +53,17 @@ test("an asset is kept for a year, and sent as it was compressed by the build", 
   expect(await plain.text()).toBe(gunzipSync(packed).toString());
 });
 
+test("GraphiQL is a page of its own, whose editor may write styles and run workers", async () => {
+  expect((await get("/graphiql")).headers.get("location")).toBe("/graphiql/");
+  const { status, headers } = await get("/graphiql/");
+  expect([status, headers.get("content-security-policy")]).toEqual([
+    200,
+    "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+      "worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:",
+  ]);
+  expect((await get("/graphiql/zones")).status).toBe(401);
+});
+
 test("a page that a browser has is not sent again", async () => {
   const first = await get("/console/", { "Accept-Encoding": "gzip" });
   const tag = first.headers.get("etag");

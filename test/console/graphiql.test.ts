@@ -1,0 +1,35 @@
+/**
+ * GraphiQL: a page of its own under a policy of its own, with the sign-in of the console.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+
+beforeAll(async () => {
+  await service.domain("example.com", await service.user("owner@example.com"));
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+test("an operation runs as the one who is signed in, and fields are offered from the schema", async () => {
+  const { page } = await browser.open("/graphiql");
+  await page.getByText("publication").first().waitFor();
+  await page.getByRole("button", { name: /^Execute query/ }).click();
+  await page.locator(".result-window").getByText("example.com").waitFor();
+  await page.locator(".result-window").getByText("UNSERVED").waitFor();
+  await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
+  await page.locator(".graphiql-plugin").getByText("Mutation").first().waitFor();
+});
+
+test("without a sign-in it says so", async () => {
+  const watched = await browser.open("/graphiql", null);
+  await watched.page.getByRole("button", { name: /^Execute query/ }).click();
+  await watched.page.locator(".result-window").getByText("UNAUTHENTICATED").first().waitFor();
+  watched.forgive(/status of 401/);
+});
