@@ -108,6 +108,7 @@ function configOf(name: string, folder: string, outDir: string, plugins: readonl
       target: "es2023",
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+      license: { fileName: "licenses.md" },
       reportCompressedSize: false,
       // Swagger UI is one file, and so is the editor of GraphiQL.
       chunkSizeWarningLimit: 9000,
@@ -130,7 +131,7 @@ async function buildPage(name: string, folder: string, plugins: readonly Plugin[
   renameSync(fresh, join(output, name));
 }
 
-const compressible = /\.(html|js|css|svg|json|txt)$/;
+const compressible = /\.(html|js|css|svg|json|md)$/;
 
 /** Writes `.br` and `.gz` beside every text that becomes smaller by it. */
 async function compress(folder: string): Promise<void> {

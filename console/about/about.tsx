@@ -78,8 +78,8 @@ export function About() {
         <Fact name="Size of an import">{number(limits.importMegabytes)} MB</Fact>
       </dl>
       <p className={css.soft}>
-        Zonesmith is free software under the Apache License 2.0. This console is built with React, TanStack Query and
-        Router, and graphql-sse, which are under the MIT License.
+        Zonesmith is free software under the Apache License 2.0. What this console is built with has{" "}
+        <a href="/console/licenses.md">licences of its own</a>.
       </p>
     </Page>
   );

@@ -24,6 +24,7 @@ const holdsQuery = graphql(`
       heldSince
       memberCount
       removalCount
+      zones
     }
     restoreHold {
       heldSince
@@ -111,6 +112,7 @@ export function HoldBars() {
         >
           Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create them
           again instead; the hold ends by itself.
+          <ZoneNames zones={catalog.zones ?? []} count={catalog.removalCount} />
         </Confirm>
       )}
       {asked === "restore" && restore && (
@@ -125,6 +127,19 @@ export function HoldBars() {
         </Confirm>
       )}
     </>
+  );
+}
+
+/** The names of zones that are shown of those that would go. */
+const maxNames = 20;
+
+function ZoneNames({ zones, count }: { readonly zones: readonly string[]; readonly count: number }) {
+  const shown = zones.slice(0, maxNames);
+  return (
+    <span className={css.names}>
+      {shown.join(" ")}
+      {count > shown.length && ` and ${(count - shown.length).toLocaleString()} more`}
+    </span>
   );
 }
 

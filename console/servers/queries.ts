@@ -87,21 +87,23 @@ export const stanzaOptions = (id: string, server: SecondaryServer, primary: stri
   });
 
 const behindQuery = graphql(`
-  query ZonesBehind($state: PublicationState!) {
-    domains(filter: { state: $state }, first: 100) {
-      nodes {
-        id
-        zone
-        zoneUnicode
-        publication {
-          state
+  query Behind($id: ID!) {
+    secondary(by: { id: $id }) {
+      behind(first: 20) {
+        totalCount
+        nodes {
+          id
+          zone
+          zoneUnicode
           serial
-          secondaries {
-            state
-            serial
-            lastError
-            secondary {
-              name
+          publication {
+            secondaries {
+              state
+              serial
+              lastError
+              secondary {
+                name
+              }
             }
           }
         }
@@ -110,15 +112,10 @@ const behindQuery = graphql(`
   }
 `);
 
-/** The zones that are late or pending; a page shows those that its server is behind with. */
-export const behindOptions = queryOptions({
-  queryKey: ["zones-behind"],
-  queryFn: async ({ signal }) => {
-    const [late, pending] = await Promise.all([
-      run(behindQuery, { state: "LATE" }, signal),
-      run(behindQuery, { state: "PENDING" }, signal),
-    ]);
-    return [...(late.domains?.nodes ?? []), ...(pending.domains?.nodes ?? [])];
-  },
-  refetchInterval: observedMs,
-});
+/** The zones that a server was not seen to serve as they are committed: the first of them, and how many there are. */
+export const behindOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["behind", id],
+    queryFn: async ({ signal }) => (await run(behindQuery, { id }, signal)).secondary?.behind,
+    refetchInterval: observedMs,
+  });

@@ -64,7 +64,7 @@ export function Server() {
     >
       <Facts secondary={secondary} />
       {!readOnly && <Stanza secondary={secondary} dnsPort={data.service?.dnsPort} />}
-      <Behind name={secondary.name} />
+      <Behind secondary={secondary} />
       {open === "edit" && <SecondaryForm secondary={secondary} onClose={() => setOpen(undefined)} />}
       {open === "delete" && (
         <DeleteSecondary
@@ -127,22 +127,15 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
   );
 }
 
-/** Zones that are shown of those that are not live at a server. */
-const maxBehind = 20;
-
-/** The zones that are not live at a server. */
-function Behind({ name }: { readonly name: string }) {
-  const { data = [], isPending } = useQuery(behindOptions);
-  const zones = data.flatMap((zone) => {
-    const here = zone.publication?.secondaries?.find(
-      ({ secondary, state }) => secondary.name === name && state !== "LIVE",
-    );
-    return here ? [{ ...zone, here }] : [];
-  });
+/** The zones that a server does not serve as they are committed. */
+function Behind({ secondary: { id, name } }: { readonly secondary: ListedSecondary }) {
+  const { data, isPending } = useQuery(behindOptions(id));
+  const zones = data?.nodes ?? [];
+  const more = (data?.totalCount ?? 0) - zones.length;
   if (isPending) return null;
   return (
     <section className={css.section}>
-      <h2>{zones.length === 0 ? "No zone is late or pending here" : "Zones that are not live here"}</h2>
+      <h2>{zones.length === 0 ? "It serves every zone as it is committed" : "Zones that are not live here"}</h2>
       {zones.length > 0 && (
         <div className={table.box}>
           <table className={table.table} aria-label="Zones that are not live here">
@@ -156,38 +149,35 @@ function Behind({ name }: { readonly name: string }) {
               </tr>
             </thead>
             <tbody>
-              {zones.slice(0, maxBehind).map(({ id, zone, zoneUnicode, publication, here }) => (
-                <tr key={id}>
-                  <td className={table.name}>
-                    <Link to="/zones/$zone/servers" params={{ zone }}>
-                      {zoneUnicode}
-                    </Link>
-                  </td>
-                  <td>
-                    <State state={here.state} />
-                  </td>
-                  <td className={table.mono} data-label="serves">
-                    {here.serial ?? "nothing"}
-                  </td>
-                  <td className={table.mono} data-label="should serve">
-                    {publication?.serial}
-                  </td>
-                  <td className={table.wide}>{here.lastError}</td>
-                </tr>
-              ))}
+              {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
+                const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
+                return (
+                  <tr key={zoneId}>
+                    <td className={table.name}>
+                      <Link to="/zones/$zone/servers" params={{ zone }}>
+                        {zoneUnicode}
+                      </Link>
+                    </td>
+                    <td>{here && <State state={here.state} />}</td>
+                    <td className={table.mono} data-label="serves">
+                      {here?.serial ?? "nothing"}
+                    </td>
+                    <td className={table.mono} data-label="should serve">
+                      {serial}
+                    </td>
+                    <td className={table.wide}>{here?.lastError}</td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </div>
       )}
-      {zones.length > maxBehind && (
+      {more > 0 && (
         <p>
-          And more:{" "}
+          And {more.toLocaleString()} more;{" "}
           <Link to="/zones" search={{ state: "LATE" }}>
-            all that are late
-          </Link>
-          ,{" "}
-          <Link to="/zones" search={{ state: "PENDING" }}>
-            all that are pending
+            all zones that are late
           </Link>
           .
         </p>

@@ -116,12 +116,15 @@ interface OfSecondary {
   readonly secondary: ListedSecondary;
 }
 
+/** Whether an answer is a serial, or that all is well; otherwise it says what is wrong. */
+const isFine = (answer: string | null) => /^(\d+|NOERROR)$/.test(answer ?? "");
+
 /** What it answered when it was asked for a serial. */
 export function AnswerText({ secondary: { queriedAt, queryAnswer } }: OfSecondary) {
   if (!queriedAt) return <span className={table.soft}>not asked yet</span>;
   return (
     <>
-      <span className={queryAnswer === "NOERROR" ? css.fine : css.trouble}>{queryAnswer ?? "no answer"}</span>{" "}
+      <span className={isFine(queryAnswer) ? css.fine : css.trouble}>{queryAnswer ?? "no answer"}</span>{" "}
       <span className={table.soft}>
         <Ago time={queriedAt} />
       </span>
@@ -134,7 +137,7 @@ export function NotifyText({ secondary: { notify, notifiedAt, notifyAnswer } }: 
   if (!notifiedAt) return <span className={table.soft}>not sent yet</span>;
   return (
     <>
-      <span className={notifyAnswer === "NOERROR" ? css.fine : css.trouble}>{notifyAnswer ?? "no answer"}</span>{" "}
+      <span className={isFine(notifyAnswer) ? css.fine : css.trouble}>{notifyAnswer ?? "no answer"}</span>{" "}
       <span className={table.soft}>
         <Ago time={notifiedAt} />
       </span>

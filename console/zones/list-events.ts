@@ -39,6 +39,8 @@ type Event = ZoneListFollowedSubscription["domainChanged"];
 
 /** How long events are collected before the list is read again, ms. */
 const collectMs = 1000;
+/** How long events are collected before zones are counted again by their states, ms. */
+const countMs = 3000;
 
 /** The pages with what an event says; undefined when its zone is on none of them. */
 export function withEvent(pages: Pages, { domain, change, publication }: Event): Pages | undefined {
@@ -66,6 +68,13 @@ export function useZoneListEvents(): boolean {
         void queries.invalidateQueries({ queryKey: ["zone-counts"] });
       }, collectMs);
     };
+    let countTimer: ReturnType<typeof setTimeout> | undefined;
+    const countAgain = () => {
+      countTimer ??= setTimeout(() => {
+        countTimer = undefined;
+        void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      }, countMs);
+    };
     const take = (event: Event) => {
       let isShown = false;
       queries.setQueriesData<Pages>({ queryKey: ["zones"] }, (pages) => {
@@ -74,7 +83,7 @@ export function useZoneListEvents(): boolean {
         return changed ?? pages;
       });
       if (!isShown || event.change.kind !== "EDIT") readAgain();
-      else void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      else countAgain();
     };
     let wasFollowing = false;
     const stop = follow(
@@ -92,6 +101,7 @@ export function useZoneListEvents(): boolean {
     return () => {
       stop();
       clearTimeout(timer);
+      clearTimeout(countTimer);
     };
   }, [queries]);
   return isFollowing;

@@ -42,6 +42,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".md": "text/plain; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
   ".ttf": "font/ttf",
@@ -69,17 +70,25 @@ export function createPages(folder: string): RequestHandler | undefined {
     const page = built.find(({ path }) => request.path === path || request.path.startsWith(`${path}/`));
     if (!page) return next();
     if (request.path === page.path) return response.redirect(`${page.path}/`);
-    const rest = request.path.slice(page.path.length + 1);
-    const [, asset] = /^assets\/([\w-][\w.-]*)$/.exec(rest) ?? [];
-    if (asset === undefined && !page.routes && rest !== "") return next();
-    if (asset === undefined && rest.startsWith("assets/")) throw noSuchAsset();
-    response.set({ ...headersOf(page), "Cache-Control": asset === undefined ? "no-cache" : assetCaching });
-    await sendFile(
-      join(folder, page.path, asset === undefined ? "index.html" : join("assets", asset)),
-      request,
-      response,
-    );
+    const file = fileOf(page, request.path.slice(page.path.length + 1));
+    if (file === undefined) return next();
+    const isKept = file.startsWith("assets/");
+    response.set({ ...headersOf(page), "Cache-Control": isKept ? assetCaching : "no-cache" });
+    await sendFile(join(folder, page.path, file), request, response);
   };
+}
+
+/** The licences of the packages that a page is made of, as the build collects them. */
+const licences = "licenses.md";
+
+/** The file of a page for the rest of a path; undefined when the page has nothing there. */
+function fileOf({ routes }: Page, rest: string): string | undefined {
+  if (rest === licences) return licences;
+  if (rest.startsWith("assets/")) {
+    if (/^assets\/[\w-][\w.-]*$/.test(rest)) return rest;
+    throw noSuchAsset();
+  }
+  return rest === "" || routes ? "index.html" : undefined;
 }
 
 const noSuchAsset = () => new Refusal("NOT_FOUND", "There is no such file; load the page again, it may be newer now.");

@@ -53,6 +53,13 @@ test("an asset is kept for a year, and sent as it was compressed by the build", 
   expect(await plain.text()).toBe(gunzipSync(packed).toString());
 });
 
+test("the licences of what a page is made of are there", async () => {
+  const response = await get("/console/licenses.md");
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await response.text()).toMatch(/## react-dom[^#]*MIT/);
+  expect(await (await get("/graphiql/licenses.md")).text()).toMatch(/## monaco-editor/);
+});
+
 test("GraphiQL is a page of its own, whose editor may write styles and run workers", async () => {
   expect((await get("/graphiql")).headers.get("location")).toBe("/graphiql/");
   const { status, headers } = await get("/graphiql/");
