@@ -1,0 +1,59 @@
+/**
+ * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA, whose serial
+ * every change raises, is a line only when something else of it changes.
+ */
+import type { Draft } from "./draft.ts";
+
+/** A record as a change removes or adds it. */
+export interface DifferenceRow {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+  /** The record's id, where it is edited; a record that comes has none yet. */
+  readonly recordId?: string | null | undefined;
+}
+
+export type DifferenceLine =
+  | { readonly kind: "add" | "remove"; readonly row: DifferenceRow }
+  | {
+      readonly kind: "change";
+      readonly from: DifferenceRow;
+      readonly row: DifferenceRow;
+      /** The record is not edited itself: its TTL moves with its RRset (RFC 2181 §5.2). */
+      readonly moves: boolean;
+    };
+
+/** What a record is besides its TTL; a zone has one SOA. */
+const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
+const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
+
+/** Whether two SOA records differ in nothing but the serial. */
+const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) => from.ttl === to.ttl && soaData(from) === soaData(to);
+
+/** Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. */
+export function differenceOf(
+  removed: readonly DifferenceRow[],
+  added: readonly DifferenceRow[],
+  draft?: Draft,
+): DifferenceLine[] {
+  const left = new Set(added);
+  const byId = new Map(added.flatMap((row) => (row.recordId ? [[row.recordId, row] as const] : [])));
+  const byIdentity = new Map(added.map((row) => [identity(row), row]));
+  const lines = removed.map((from): DifferenceLine | undefined => {
+    const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
+    if (!row || !left.delete(row)) return { kind: "remove", row: from };
+    if (from.type === "SOA" && isSerialOnly(from, row)) return undefined;
+    const isEdited = !draft || from.type === "SOA" || draft.edits.has(from.recordId ?? "");
+    return { kind: "change", from, row, moves: !isEdited };
+  });
+  return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
+}
+
+/** Removals that deserve a question: more than 30 % of the zone and more than 10 records. */
+export function isLargeRemoval(lines: readonly DifferenceLine[], total: number): boolean {
+  const count = removedCount(lines);
+  return count > 10 && count > 0.3 * total;
+}
+
+export const removedCount = (lines: readonly DifferenceLine[]) => lines.filter(({ kind }) => kind === "remove").length;
