@@ -156,12 +156,12 @@ export const settings = {
     10,
     1,
     200,
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 3 of COMPILED_READS",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 9 of COMPILED_DOCUMENTS",
   ),
-  COMPILED_READS: choice(
+  COMPILED_DOCUMENTS: choice(
     "on",
     ["on", "off", "eager"],
-    "answer GraphQL reads that were seen before by a plan: docs/performance.md; eager plans at first sight, for tests",
+    "GraphQL documents that were seen before take a short path, reads by a plan: docs/performance.md; eager at first sight, for tests",
   ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",
@@ -221,6 +221,12 @@ export const settings = {
     `requests in progress with one key, half of them streams or searches at most; ${zeroIsUnlimited}`,
   ),
   IN_FLIGHT_ADDRESS: integer(400, 0, 100_000, `requests in progress from one address; ${zeroIsUnlimited}`),
+  LIST_TIMEOUT_MS: integer(
+    10_000,
+    1,
+    60_000,
+    "time that the database may take for the rows of one list or search, milliseconds",
+  ),
   HTTP_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may leave an answer unread, seconds"),
   LOG_LEVEL: choice(
     "info",

@@ -7,7 +7,7 @@
 export const codes = {
   BAD_REQUEST: { status: 400, rcode: "FORMERR", meaning: "The request is malformed." },
   MISSING_FIELD: { status: 400, rcode: "FORMERR", meaning: "A required field is missing." },
-  QUERY_TOO_COMPLEX: { status: 400, rcode: "REFUSED", meaning: "The GraphQL operation exceeds a limit." },
+  QUERY_TOO_COMPLEX: { status: 400, rcode: "REFUSED", meaning: "The operation exceeds a limit of size or time." },
   UNAUTHENTICATED: { status: 401, rcode: "NOTAUTH", meaning: "The API key is missing or not valid." },
   FORBIDDEN: { status: 403, rcode: "REFUSED", meaning: "The key is valid but not allowed to do this." },
   PROTECTED_RECORD: { status: 403, rcode: "REFUSED", meaning: "The zone cannot exist without this record." },

@@ -15,6 +15,7 @@ import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
 import { openLogOutput } from "./service/log-output.ts";
+import { startPipelines } from "./service/pipelines.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
@@ -58,13 +59,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   const authenticated = (credential: Credential) => authenticate(orm.em.fork(), credential, new Date());
   const em = orm.em.fork();
+  const pipelines = await startPipelines({ config, orm, supervisor, resources: starting });
+  if (pipelines) sessions.setPipelines(pipelines);
   const fronts = await createHttpFronts({
     config,
     log,
     sessions,
     authenticate: authenticated,
-    orm,
-    supervisor,
+    pipelines,
     stopping: shutdown.signal,
     resources: starting,
   });

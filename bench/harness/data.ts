@@ -79,6 +79,9 @@ function hostsZone(): Text[] {
   return [...apex(), ...Array.from({ length: hostsOfEditedZone }, (_, n): Text => [`host-${n}`, "A", "192.0.2.99"])];
 }
 
+/** Number of records in all edited zones. */
+export const editedRecords = editedZones * hostsZone().length;
+
 /** The ids of all hosts of the zone that question `n` edits, with another address than each has had in the questions before. */
 export function editedHosts(n: number, { zones, records }: Size): { id: string; rdata: string }[] {
   const before = zones * recordsOfZone + records / 10 + records + (n % editedZones) * hostsZone().length;

@@ -3,7 +3,7 @@
  */
 import { get } from "node:http";
 import { headers } from "./cases.ts";
-import { largeZone, type Size, smallRecords, tenthZone } from "./data.ts";
+import { editedRecords, largeZone, type Size, smallRecords, tenthZone } from "./data.ts";
 import { cpuOf, forgetPeak, peakOf, type Side } from "./processes.ts";
 import { median } from "./rounds.ts";
 import type { Stage } from "./stage.ts";
@@ -32,7 +32,7 @@ export async function measureLists(stage: Stage, size: Size, rounds: number): Pr
   const tenth = size.records / 10;
   const all = {
     name: "all zones",
-    records: smallRecords(size) + tenth + size.records,
+    records: smallRecords(size) + tenth + size.records + editedRecords,
     floor: "/list/",
     service: "/api/record/list",
   };

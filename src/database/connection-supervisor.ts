@@ -17,7 +17,7 @@ import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
-const statementTimeoutMs = 60_000;
+export const statementTimeoutMs = 60_000;
 
 /** After how long without an answer the server counts as hung and the connection as lost, ms: PostgreSQL's own limit comes first. */
 const answerTimeoutMs = 65_000;
@@ -163,12 +163,29 @@ export class SupervisedClient extends BaseClient {
       throw new Error(this.#unreplicated);
     });
     return replicated.catch((error: Error) => {
-      this.examine(error, statement);
+      const failure = this.#failureOf(error, statement, wasLost);
       if (statement === "rollback") return rolledBack;
-      const isLost = this.#isLost && !wasLost;
-      const isUnknown = this.#unreplicated !== undefined || (isLost && mayBeCommitted(statement, error));
-      throw isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
+      throw failure;
     });
+  }
+
+  /** Whether its connection has ended, or is about to. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** What a statement has failed of that was submitted and answered, or ended with the connection; undefined when it is done. */
+  settled(error: Error | undefined, statement: string): Error | undefined {
+    if (error) return this.#failureOf(error, statement, false);
+    if (this.#unreplicated === undefined) return undefined;
+    return this.#failureOf(new Error(this.#unreplicated), statement, false);
+  }
+
+  #failureOf(error: Error, statement: unknown, wasLost: boolean): Error {
+    this.examine(error, statement);
+    const isLost = this.#isLost && !wasLost;
+    const isUnknown = this.#unreplicated !== undefined || (isLost && mayBeCommitted(statement, error));
+    return isUnknown ? unknownOutcome(this.#unreplicated ?? "the connection was lost", error) : error;
   }
 
   /** Ends the connection; by force when the server does not answer. */

@@ -1,10 +1,10 @@
 /**
  * Connections on which statements do not wait for each other's answers: those of one turn of the event loop leave together, and
- * PostgreSQL answers them in their order. They only read. A statement that takes long holds up those behind it, so statements of lists
- * have other connections than those that find one row.
+ * PostgreSQL answers them in their order. Each is a transaction of its own. A statement that takes long holds up those behind it, so
+ * statements of lists have other connections than those that find one row, and those that write.
  *
- * A connection that is lost, or gives no answer for a while, fails all that is on it. It is opened again when the next statement comes,
- * which finds no connection, as every statement does while PostgreSQL is away: the caller has another way to its answer.
+ * A connection that is lost, or gives no answer for a while, fails all that is on it; what wrote may be stored or not. It is opened again
+ * when the next statement comes, which finds no connection, as every statement does while PostgreSQL is away: the caller has another way.
  */
 import type { ConnectionSupervisor, SupervisedClient } from "./connection-supervisor.ts";
 import { type Cells, PipelinedStatement, StatementNames } from "./pipelined-statement.ts";
@@ -12,10 +12,16 @@ import { type Cells, PipelinedStatement, StatementNames } from "./pipelined-stat
 export interface PipelineOptions {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
-  /** How many connections. */
+  /** How many connections, and whether statements on them may write. */
   readonly connections: number;
-  /** How long PostgreSQL works on a statement, ms. */
+  readonly writes?: boolean;
+  /** How long PostgreSQL works on a statement, and how long that waits for a lock, ms. */
   readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs?: number;
+  /** Whether statements are planned for their values, each time; otherwise once, for any. */
+  readonly plansForValues?: boolean;
+  /** Settings of the sessions beside those of all pipelines, as `-c name=value`. */
+  readonly settings?: string;
 }
 
 /** How much later than PostgreSQL's own limit a connection without an answer counts as lost, ms. */
@@ -32,7 +38,6 @@ const maxStatements = 500;
 
 export class Pipeline {
   readonly #connections: readonly PipelinedConnection[];
-  #next = 0;
 
   constructor(options: PipelineOptions) {
     this.#connections = Array.from({ length: options.connections }, () => new PipelinedConnection(options));
@@ -43,14 +48,12 @@ export class Pipeline {
     await Promise.all(this.#connections.map((connection) => connection.open()));
   }
 
-  /** Runs a statement; undefined when there is no connection now. */
+  /** Runs a statement on the connection where the fewest wait; undefined when there is none now. */
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
-    for (let tries = 0; tries < this.#connections.length; tries += 1) {
-      this.#next = (this.#next + 1) % this.#connections.length;
-      const rows = this.#connections[this.#next]?.query(text, values);
-      if (rows) return rows;
-    }
-    return undefined;
+    let free: PipelinedConnection | undefined;
+    for (const connection of this.#connections)
+      if (connection.isOpen() && (!free || connection.waiting < free.waiting)) free = connection;
+    return free?.query(text, values);
   }
 
   /** Ends the connections, and what is on them. */
@@ -87,20 +90,29 @@ class PipelinedConnection {
     return this.#opening;
   }
 
+  /** How many statements have no answer so far. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Whether it can be used now; if not, it is opened again, unless that was just tried. */
+  isOpen(): boolean {
+    if (this.#open) return !this.#open.client.isLost;
+    if (!this.#isClosed && performance.now() - this.#triedAt > retryMs) void this.open();
+    return false;
+  }
+
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
     const open = this.#open;
-    if (!open) {
-      if (!this.#isClosed && performance.now() - this.#triedAt > retryMs) void this.open();
-      return undefined;
-    }
+    if (!open) return undefined;
     return new Promise((resolve, reject) => {
-      const settle = (error: Error | undefined, rows: readonly Cells[]) => {
+      const settle = (answered: Error | undefined, rows: readonly Cells[]) => {
         this.#waiting -= 1;
         this.#progressAt = performance.now();
+        const error = open.client.settled(answered, text);
         if (!error) return resolve(rows);
         // What it failed of may be the statement as it is prepared.
         open.names.forget(text, open.client.connection);
-        open.client.examine(error, text);
         reject(error);
       };
       if (this.#waiting === 0) this.#progressAt = performance.now();
@@ -117,19 +129,22 @@ class PipelinedConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, supervisor, statementTimeoutMs } = this.#options;
+    const { url, supervisor, statementTimeoutMs, lockTimeoutMs, writes, plansForValues, settings = "" } = this.#options;
     this.#triedAt = performance.now();
     try {
       const client = supervisor.createClient({
         connectionString: url,
         pipeline: true,
         keepAlive: true,
-        application_name: "zonesmith-reads",
+        application_name: writes ? "zonesmith-writes" : "zonesmith-reads",
         connectionTimeoutMillis: 5000,
         statement_timeout: statementTimeoutMs,
+        ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
         options: [
-          "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
-          "-c max_parallel_workers_per_gather=0",
+          ...(writes ? [] : ["-c default_transaction_read_only=on"]),
+          `-c plan_cache_mode=${plansForValues ? "force_custom_plan" : "force_generic_plan"}`,
+          "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
+          settings,
         ].join(" "),
       });
       client.once("end", () => {

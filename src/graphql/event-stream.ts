@@ -22,11 +22,11 @@ import type { Logger } from "pino";
 import { errorLogger, Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
+import { rendered } from "./error-format.ts";
 import { operationName } from "./operation-log.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
-import { rendered } from "./server.ts";
 
 type Events = AsyncGenerator<ExecutionResult>;
 

@@ -3,8 +3,8 @@
  * neither, since all operations have the same one.
  */
 import type { ApolloServerPlugin } from "@apollo/server";
-import { Kind, type OperationDefinitionNode } from "graphql";
-import type { Context } from "./context.ts";
+import { type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
+import type { Caller, Context } from "./context.ts";
 
 /** How much of a name is logged, characters. */
 const maxNameLength = 100;
@@ -13,6 +13,12 @@ const maxNameLength = 100;
 export function operationName({ name, operation, selectionSet }: OperationDefinitionNode): string {
   const fields = selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : "…"));
   return (name?.value ?? [operation, ...new Set(fields)].join(" ")).slice(0, maxNameLength);
+}
+
+/** Notes the codes of errors as they are answered. */
+export function noteRefusals(caller: Caller, errors: readonly GraphQLFormattedError[]): void {
+  const codes = new Set(errors.map(({ extensions }) => String(extensions?.code)));
+  if (codes.size > 0) caller.note({ refusals: [...codes] });
 }
 
 /** The plugin of Apollo Server that notes them. */
@@ -24,8 +30,7 @@ export const operationLog: ApolloServerPlugin<Context> = {
       },
       async willSendResponse({ response: { body }, contextValue: { caller } }) {
         const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];
-        const codes = new Set(errors.map(({ extensions }) => String(extensions?.code)));
-        if (codes.size > 0) caller.note({ refusals: [...codes] });
+        noteRefusals(caller, errors);
       },
     };
   },

@@ -24,6 +24,7 @@ import {
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  type TypeNode,
   typeFromAST,
   visit,
 } from "graphql";
@@ -33,27 +34,30 @@ import { limits, tooComplex } from "./query-limits.ts";
 
 /**
  * Throws QUERY_TOO_COMPLEX for an operation that could load too many rows; the document is valid and within
- * query-limits.ts.
+ * query-limits.ts. `areCoerced`: the variables have their values by the schema, not as they were sent.
  */
 export type RowLimit = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  areCoerced?: boolean,
 ) => void;
 
 /** Makes the row limit of a schema. */
 export function rowLimit(schema: GraphQLSchema): RowLimit {
   const lengths = introspectionLengths(schema);
-  return (document, operation, variables) => {
+  return (document, operation, variables, areCoerced = false) => {
     const root = schema.getRootType(operation.operation);
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+    const definitions = areCoerced ? [] : (operation.variableDefinitions ?? []);
+    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
     if (!root || !coerced) return;
     const fragments = new Map(
       document.definitions
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const rows = rowsOf({ schema, fragments, variables: coerced, lengths }, root, operation.selectionSet, 1);
+    const values = areCoerced ? { ...variables } : coerced;
+    const rows = rowsOf({ schema, fragments, variables: values, lengths }, root, operation.selectionSet, 1);
     if (rows > limits.rows) throw tooComplex("rows", rows);
   };
 }
@@ -67,8 +71,7 @@ export function rowsAreFixed(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): boolean {
-  const types = (operation.variableDefinitions ?? []).map(({ type }) => typeFromAST(schema, type as NamedTypeNode));
-  if (types.some((type) => isInputObjectType(getNamedType(type)) || isListType(getNullableType(type)))) return false;
+  if (operation.variableDefinitions?.some(({ type }) => mayHoldList(schema, type))) return false;
   let areFixed = true;
   visit(document, {
     Argument({ name: { value: name }, value }) {
@@ -76,6 +79,39 @@ export function rowsAreFixed(
     },
   });
   return areFixed;
+}
+
+/**
+ * Makes the key of what in the variables says how many rows an operation loads: variables with the same key are the same to the limit.
+ */
+export function rowsKey(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): (variables: Readonly<Record<string, unknown>>) => string {
+  const sizes = new Set<string>();
+  visit(document, {
+    Argument({ name: { value: name }, value }) {
+      if ((name === "first" || name === "last") && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
+    },
+  });
+  const inputs = (operation.variableDefinitions ?? []).filter(({ type }) => mayHoldList(schema, type));
+  const readers = [
+    ...[...sizes].map((name) => (variables: Readonly<Record<string, unknown>>) => variables[name]),
+    ...inputs.map(({ variable: { name } }) => (variables: Readonly<Record<string, unknown>>) => {
+      return itemsOf(variables[name.value]);
+    }),
+  ];
+  return (variables) => {
+    let key = "";
+    for (const read of readers) key += `${read(variables)},`;
+    return key;
+  };
+}
+
+function mayHoldList(schema: GraphQLSchema, node: TypeNode): boolean {
+  const type = typeFromAST(schema, node as NamedTypeNode);
+  return isInputObjectType(getNamedType(type)) || isListType(getNullableType(type));
 }
 
 interface Counting {

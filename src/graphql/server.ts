@@ -2,7 +2,6 @@
  * GraphQL over HTTP by Apollo, and in process for REST, on one schema with the same limits and refusals.
  */
 import { ApolloServer } from "@apollo/server";
-import { unwrapResolverError } from "@apollo/server/errors";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -21,6 +20,7 @@ import { errorLogger, Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type Caller, Context } from "./context.ts";
+import { formatError, retryAfterOf } from "./error-format.ts";
 import { operationLog } from "./operation-log.ts";
 import { admissionRules, complexityRule, parseOptions } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
@@ -67,10 +67,10 @@ export function createServer(schema: GraphQLSchema, log: Logger, onAdmitted: OnA
               }
             },
             async willSendResponse({ response: { body, http } }) {
-              if (body.kind === "single") dropAbortion(body.singleResult);
+              if (body.kind === "single" && body.singleResult.data === undefined) dropAbortion(body.singleResult);
               const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];
-              const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
-              if (seconds > 0) http.headers.set("retry-after", String(seconds));
+              const seconds = retryAfterOf(errors);
+              if (seconds !== undefined) http.headers.set("retry-after", String(seconds));
             },
           };
         },
@@ -87,36 +87,6 @@ function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): vo
 
 function noSubscriptions(): Refusal {
   return new Refusal("BAD_REQUEST", "Send a subscription with Accept: text/event-stream.");
-}
-
-function formatError(
-  error: unknown,
-  formatted: GraphQLFormattedError,
-  log: Logger,
-  schema: GraphQLSchema,
-): GraphQLFormattedError {
-  const logError = errorLogger(log, "a GraphQL operation failed");
-  const logBug = (bug: unknown, id: string) => logError(unwrapResolverError(bug), id);
-  const refusal = refusalOfGraphql(error, logBug, schema);
-  return {
-    ...(formatted.path && { path: formatted.path }),
-    ...(formatted.locations && { locations: formatted.locations }),
-    ...rendered(refusal),
-  };
-}
-
-/** A refusal in the form of a GraphQL error. */
-export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
-  const { code, field, reasons, retryAfter, details, message } = refusal;
-  return {
-    message,
-    extensions: {
-      code,
-      ...(field !== undefined && { field }),
-      ...(retryAfter !== undefined && { retryAfter }),
-      details: { ...details, reasons },
-    },
-  };
 }
 
 /**

@@ -21,11 +21,16 @@ export interface RequestState {
   work?: Work;
   /** Its body, when it was read before express had it. */
   body?: Buffer;
+  /** Why the request failed before express had it, which then answers that. */
+  failure?: unknown;
+  /** Aborted when nobody waits for the response any more; made when it is asked for. */
+  gone?: AbortSignal;
   operation?: string;
   refusals?: readonly string[];
 }
 
-type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
+/** A response with the state of its request. */
+export type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
 
 /** The headers of every response: it is for this client alone, and is what it says it is. */
 export const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
@@ -79,8 +84,8 @@ export class RequestIdentification {
 const currentRequest = new AsyncLocalStorage<string>();
 
 /** Runs something as a part of a request. */
-export function asRequest(id: string, run: () => void): void {
-  currentRequest.run(id, run);
+export function asRequest<Result>(id: string, run: () => Result): Result {
+  return currentRequest.run(id, run);
 }
 
 /** The fields that every log line of a request has, in any module. */

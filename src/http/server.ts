@@ -123,10 +123,11 @@ function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHan
   };
 }
 
-/** Admits a request, unless the short path has; what follows is its work. */
+/** Admits a request, unless the short path has; what follows is its work. One that failed there is answered with that. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;
+    if (state.failure !== undefined) throw state.failure;
     const client = request.ip ?? "unknown";
     const work = state.work ?? (await admission.admit(client, credentialOf(request, trustedProxies), state, response));
     doWork(work, next);

@@ -1,22 +1,36 @@
 /**
  * The short path of a request: GraphQL whose document is known and whose key was seen a moment ago is answered before express has it,
- * with the same limits, log line and headers. Whatever is unusual is handed on untouched, or with its body when that was read.
+ * with the same limits, log line and headers. Whatever is unusual is handed on untouched, or with its body when that was read, or with what
+ * it failed with: a write is never run a second time.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "cors";
 import type { Config } from "../config.ts";
-import type { Work } from "../turns/work.ts";
+import { doWork, type Work } from "../turns/work.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes } from "./body.ts";
 import { type Credential, credentialOf } from "./credential.ts";
-import { protectiveHeaders, type RequestIdentification, type RequestState } from "./request-state.ts";
+import {
+  asRequest,
+  protectiveHeaders,
+  type RequestIdentification,
+  type RequestState,
+  type StatefulResponse,
+} from "./request-state.ts";
 
 /** An answer that can be had in one step. */
 export interface ShortAnswer {
   /** What the log says of it. */
   readonly operation: string;
-  /** The text; undefined when the ordinary way has the answer. */
-  readonly run: () => Promise<string | undefined>;
+  /** Whether it writes, and so works as a request of the ordinary way does: with a turn that may take a connection of the pool. */
+  readonly isWrite?: boolean;
+  /** Whether it is a search, which takes a turn of its own kind. */
+  readonly isSearch?: boolean;
+  /**
+   * Returns the text, and may set headers of the response; undefined when the ordinary way has the answer, which one that writes never
+   * says.
+   */
+  readonly run: (response: StatefulResponse) => Promise<string | undefined>;
 }
 
 /** Finds the answer to a document with variables; undefined when the ordinary way has it. */
@@ -119,16 +133,25 @@ export class ShortPath<Actor> {
     const sent = operationOf(body);
     const answer = sent && this.#deps.find(sent.query, sent.variables, state.actor as Actor);
     if (!answer) return void otherwise();
+    state.operation = answer.operation;
+    let text: string | undefined;
     try {
-      if (!work.beginLight() && !(await work.awaitLight())) return;
-    } catch {
-      return otherwise();
+      if (answer.isWrite) {
+        if (!(await work.begin())) return;
+        text = await doWork(work, () => asRequest(state.requestId, () => answer.run(response)));
+      } else if (answer.isSearch) {
+        text = await work.inTurn("find", () => answer.run(response));
+      } else {
+        if (!work.beginLight() && !(await work.awaitLight())) return;
+        text = await answer.run(response);
+      }
+    } catch (error) {
+      // A search that no turn came for has other turns on the ordinary way.
+      if (!answer.isSearch) state.failure = error;
     }
-    const text = await answer.run();
     work.giveUp();
     if (response.destroyed) return;
     if (text === undefined) return otherwise();
-    state.operation = answer.operation;
     response.writeHead(200, [
       "X-Request-Id",
       state.requestId,

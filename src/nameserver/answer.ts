@@ -11,14 +11,7 @@ import type { Question, ResourceRecord } from "../dns/message/message-reader.ts"
 import { isWithin, maxNameLength, type Name, ownerText, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
-import {
-  type NameNeighbourhood,
-  type Reads,
-  readAddresses,
-  readNeighbourhood,
-  type ServedRecord,
-  type ServedZone,
-} from "./zone-reader.ts";
+import type { NameNeighbourhood, ServedRecord, ServedZone, ZoneSource } from "./zone-reader.ts";
 
 /** The sections of an answer. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
 export interface Answer {
@@ -41,19 +34,19 @@ const maxTargets = 20;
 
 /** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws ZoneChanged. */
 export async function answerQuestion(
-  reads: Reads,
+  zones: ZoneSource,
   question: Question,
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
-  const neighbourhood = await find(reads, question);
+  const neighbourhood = await find(zones, question);
   if (!neighbourhood || !(await mayServe(neighbourhood.zone))) return undefined;
-  const composer = new Composer(reads, question.type, neighbourhood.zone);
+  const composer = new Composer(zones, question.type, neighbourhood.zone);
   await composer.follow(question.name, neighbourhood);
   return composer.answer();
 }
 
 /** A name and its parents as zones are called: canonical, no trailing dot; without the root. */
-function parentsOf(name: Name): string[] {
+export function parentsOf(name: Name): string[] {
   const names: string[] = [];
   for (let text = zoneNameText(name); text !== ""; ) {
     names.push(text);
@@ -68,12 +61,11 @@ function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
 
-async function find(reads: Reads, { name, type }: Question): Promise<NameNeighbourhood | undefined> {
+async function find(source: ZoneSource, { name, type }: Question): Promise<NameNeighbourhood | undefined> {
   const names = parentsOf(name);
   // The DS of a zone belongs to its parent, when that is ours (RFC 4035 §3.1.4.1).
-  const above =
-    type === TypeCode.DS ? await readNeighbourhood(reads, names, names.slice(1), typesFor(type)) : undefined;
-  return above ?? (await readNeighbourhood(reads, names, names, typesFor(type)));
+  const above = type === TypeCode.DS ? await source.neighbourhood(names, names.slice(1), typesFor(type)) : undefined;
+  return above ?? (await source.neighbourhood(names, names, typesFor(type)));
 }
 
 /**
@@ -83,7 +75,7 @@ const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCo
 
 /** Collects the sections of one answer. */
 class Composer {
-  readonly #reads: Reads;
+  readonly #source: ZoneSource;
   readonly #type: number;
   readonly #zone: ServedZone;
   readonly #apex: Name;
@@ -95,8 +87,8 @@ class Composer {
   /** Owners whose DNAME is in the answer already. */
   readonly #shown = new Set<string>();
 
-  constructor(reads: Reads, type: number, zone: ServedZone) {
-    this.#reads = reads;
+  constructor(source: ZoneSource, type: number, zone: ServedZone) {
+    this.#source = source;
     this.#type = type;
     this.#zone = zone;
     this.#apex = zoneNameWire(zone.zone);
@@ -121,12 +113,7 @@ class Composer {
   }
 
   async #read(name: Name): Promise<NameNeighbourhood> {
-    const neighbourhood = await readNeighbourhood(
-      this.#reads,
-      parentsOf(name),
-      [this.#zone.zone],
-      typesFor(this.#type),
-    );
+    const neighbourhood = await this.#source.neighbourhood(parentsOf(name), [this.#zone.zone], typesFor(this.#type));
     this.#expectSame(neighbourhood?.zone);
     return neighbourhood as NameNeighbourhood;
   }
@@ -227,7 +214,7 @@ class Composer {
         targets.set(ownerText(target, this.#apex), target);
     }
     if (targets.size === 0) return [];
-    const addresses = await readAddresses(this.#reads, this.#zone.id, [...targets.keys()]);
+    const addresses = await this.#source.addresses(this.#zone.id, [...targets.keys()]);
     this.#expectSame(addresses?.zone);
     return (addresses?.records ?? []).map((record) => resource(targets.get(record.owner) as Name, record));
   }

@@ -6,33 +6,40 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { Reads } from "../database/point-reads.ts";
 import { Malformed } from "../dns/malformed.ts";
 import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
 import { TypeCode } from "../dns/type-codes.ts";
-import { type Answer, answerQuestion, ZoneChanged } from "./answer.ts";
+import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import type { Freshness } from "./freshness.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import { formatError, RequestContext, serverFailure } from "./request-context.ts";
 import { answerTransfer } from "./transfer.ts";
+import type { ZoneCopies } from "./zone-copies.ts";
 import type { ZoneMessages } from "./zone-messages.ts";
-import { inSnapshot, type Reads, type ServedZone } from "./zone-reader.ts";
+import { inSnapshot, type ServedZone, storedZones } from "./zone-reader.ts";
 
 /** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 /** Dependencies of answers; `now` is the clock in seconds. */
 export interface ServerDeps {
+  /** For snapshots. */
   readonly pool: Pool;
+  readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
   readonly zoneMessages: ZoneMessages;
+  readonly freshness: Freshness;
   readonly answers: AnswerCache;
+  readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
@@ -85,17 +92,22 @@ async function respondToQuery(deps: ServerDeps, request: RequestContext, octets:
   if (type === MetaType.AXFR || type === MetaType.IXFR) return answerTransfer(deps, request, question);
   if (type === MetaType.OPT || type === MetaType.TSIG || type === 0) return request.refuse(Rcode.FORMERR);
   if (type !== MetaType.ANY && type >= 128 && type <= 254) return request.refuse(Rcode.NOTIMP); // RFC 6895 §3.1
-  const ticket = deps.answers.ticket();
+  const ticket = deps.freshness.ticket();
   let from: ServedZone | undefined;
   const mayServe = async (zone: ServedZone) => {
     from = zone;
     if (!zone.hidden) return true;
-    return request.key !== undefined && deps.hooks.mayTransfer(zone.zone, request.client.address, request.key);
+    if (request.key === undefined) return false;
+    return (await deps.hooks.transferAccess(zone.zone, undefined, request.client.address, request.key)).mayTransfer;
   };
-  const answer = await ofOneSerial(deps.pool, question, mayServe);
+  const isKept = isForAll(request.message, question);
+  const small = isKept ? await deps.copies.find(parentsOf(question.name)) : undefined;
+  const answer = small ? await answerQuestion(small, question, mayServe) : await ofOneSerial(deps, question, mayServe);
   const reply = answer ? request.answer(answer) : request.refuse(Rcode.REFUSED);
-  if (isForAll(request.message, question) && !from?.hidden)
+  if (isKept && !from?.hidden) {
     deps.answers.keep(request.client.protocol, octets, reply, ticket, from);
+    if (from && !small) deps.copies.noteRead(from, ticket);
+  }
   return reply;
 }
 
@@ -112,14 +124,14 @@ function isForAll({ tsig, edns, answers, authority, additional }: Message, { typ
 
 /** An answer whose reads all saw the same serial: tried first without a snapshot, which costs two more statements. */
 async function ofOneSerial(
-  pool: Pool,
+  { pool, reads }: Pick<ServerDeps, "pool" | "reads">,
   question: Question,
   mayServe: (zone: ServedZone) => Promise<boolean>,
 ): Promise<Answer | undefined> {
-  const attempt = (reads: Reads) => answerQuestion(reads, question, mayServe);
+  const attempt = (from: Reads) => answerQuestion(storedZones(from), question, mayServe);
   for (let left = maxAttempts; left > 0; left -= 1) {
     try {
-      return await attempt(pool);
+      return await attempt(reads);
     } catch (error) {
       if (!(error instanceof ZoneChanged)) throw error;
     }

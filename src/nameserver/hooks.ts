@@ -35,6 +35,16 @@ export interface TsigFailure {
   readonly reason: string;
 }
 
+/** What a peer may be sent of a zone. */
+export interface TransferAccess {
+  readonly mayTransfer: boolean;
+  /**
+   * The zone's serial at which differences from the serial that it named fit what it has: that serial was transferred to
+   * it from here. Null when they do not.
+   */
+  readonly fitsDifferencesTo: number | null;
+}
+
 type Awaitable<T> = T | Promise<T>;
 
 /** Decisions and reports. Key and zone names are in lower case, without trailing dot. */
@@ -42,17 +52,17 @@ export interface NameserverHooks {
   /** The key of this name, when it works now. */
   tsigKey(name: string): Awaitable<SigningKey | undefined>;
   /**
-   * Whether a zone may be transferred to an address under the key that signed, if any. A hidden zone is answered only
-   * there.
+   * What a peer may be sent of a zone, which has the serial `from`, if it names one. A hidden zone is answered only where
+   * it may be transferred.
    */
-  mayTransfer(zone: string, address: string, key: string | undefined): Awaitable<boolean>;
+  transferAccess(
+    zone: string,
+    from: number | undefined,
+    address: string,
+    key: string | undefined,
+  ): Awaitable<TransferAccess>;
   /** Whether a secondary is registered at this address, for its connections to keep their places. */
   isSecondary?(address: string): boolean;
-  /**
-   * Whether differences from the serial `from` of a domain fit what this peer has: that serial was transferred to it
-   * from here.
-   */
-  fitsDifferences(domainId: number, from: number, address: string, key: string | undefined): Awaitable<boolean>;
   /**
    * Whether a domain is withheld from this peer, which has the serial `from`, if it names one: it may have changes that
    * a restored database does not have.

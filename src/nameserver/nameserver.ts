@@ -5,16 +5,19 @@
 
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { type Reads, readsOf } from "../database/point-reads.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { FairTurns } from "./fair-turns.ts";
+import { Freshness } from "./freshness.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
 import { UdpServer } from "./udp.ts";
+import { ZoneCopies } from "./zone-copies.ts";
 import { ZoneMessages } from "./zone-messages.ts";
 
 /** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
@@ -23,6 +26,8 @@ export interface NameserverOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   readonly pool: Pool;
+  /** Where short reads run; `pool` by default. */
+  readonly reads?: Reads;
   /** For the checks of kept answers, which must not wait behind the questions that they save; `pool` by default. */
   readonly journalPool?: Pool;
   readonly hooks: NameserverHooks;
@@ -56,26 +61,31 @@ const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "
 /** Starts the name server; throws one line that names the setting to change when it cannot listen. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
   const { address, port, pool, hooks, log, weakTsig } = options;
+  const reads = options.reads ?? readsOf(pool);
+  const freshness = new Freshness({
+    committed: new CommittedChanges(options.journalPool ?? pool),
+    maxAgeMs: options.answersMaxAgeMs,
+  });
   const deps: ServerDeps = {
     pool,
+    reads,
     hooks,
     transfers: new FairTurns(options.transfers, Math.ceil(options.transfers / 2)),
     zoneMessages: new ZoneMessages(),
-    answers: new AnswerCache({
-      committed: new CommittedChanges(options.journalPool ?? pool),
-      maxAgeMs: options.answersMaxAgeMs,
-    }),
+    freshness,
+    answers: new AnswerCache(freshness),
+    copies: new ZoneCopies(freshness, reads),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
-  await deps.answers.start();
+  await freshness.start();
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);
-      return { address, port: bound, noteCommit: () => deps.answers.noteCommit(), stop: () => stop(deps, tcp, udp) };
+      return { address, port: bound, noteCommit: () => freshness.noteCommit(), stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));

@@ -10,6 +10,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "pino";
+import { type Reads, readsOf } from "../database/point-reads.ts";
 import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
@@ -23,26 +24,27 @@ import type { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
-import { readZoneBlocks } from "./zone-blocks.ts";
+import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
 import type { ZoneMessages, ZoneVersion } from "./zone-messages.ts";
 import { fullMessage, type PreparedMessage, ZonePacker } from "./zone-packer.ts";
 import {
   closeSnapshot,
   openSnapshot,
-  readJournal,
-  readJournalPath,
   readZoneSoa,
   type ServedRecord,
   type ServedZone,
   type ZoneWithSoa,
 } from "./zone-reader.ts";
+import { readZoneRows } from "./zone-rows.ts";
 
 /** How long messages are made at a stretch, ms: the service has other work. */
 const maxSliceMs = 1;
 
 /** Dependencies of a transfer. */
 export interface TransferDeps {
+  /** For snapshots. */
   readonly pool: Pool;
+  readonly reads: Reads;
   readonly hooks: NameserverHooks;
   readonly transfers: FairTurns;
   readonly refusals: RateLimitedLog;
@@ -63,11 +65,11 @@ export async function answerTransfer(
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
   const zone = zoneNameText(question.name);
-  const [served, mayTransfer] = await Promise.all([
-    readZoneSoa(deps.pool, zone),
-    deps.hooks.mayTransfer(zone, client.address, key),
+  const [served, access] = await Promise.all([
+    readServed(deps, zone, client.protocol === "tcp" ? from : undefined),
+    deps.hooks.transferAccess(zone, from, client.address, key),
   ]);
-  const allowed = served !== undefined && mayTransfer;
+  const allowed = served !== undefined && access.mayTransfer;
   if (!allowed) {
     deps.refusals.warn({ zone, known: served !== undefined, address: client.address, key }, "a transfer was refused");
     return request.refuse(served && !served.zone.hidden ? Rcode.REFUSED : Rcode.NOTAUTH);
@@ -78,7 +80,32 @@ export async function answerTransfer(
     deps.refusals.warn({ zone, address: client.address, key, serial: from }, "a transfer waits for confirmRestore");
     return request.refuse(Rcode.REFUSED);
   }
+  // At the same serial both saw one state of the zone: one that is raised to be transferred as a whole has another.
+  if (served.differences && access.fitsDifferencesTo === served.zone.serial)
+    return sendFewDifferences(deps, request, served, served.differences);
   return streamTransfer(deps, request, question, from);
+}
+
+/** The zone, and few differences from a serial, if one is named. */
+async function readServed(
+  { reads }: TransferDeps,
+  zone: string,
+  from: Serial | undefined,
+): Promise<ZoneWithDifferences | undefined> {
+  if (from !== undefined) return readFewDifferences(reads, zone, from);
+  const served = await readZoneSoa(reads, zone);
+  return served && { ...served, differences: undefined };
+}
+
+/** Differences in memory need neither a turn nor a connection. */
+function sendFewDifferences(
+  deps: TransferDeps,
+  request: RequestContext,
+  served: ZoneWithSoa,
+  rows: readonly ServedRecord[],
+): AsyncIterable<Uint8Array> {
+  const messages = differences(request, served.zone, served.soa, [rows]);
+  return transferMessages(deps, request, served, { kind: "IXFR", messages });
 }
 
 /** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
@@ -117,11 +144,11 @@ async function* streamTransfer(
   const endTurn = await deps.transfers.acquire(key === undefined ? originOf(client.address).network : `key ${key}`);
   let connection: PoolClient | undefined;
   try {
-    const current = from === undefined ? await readZoneSoa(deps.pool, zone) : undefined;
+    const current = from === undefined ? await readZoneSoa(deps.reads, zone) : undefined;
     const kept = current && deps.zoneMessages.get(versionOf(current));
     if (kept) return yield* transferMessages(deps, request, current, { kind: "AXFR", messages: sealed(request, kept) });
     connection = await openSnapshot(deps.pool);
-    const served = await readZoneSoa(connection, zone);
+    const served = await readZoneSoa(readsOf(connection), zone);
     if (!served) yield request.refuse(Rcode.NOTAUTH);
     else if (from !== undefined && !isNewer(served.zone, from)) yield soaAlone(request, question.name, served.soa);
     else yield* transferMessages(deps, request, served, await contentFor(deps, request, connection, served, from));
@@ -156,7 +183,9 @@ async function contentFor(
 ): Promise<TransferContent> {
   const { zone, soa } = served;
   const { address } = request.client;
-  const isKnown = from !== undefined && (await hooks.fitsDifferences(zone.id, from, address, request.key));
+  const isKnown =
+    from !== undefined &&
+    (await hooks.transferAccess(zone.zone, from, address, request.key)).fitsDifferencesTo !== null;
   const path = isKnown ? await readJournalPath(connection, zone, from) : undefined;
   if (path) return { kind: "IXFR", messages: differences(request, zone, soa, readJournal(connection, zone.id, path)) };
   const kept = zoneMessages.get(versionOf(served));
@@ -200,8 +229,8 @@ async function* prepare(
   };
   try {
     packer.addAtApex(soa);
-    for await (const block of readZoneBlocks(connection, zone.id))
-      for (const message of packer.addBlock(block)) yield noted(message);
+    for await (const rows of readZoneRows(connection, zone.id))
+      for (const message of packer.addRows(rows)) yield noted(message);
     for (const message of packer.finish(soa)) yield noted(message);
   } finally {
     collector?.end();
@@ -230,7 +259,7 @@ async function* differences(
   request: RequestContext,
   zone: ServedZone,
   soa: ServedRecord,
-  rows: AsyncIterable<readonly ServedRecord[]>,
+  rows: Iterable<readonly ServedRecord[]> | AsyncIterable<readonly ServedRecord[]>,
 ): AsyncGenerator<SealedMessage> {
   const packer = new MessagePacker(request, zoneNameWire(zone.zone));
   yield* packer.add(soa);

@@ -6,8 +6,8 @@
 import { Class, headerLength } from "../dns/message/header.ts";
 import { type Name, parseName } from "../dns/name.ts";
 import { typeCode } from "../dns/type-codes.ts";
-import { BlockReader } from "./zone-blocks.ts";
 import type { ServedRecord } from "./zone-reader.ts";
+import { RowReader } from "./zone-rows.ts";
 
 /** The records of one message. */
 export interface PreparedMessage {
@@ -66,14 +66,15 @@ export class ZonePacker {
     this.#add(apexOwner, 0, 1, typeCode(type) as number, ttl, wire, 0, wire.length);
   }
 
-  /** Adds the records of a block; yields the messages that become full. */
-  *addBlock(block: Buffer): Generator<PreparedMessage> {
-    const record = new BlockReader(block);
-    while (record.next()) {
-      const { ownerAt, typeAt, wireAt, end, ttl } = record;
-      const size = maxRecordHead + end - wireAt;
+  /** Adds records in the form of `readZoneRows`; yields the messages that become full. */
+  *addRows(rows: readonly Buffer[]): Generator<PreparedMessage> {
+    const record = new RowReader();
+    for (const row of rows) {
+      record.read(row);
+      const { ownerAt, ownerEnd, typeAt, typeEnd, wireAt, wireEnd, ttl } = record;
+      const size = maxRecordHead + wireEnd - wireAt;
       if (this.#isFull || (this.#records > 0 && this.#size + size > this.#limit)) yield this.#take();
-      this.#add(block, ownerAt, typeAt, this.#codeOf(block, typeAt, wireAt), ttl, block, wireAt, end);
+      this.#add(row, ownerAt, ownerEnd, this.#codeOf(row, typeAt, typeEnd), ttl, row, wireAt, wireEnd);
     }
   }
 

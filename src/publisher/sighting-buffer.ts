@@ -1,6 +1,8 @@
 /**
  * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes
  * everything that was added meanwhile; of several entries about the same zone and secondary only the latest is written.
+ * What the last exchange with a secondary was, which the operator looks at and nothing waits for, is written with the next
+ * observations, or after a moment.
  * While the database cannot be reached, entries stay in the buffer. Once a newer term has begun, the buffer is closed
  * and nothing in it is written any more.
  */
@@ -19,6 +21,8 @@ export interface BufferEvents {
 
 const maxBatchRows = 2000;
 const retryDelayMs = 1000;
+/** How long the last exchange with a secondary waits for an observation to be written with, ms. */
+const contactDelayMs = 250;
 
 export class SightingBuffer {
   readonly #write: WriteBatch;
@@ -29,6 +33,7 @@ export class SightingBuffer {
   #inFlight: ReadonlyMap<string, Observation> = new Map();
   /** By secondary. */
   readonly #contacts = new Map<number, Contact>();
+  #contactTimer: NodeJS.Timeout | undefined;
   #writing = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -54,12 +59,21 @@ export class SightingBuffer {
   addContact(secondaryId: number, contact: Partial<Omit<Contact, "secondaryId">>): void {
     const before = this.#contacts.get(secondaryId) ?? { ...noContact, secondaryId };
     this.#contacts.set(secondaryId, { ...before, ...contact });
-    this.#scheduleWrite();
+    this.#writeContactsSoon();
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#contactTimer);
+  }
+
+  #writeContactsSoon(): void {
+    if (this.#closed || this.#contacts.size === 0) return;
+    this.#contactTimer ??= setTimeout(() => {
+      this.#contactTimer = undefined;
+      if (this.#contacts.size > 0) this.#scheduleWrite();
+    }, contactDelayMs);
   }
 
   #scheduleWrite(): void {
@@ -70,25 +84,28 @@ export class SightingBuffer {
   }
 
   async #writeAll(): Promise<void> {
-    while (!this.#closed && this.#observations.size + this.#contacts.size > 0) {
+    if (this.#closed) return;
+    do {
       const observations = new Map([...this.#observations].slice(0, maxBatchRows));
       const contacts = new Map(this.#contacts);
       for (const key of observations.keys()) this.#observations.delete(key);
       this.#contacts.clear();
       this.#inFlight = observations;
       try {
-        if (await this.#write([...observations.values()], [...contacts.values()])) continue;
-        this.close();
-        this.#events.onSuperseded();
+        if (!(await this.#write([...observations.values()], [...contacts.values()]))) {
+          this.close();
+          this.#events.onSuperseded();
+        }
       } catch (error) {
         putBack(observations, this.#observations);
         putBack(contacts, this.#contacts);
         if (!this.#closed) this.#retryLater(error);
         break;
       }
-    }
+    } while (!this.#closed && this.#observations.size > 0);
     this.#inFlight = new Map();
     this.#writing = false;
+    this.#writeContactsSoon();
   }
 
   #retryLater(error: unknown): void {

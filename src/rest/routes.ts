@@ -64,12 +64,17 @@ export interface ListRoute {
   /** Rows of each page that is read, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
+  /** Whether the rows that the operation selects are those of the view, but for the form of their values (textLeaves). */
+  readonly isText?: true;
   readonly names?: FieldNames;
   /** Whether this route leaves the request to the next route of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
 }
 
 export type Route = OneRoute | ListRoute;
+
+/** How REST writes values of types of the schema: ids as numbers, TTLs as texts. */
+export const textLeaves = { ID: "plain", Int: "quoted" } as const;
 
 const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
 const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
@@ -127,6 +132,7 @@ export const routes: readonly Route[] = [
     pageSize: 1000,
     names: listNames,
     view: (node: RecordData) => recordView(node),
+    isText: true,
   },
   {
     method: "get",

@@ -8,6 +8,7 @@ import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
+import { type ListPage, pageOfData, pageOfText, rowsText } from "./list-page.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { expectAllRead, queryText, unreadParameters } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
@@ -26,17 +27,31 @@ export type RunOperation = (
 /** Parses and validates the text of an operation; throws at start when the schema does not have it. */
 export type PrepareOperation = (operation: string) => RunOperation;
 
-/** Makes the router of all paths in a table of routes, with bodies of this form. */
+/** Reads the text of a list's page (list-text.ts); undefined when the operation must be run. */
+export type ReadText = (
+  variables: Readonly<Record<string, unknown>>,
+  response: Response,
+) => Promise<string | undefined>;
+
+/** What a router is made with: its routes, the form of bodies, and what prepares the operations of lists that are read as text. */
+export interface RestOptions {
+  readonly table?: readonly Route[];
+  readonly form?: BodyForm;
+  readonly prepareText?: (operation: string) => ReadText;
+}
+
+/** Makes the router of all paths in a table of routes. */
 export function createRest(
   prepare: PrepareOperation,
-  { table = routes, form = bareForm }: { readonly table?: readonly Route[]; readonly form?: BodyForm } = {},
+  { table = routes, form = bareForm, prepareText = () => async () => undefined }: RestOptions = {},
 ): Router {
   const router = Router();
   const more = prepare(moreRecordsQuery);
   const waitForLive = createWaitForLive(prepare);
   for (const route of table) {
     const run = withRouteNames(route, prepare(route.operation));
-    router[route.method](route.path, handler(route, { run, more, waitForLive, form }));
+    const readText = "list" in route && route.isText ? prepareText(route.operation) : async () => undefined;
+    router[route.method](route.path, handler(route, { run, readText, more, waitForLive, form }));
   }
   for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
     router.all(path, refuseOtherMethods(methods.map(({ method }) => method)));
@@ -90,6 +105,7 @@ function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation 
  */
 interface Operations {
   readonly run: RunOperation;
+  readonly readText: ReadText;
   readonly more: RunOperation;
   readonly waitForLive: WaitForLive;
   readonly form: BodyForm;
@@ -147,16 +163,15 @@ const headerText = (names: readonly string[]) =>
     .replace(/[^\x20-\x7e]/g, "?")
     .slice(0, 100);
 
-type Page = PageData<DomainData | RecordData>;
 type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
-type ReadPage = (first: number, after: string | null | undefined) => Promise<Page>;
+type ReadPage = (first: number, after: string | null | undefined) => Promise<ListPage>;
 
 /** How much of a list is in memory while its client reads, characters: a page has as many rows as make about that. */
 const pageLength = 64 * 1024;
 
 async function answerList(
   route: ListRoute,
-  { run, more, form }: Operations,
+  { run, readText, more, form }: Operations,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -166,16 +181,19 @@ async function answerList(
   const pageSize = limit === undefined ? route.pageSize : readLimit(limit);
   const variables = route.variables(request);
   warnOfParameters(request, response);
-  const read: ReadPage = async (first, after = null) =>
-    (await run({ ...variables, first, records: recordsPerDomain(first), after, count: paged }, response))[
-      route.list
-    ] as Page;
+  const mayBeText = !paged && form === bareForm;
+  const read: ReadPage = async (first, after = null) => {
+    const page = { ...variables, first, records: recordsPerDomain(first), after, count: paged };
+    const text = mayBeText ? await readText(page, response) : undefined;
+    return text === undefined
+      ? pageOfData((await run(page, response))[route.list] as PageData<never>, route.view)
+      : pageOfText(text, route.list);
+  };
   // How long the rows are is not known before the first page.
   const first = paged ? pageSize : Math.ceil(pageSize / 10);
   becomeStream();
   const page = await partInTurn(() => read(first, cursor));
-  if (form.refusesEmptyLists && page.nodes.length === 0)
-    throw new Refusal("NOT_FOUND", "There is nothing in this list.");
+  if (form.refusesEmptyLists && page.count === 0) throw new Refusal("NOT_FOUND", "There is nothing in this list.");
   if (paged) setPageHeaders(request, response, page, pageSize);
   response.type("application/json");
   const text = new ListText(route, (rest) => more(rest, response), form);
@@ -206,7 +224,7 @@ function readLimit(limit: string): number {
   throw new Refusal("INVALID_VALUE", "limit is not a page size; write a number from 1 to 1000.", { field: "limit" });
 }
 
-function setPageHeaders(request: Request, response: Response, page: Page, limit: number): void {
+function setPageHeaders(request: Request, response: Response, page: ListPage, limit: number): void {
   response.set("X-Total-Count", String(page.totalCount));
   const { hasNextPage, endCursor } = page.pageInfo;
   if (!hasNextPage || endCursor === null) return;
@@ -229,40 +247,45 @@ class ListText {
     this.#form = form;
   }
 
-  async *ofPage({ nodes }: Page): AsyncGenerator<string> {
-    const count = nodes.length;
+  async *ofPage(page: ListPage): AsyncGenerator<string> {
     yield `${this.#form.opening}[`;
-    yield* this.#nodes(nodes);
-    yield `]${this.#form.closing(count)}\n`;
+    yield* this.#rows(page);
+    yield `]${this.#form.closing(page.count)}\n`;
   }
 
-  /** The text of all pages: the first, of `first` rows, then those that `read` returns, each read when the text before it is sent. */
-  async *ofAll(page: Page, first: number, read: ReadPage): AsyncGenerator<string> {
-    let [rows, { nodes, pageInfo }] = [first, page];
-    let count = nodes.length;
-    yield `${this.#form.opening}[`;
-    for (;;) {
+  /** The text of all pages: the first, of `first` rows, then those that `read` returns; where rows are text, one is read ahead. */
+  async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
+    let [rows, { count }] = [first, page];
+    let separator = `${this.#form.opening}[`;
+    const next = ({ pageInfo: { endCursor } }: ListPage, length: number) => {
+      rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
+      const reading = partInTurn(() => read(rows, endCursor));
+      // Whether it failed is of interest when it is its turn, if it ever comes.
+      reading.catch(() => {});
+      return reading;
+    };
+    for (let current = page; ; ) {
+      const { text, pageInfo } = current;
+      const ahead = text !== undefined && pageInfo.hasNextPage ? next(current, text.length) : undefined;
       let length = 0;
-      for await (const text of this.#nodes(nodes)) {
-        length += text.length;
-        yield text;
+      for await (const piece of this.#rows(current)) {
+        length += piece.length;
+        yield separator + piece;
+        separator = "";
       }
       if (!pageInfo.hasNextPage) break;
-      rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
-      const { endCursor } = pageInfo;
-      ({ nodes, pageInfo } = await partInTurn(() => read(rows, endCursor)));
-      count += nodes.length;
-      if (nodes.length > 0) yield ",";
+      current = await (ahead ?? next(current, length));
+      count += current.count;
+      if (current.count > 0) separator += ",";
     }
-    yield `]${this.#form.closing(count)}\n`;
+    yield `${separator}]${this.#form.closing(count)}\n`;
   }
 
-  async *#nodes(nodes: Page["nodes"]): AsyncGenerator<string> {
-    const { view } = this.#route;
-    if (view) return yield rowsText(nodes, view);
-    for (let separator = ""; nodes.length > 0; separator = ",") {
+  async *#rows({ text, domains }: ListPage): AsyncGenerator<string> {
+    if (text) yield text;
+    for (let separator = ""; domains.length > 0; separator = ",") {
       if (separator) yield separator;
-      yield* domainText(nodes.shift() as DomainData, this.#more);
+      yield* domainText(domains.shift() as DomainData, this.#more);
     }
   }
 }
@@ -280,12 +303,5 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
   }
   yield `${text}]}`;
 }
-
-/** The text of rows, which are taken out of their array: they need more memory than their text, which a client may leave unread. */
-const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
-  rows
-    .splice(0)
-    .map((row) => JSON.stringify(view(row)))
-    .join(",");
 
 const recordsText = ({ nodes }: PageData<RecordData>) => rowsText(nodes, innerRecordView);

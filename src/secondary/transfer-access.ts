@@ -11,6 +11,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
 import { isAddress, type TransferPeer } from "./peer.ts";
 import { Secondary } from "./secondary.ts";
+import { wasTransferred } from "./transferred-zone.ts";
 
 const s = table(Secondary, "s");
 const secondary = table(Secondary);
@@ -18,19 +19,39 @@ const t = table(TsigKey, "t");
 const d = table(Domain, "d");
 const scope = t.columns("userId", "zones");
 
-/** Whether this peer may transfer the zone of this canonical name. */
-export async function mayTransfer(session: Session, zone: string, peer: TransferPeer): Promise<boolean> {
+/** What a peer may transfer of a zone. */
+export interface TransferAccess {
+  readonly mayTransfer: boolean;
+  /** The serial of the zone, when the one that the peer has is one that was transferred to it from here; otherwise null. */
+  readonly fitsDifferencesTo: number | null;
+}
+
+/** What this peer, which has the serial `from`, if it names one, may transfer of the zone of this canonical name. */
+export async function transferAccess(
+  session: Session,
+  zone: string,
+  from: number | undefined,
+  peer: TransferPeer,
+): Promise<TransferAccess> {
   const { keyName = null } = peer;
-  const query = sql<{ may: boolean }>`
+  const query = sql<TransferAccess>`
     select case when ${keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
         where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())})
       else exists (
         select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peer)}
         and exists (select from ${d} where ${d.zone} = ${zone} and ${d.userId} is not null))
-      end as may`;
-  if ((await query.execute(connection(session))).rows[0]?.may) return true;
-  return keyName !== null && keyReaches(session, zone, keyName);
+      end as "mayTransfer",
+      ${
+        from === undefined
+          ? sql`null`
+          : sql`(
+        select ${d.serial} from ${d} where ${d.zone} = ${zone} and ${wasTransferred(sql`${d.id}`, from, peer)}
+      )`
+      } as "fitsDifferencesTo"`;
+  const access = (await query.execute(connection(session))).rows[0] as TransferAccess;
+  const mayTransfer = access.mayTransfer || (keyName !== null && (await keyReaches(session, zone, keyName)));
+  return { ...access, mayTransfer };
 }
 
 /**

@@ -92,17 +92,14 @@ export async function recordTransfer(
   await query.execute(connection(session));
 }
 
-/** Whether a peer has this serial of a domain from here, so that differences from it fit the data that it has. */
-export async function wasTransferred(
-  session: Session,
-  domainId: number,
-  serial: number,
-  peer: TransferPeer,
-): Promise<boolean> {
-  const query = sql`
+/**
+ * The SQL condition that a peer has this serial of a domain from here, so that differences from it fit the data that it
+ * has.
+ */
+export function wasTransferred(domainId: RawBuilder<unknown>, serial: number, peer: TransferPeer): RawBuilder<boolean> {
+  return sql<boolean>`exists (
     select from ${t} where ${t.domainId} = ${domainId} and ${t.secondaryId} = (${recipient(peer)})
-      and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue}`;
-  return (await query.execute(connection(session))).rows.length > 0;
+      and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue})`;
 }
 
 /** Lets every secondary transfer the whole zone the next time. */

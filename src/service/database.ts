@@ -11,8 +11,10 @@ import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
-import { ConnectionSupervisor, connectionLimits } from "../database/connection-supervisor.ts";
+import { ConnectionSupervisor, connectionLimits, type SupervisedClient } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
+import { withListLimit } from "../database/list-limit.ts";
+import { pointReadSettings } from "../database/point-reads.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "../migrations/20261121180000-names-below.ts";
@@ -44,6 +46,8 @@ export interface DatabaseAddress {
   readonly connections?: number;
   /** Supervises the connections; the service has one for all of them. */
   readonly supervisor?: ConnectionSupervisor;
+  /** How long PostgreSQL works on the statement of a list, ms. */
+  readonly listTimeoutMs?: number;
 }
 
 /** The entities of the service, which define its tables. */
@@ -90,9 +94,9 @@ const searches = " like ";
 
 /**
  * Gives every statement with values a name, so that PostgreSQL parses and plans it once for a connection; a search is
- * planned each time.
+ * planned each time. Those of lists have a time limit, ms.
  */
-function nameStatements(pool: Pool): void {
+function nameStatements(pool: Pool, listTimeoutMs: number): void {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
     if (text.includes(searches)) return undefined;
@@ -101,7 +105,7 @@ function nameStatements(pool: Pool): void {
     return name;
   };
   pool.on("connect", (client) => {
-    const query = (...args: unknown[]) => Reflect.apply(Object.getPrototypeOf(client).query, client, args) as unknown;
+    const query = withListLimit(client as unknown as SupervisedClient, listTimeoutMs);
     const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
       const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
       return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
@@ -121,6 +125,7 @@ export function ormOptions({
   url,
   connections = 10,
   supervisor = new ConnectionSupervisor(),
+  listTimeoutMs = 10_000,
 }: DatabaseAddress): Options {
   return defineConfig({
     clientUrl: serverUrls(url)[0] as string,
@@ -162,7 +167,7 @@ export function ormOptions({
       options: "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
-        nameStatements(pool);
+        nameStatements(pool, listTimeoutMs);
       },
     },
   });
@@ -194,7 +199,7 @@ export function openReaders({ url, connections = 10, supervisor = new Connection
     types,
     application_name: "zonesmith-dns",
     connectionTimeoutMillis: 5000,
-    options: "-c TimeZone=UTC -c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan",
+    options: `-c TimeZone=UTC -c default_transaction_read_only=on ${pointReadSettings}`,
   });
   pool.on("error", () => {}); // The supervisor ends what is lost; the pool only reports it a second time.
   return pool;

@@ -6,19 +6,36 @@ import type { Logger } from "pino";
 import { tsigSecret } from "../account/tsig-key.ts";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
+import { Pipeline } from "../database/pipeline.ts";
+import { pipelinedReads, pointReadSettings } from "../database/point-reads.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
+import type { TransferPeer } from "../secondary/peer.ts";
 import { isWithheld } from "../secondary/restore.ts";
-import { mayTransfer, noteTransfer, noteTsigError, secondaryAddresses } from "../secondary/transfer-access.ts";
-import { recordTransfer, wasTransferred } from "../secondary/transferred-zone.ts";
+import {
+  noteTransfer,
+  noteTsigError,
+  secondaryAddresses,
+  type Transfer,
+  transferAccess,
+} from "../secondary/transfer-access.ts";
+import { recordTransfer } from "../secondary/transferred-zone.ts";
 import { openReaders } from "./database.ts";
+import { LatestNotes } from "./latest-notes.ts";
 import { SecondaryAddresses } from "./secondary-addresses.ts";
 import type { Sessions } from "./session-factory.ts";
 import { urlOf } from "./start-database.ts";
 
-/** Connections for queries, besides one for each transfer. */
-const queryConnections = 8;
+/** Connections for what cannot be pipelined, besides one for each transfer. */
+const queryConnections = 4;
+
+/** Pipelined connections for queries, and how long PostgreSQL works on the statement of one, ms. */
+const pipelinedConnections = 2;
+const statementTimeoutMs = 2000;
+
+/** Between two notes of the last transfer to a secondary, ms. */
+const transferNotePauseMs = 250;
 
 /** Dependencies of the name server; `resources` stops it. */
 export interface DnsDeps {
@@ -35,8 +52,16 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   const { config, log, orm, sessions, supervisor, resources } = deps;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
+  const pipeline = new Pipeline({
+    url: urlOf(orm),
+    supervisor,
+    connections: pipelinedConnections,
+    statementTimeoutMs,
+    settings: pointReadSettings,
+  });
+  await pipeline.open();
   const journalPool = openReaders({ url: urlOf(orm), connections: 1, supervisor });
-  resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end()])));
+  resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end(), pipeline.close()])));
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
   const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
@@ -46,6 +71,7 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
+    reads: pipelinedReads(pipeline, pool),
     journalPool,
     hooks: { ...hooksOf(sessions, log), isSecondary: (address) => secondaries.has(address) },
     log,
@@ -67,16 +93,18 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
   let isStoringTsigError = false;
   const store = (report: Promise<void>) =>
     report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
+  const transfers = new LatestNotes<{ readonly peer: TransferPeer; readonly transfer: Transfer }>(
+    ({ peer, transfer }) => store(noteTransfer(asSystem(), peer, transfer)),
+    transferNotePauseMs,
+  );
   return {
     tsigKey: (name) => tsigSecret(asSystem(), { name }),
-    mayTransfer: (zone, address, keyName) => mayTransfer(asSystem(), zone, { address, keyName }),
-    fitsDifferences: (domainId, from, address, keyName) =>
-      wasTransferred(asSystem(), domainId, from, { address, keyName }),
+    transferAccess: (zone, from, address, keyName) => transferAccess(asSystem(), zone, from, { address, keyName }),
     isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
     recordTransfer: (domainId, transferred, address, keyName) =>
       recordTransfer(asSystem(), domainId, transferred, { address, keyName }),
     onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
-      void store(noteTransfer(asSystem(), { address, keyName }, { ...transfer, bytes })),
+      transfers.add(`${address} ${keyName}`, { peer: { address, keyName }, transfer: { ...transfer, bytes } }),
     onTsigFailure: ({ address, key: keyName, reason }) => {
       if (isStoringTsigError) return;
       isStoringTsigError = true;

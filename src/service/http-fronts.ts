@@ -5,36 +5,39 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
-import type { MikroORM } from "@mikro-orm/postgresql";
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler } from "express";
+import { parse } from "graphql";
 import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config.ts";
-import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
 import { type Caller, Context } from "../graphql/context.ts";
+import { rendered } from "../graphql/error-format.ts";
 import { createStream } from "../graphql/event-stream.ts";
+import type { ReadyMutation } from "../graphql/plan/mutation.ts";
 import { maxRequestBytes } from "../graphql/query-limits.ts";
 import { readOptionalId } from "../graphql/read-id.ts";
 import { createSchema } from "../graphql/schema/schema.ts";
-import { createServer, prepare, rendered } from "../graphql/server.ts";
+import { createServer, prepare } from "../graphql/server.ts";
 import type { Credential } from "../http/credential.ts";
 import { createPages } from "../http/pages.ts";
+import type { RequestState, StatefulResponse } from "../http/request-state.ts";
 import type { Front } from "../http/server.ts";
-import type { FindShortAnswer } from "../http/short-path.ts";
+import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { openApiDocument, serveDocument } from "../rest/openapi.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
-import { routes } from "../rest/routes.ts";
-import { createRest, type PrepareOperation, restBody } from "../rest/serve.ts";
+import { routes, textLeaves } from "../rest/routes.ts";
+import { createRest, type PrepareOperation, type ReadText, restBody } from "../rest/serve.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
-import { startPlans } from "./plans.ts";
+import type { Pipelines } from "./pipelines.ts";
+import { createPlans } from "./plans.ts";
 import type { Sessions } from "./session-factory.ts";
 
 /** Dependencies of the fronts: `authenticate` throws UNAUTHENTICATED, `stopping` is aborted when the service stops. */
@@ -45,8 +48,7 @@ export interface FrontDeps {
   readonly authenticate: (credential: Credential) => Promise<Actor>;
   readonly stopping: AbortSignal;
   readonly resources: AsyncDisposableStack;
-  readonly orm: MikroORM;
-  readonly supervisor: ConnectionSupervisor;
+  readonly pipelines: Pipelines | undefined;
 }
 
 /** The fronts, and what finds answers that need none. */
@@ -59,18 +61,22 @@ export interface HttpFronts {
 
 /** Makes the fronts, the more specific path first; `resources` stops what they start. */
 export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
-  const { config, log, sessions, resources } = deps;
-  const sessionOf = (response: Response, door: Door) => sessions.open(response.locals.actor as Actor, door);
+  const { config, log, sessions, resources, pipelines } = deps;
+  const sessionOf = (response: StatefulResponse, door: Door) => sessions.open(response.locals?.actor as Actor, door);
   const callerOf = callers(deps);
   const schema = await createSchema();
-  const plans = await startPlans({ ...deps, schema });
+  const plans = pipelines && createPlans(schema, config, log, pipelines);
   const apollo = createServer(schema, log, (text, document) => plans?.admit(text, document));
   await apollo.start();
   resources.defer(() => apollo.stop());
-  const contextOf = (response: Response) => new Context(sessionOf(response, "graphql"), callerOf(response));
+  const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));
   const prepareOperation: PrepareOperation = (operation) => {
     const run = prepare(schema, operation, log, (document) => plans?.prepared(document));
     return (variables, response) => run(variables, sessionOf(response, "rest"), callerOf(response));
+  };
+  const prepareText = (operation: string): ReadText => {
+    const read = plans?.preparedText(parse(operation), textLeaves);
+    return async (variables, response) => read?.(variables, response.locals.actor as Actor);
   };
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
   const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
@@ -98,16 +104,36 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
       render: graphqlBody,
     },
     openApiFront(config),
-    restFront(config, prepareOperation),
+    restFront(config, prepareOperation, prepareText),
   ];
+  const findShortAnswer: FindShortAnswer<Actor> = (...request) => {
+    const operation = plans?.find(...request);
+    return operation && "mutate" in operation ? answerOf(operation, contextOf) : operation;
+  };
   const pages = config.CONSOLE === "on" ? createPages(builtPages) : undefined;
   if (config.CONSOLE === "on" && !pages)
     log.warn("the console is not there, as this checkout was not built: npm run build");
   return {
     fronts,
-    findShortAnswer: plans && ((...request) => plans.find(...request)),
+    findShortAnswer: plans && findShortAnswer,
     signIns: signInsOf(deps),
     pages,
+  };
+}
+
+/** The answer of a mutation. */
+function answerOf(
+  { operation, mutate }: ReadyMutation,
+  contextOf: (response: StatefulResponse) => Context,
+): ShortAnswer {
+  return {
+    operation,
+    isWrite: true,
+    run: async (response) => {
+      const { text, retryAfter } = await mutate(contextOf(response));
+      if (retryAfter !== undefined) response.setHeader("Retry-After", String(retryAfter));
+      return text;
+    },
   };
 }
 
@@ -135,11 +161,20 @@ function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
 }
 
 /** The documented paths; with REST_ENVELOPE=restknot as RESTKnot's code has them. */
-function restFront({ REST_ENVELOPE: envelope }: Config, prepareOperation: PrepareOperation): Front {
+function restFront(
+  { REST_ENVELOPE: envelope }: Config,
+  prepareOperation: PrepareOperation,
+  prepareText: (operation: string) => ReadText,
+): Front {
   const path = "/api";
   const media = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   if (envelope === "none")
-    return { path, media, handler: createRest(prepareOperation), render: (refusal) => restBody(refusal) };
+    return {
+      path,
+      media,
+      handler: createRest(prepareOperation, { prepareText }),
+      render: (refusal) => restBody(refusal),
+    };
   return {
     path,
     media,
@@ -161,25 +196,28 @@ function builtCommit(): string {
 }
 
 /** Who waits for a response: gone when it is closed or the service stops; a key is confirmed by looking it up again. */
-function callers({ authenticate, stopping }: FrontDeps): (response: Response) => Caller {
-  const signalOf = (response: Response) => {
+function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResponse) => Caller {
+  const signalOf = (response: StatefulResponse) => {
     const closed = new AbortController();
     if (response.closed) closed.abort();
     else response.once("close", () => closed.abort());
     return AbortSignal.any([closed.signal, stopping]);
   };
-  return (response) => ({
-    get gone(): AbortSignal {
-      response.locals.gone ??= signalOf(response);
-      return response.locals.gone;
-    },
-    confirm: () => authenticate(response.locals.credential as Credential),
-    note: (note) => void Object.assign(response.locals, note),
-  });
+  return (response) => {
+    const state = response.locals as RequestState;
+    return {
+      get gone(): AbortSignal {
+        state.gone ??= signalOf(response);
+        return state.gone;
+      },
+      confirm: () => authenticate(state.credential as Credential),
+      note: (note) => void Object.assign(state, note),
+    };
+  };
 }
 
 /** Master files by stream, for the session of a response. */
-function zoneFilesOf(sessionOf: (response: Response) => Session): ZoneFiles {
+function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFiles {
   return {
     read: (zone, response) => exportZone(sessionOf(response), zone),
     write: ({ userId, ...request }, response) =>

@@ -5,11 +5,13 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import { type Actor, system } from "../session/authorization.ts";
 import type { Policy } from "../session/operator-policy.ts";
-import type { Door, Session } from "../session/session.ts";
+import type { Door, Session, SingleStatements } from "../session/session.ts";
+import type { Pipelines } from "./pipelines.ts";
 
 export class Sessions {
   readonly #orm: MikroORM;
   #policy: Policy;
+  #singles: SingleStatements | undefined;
 
   constructor(orm: MikroORM, config: Config) {
     this.#orm = orm;
@@ -24,10 +26,19 @@ export class Sessions {
     policy: this.#policy,
     ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),
+    singles: this.#singles,
   });
 
   /** A session of the service itself. */
   readonly asSystem = (door: Door = "system"): Session => this.open(system, door);
+
+  /** Gives sessions connections for single statements: those that read few rows, and those that write. */
+  setPipelines({ points, writes }: Pipelines): void {
+    this.#singles = {
+      read: (text, values) => points.query(text, values),
+      write: (text, values) => writes.query(text, values),
+    };
+  }
 
   /** Sets the port at which secondaries reach the name server, which is known when it listens. */
   setPrimaryPort(port: number): void {

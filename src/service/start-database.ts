@@ -31,7 +31,8 @@ export interface DatabaseDeps {
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { config, log, resources, shutdown = new Shutdown(), mayCreate = true, mayMigrate = true } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
-  const orm = await openDatabase({ url, connections: config.DATABASE_POOL, supervisor: shutdown.supervisor });
+  const { DATABASE_POOL: connections, LIST_TIMEOUT_MS: listTimeoutMs } = config;
+  const orm = await openDatabase({ url, connections, supervisor: shutdown.supervisor, listTimeoutMs });
   resources.defer(() => orm.close(true));
   await expectOurDatabase(orm, { mayCreate, mayMigrate });
   if (mayMigrate) {

@@ -9,6 +9,18 @@ import type { Policy } from "./operator-policy.ts";
 /** The interface a request came through; a change records it. */
 export type Door = "graphql" | "rest" | "console" | "update" | "import" | "system";
 
+/**
+ * Runs statements that are each a transaction of their own, on connections on which they do not wait for each other's answers; undefined
+ * when there is none now. Values and results are text.
+ */
+export interface SingleStatements {
+  read(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
+  /** A statement that waits for a lock, so that it holds up those behind it, soon ends with 55P03 and has written nothing. */
+  write(text: string, values: readonly (string | null)[]): Promise<readonly SingleRow[]> | undefined;
+}
+
+type SingleRow = readonly (string | null)[];
+
 /** Everything one operation needs. `em` is its own fork; `now` is the clock, UTC. */
 export interface Session {
   readonly em: EntityManager;
@@ -23,6 +35,8 @@ export interface Session {
    */
   readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
+  /** For statements outside of a transaction; without it, they run on `em`. */
+  readonly singles?: SingleStatements | undefined;
 }
 
 /** The UTC day of a session as YYYYMMDD, for serials. */

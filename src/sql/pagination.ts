@@ -6,6 +6,7 @@ import { type Expression, type OperationNodeSource, type RawBuilder, sql } from 
 import { Refusal } from "../errors.ts";
 import type { Connection } from "../session/session.ts";
 import { inTurn } from "../turns/work.ts";
+import { listRows } from "./list-statement.ts";
 
 /** How a list is sorted: the columns of its key, and the key of a row. A cursor holds the name and a key. */
 export interface Order<Row> {
@@ -77,8 +78,7 @@ export async function page<Row>(db: Connection, list: ListQuery<Row>, request: P
   const where = sql.join([...conditions, ...between(order, request)], sql` and `);
   const query = sql<Row>`
     select ${columns} from ${from} where ${where} order by ${orderBy(order, request)} limit ${limitOf(request)}`;
-  const { rows } = await query.execute(db);
-  return pageOf(rows, request, order, counter(db, list));
+  return pageOf(await listRows(db, query), request, order, counter(db, list));
 }
 
 /**
@@ -97,7 +97,7 @@ export async function pagesOf<Row>(
     select parent.id as "parentId", child.* from unnest(${parentIds}::bigint[]) as parent(id) cross join lateral (
       select ${columns} from ${from} where ${where} order by ${orderBy(order, request)} limit ${limitOf(request)}
     ) child`;
-  const children = Map.groupBy((await query.execute(db)).rows, (row) => (row as { parentId: number }).parentId);
+  const children = Map.groupBy(await listRows(db, query), (row) => (row as { parentId: number }).parentId);
   const counts = counterOfEach(db, list, parent, parentIds);
   return parentIds.map((id) => pageOf(children.get(id) ?? [], request, order, () => counts(id)));
 }
@@ -114,7 +114,7 @@ function counterOfEach<Row>(
     select parent.id, (select count(*) from ${from} where ${where}) as count
     from unnest(${parentIds}::bigint[]) as parent(id)`;
   let counts: Promise<Map<number, number>> | undefined;
-  const read = async () => new Map((await query.execute(db)).rows.map(({ id, count }) => [id, count]));
+  const read = async () => new Map((await listRows(db, query)).map(({ id, count }) => [id, count]));
   return async (id) => {
     counts ??= inTurn("search", read);
     return (await counts).get(id) ?? 0;
@@ -126,7 +126,7 @@ export function counter<Row>(db: Connection, list: ListQuery<Row>): () => Promis
   const query = sql<{
     count: number;
   }>`select count(*) from ${list.from} where ${sql.join(list.conditions, sql` and `)}`;
-  return async () => (await inTurn("search", () => query.execute(db))).rows[0]?.count ?? 0;
+  return async () => (await inTurn("search", () => listRows(db, query)))[0]?.count ?? 0;
 }
 
 /** How many rows are read for a page: one more, which only shows that there are more. */

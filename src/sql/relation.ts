@@ -24,6 +24,8 @@ export interface Relation<Row> {
   readonly orders: Readonly<Record<string, Order<Row>>>;
   /** By the names that filters give them. */
   readonly selectors: Readonly<Record<string, AnySelector>>;
+  /** Those of them that an index of trigrams serves, for the values that it finds: any other is read as undefined. */
+  readonly indexed?: Readonly<Record<string, AnySelector>>;
   /** The same rows from their own table alone, for a statement in which the row that they belong to is seen. */
   readonly own?: { readonly columns: Columns<unknown>; readonly from: OperationNodeSource };
 }

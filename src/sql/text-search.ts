@@ -5,7 +5,7 @@
  * Whether an index or a walk through the list in its order is faster depends on how many rows match. So these conditions
  * are written with LIKE, by which statements are known that PostgreSQL plans for their values (service/database.ts).
  */
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import type { Selector } from "./relation.ts";
 
 /** Whether some trigram is in every text that contains `part`: three letters or digits in a row. */
@@ -14,10 +14,22 @@ export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 /** A pattern of LIKE that stands for this text. */
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
-/** The SQL condition that a text in lower case contains `part` in any letter case. */
-export function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> {
-  if (!hasTrigram(part)) return sql<boolean>`strpos(${text}, lower(${part})) > 0`;
-  return sql<boolean>`${text} like '%' || lower(${literalPattern(part)}) || '%'`;
+/** Selects texts in lower case that contain a part in any letter case. */
+export function contains(text: Expression<unknown>): Selector<string> {
+  const { where } = containsTrigram(text);
+  return {
+    read: (part) => part,
+    where: (part) =>
+      hasTrigram(part) ? where(literalPattern(part)) : sql<boolean>`strpos(${text}, lower(${part})) > 0`,
+  };
+}
+
+/** The same for parts with a trigram; any other is read as undefined. */
+export function containsTrigram(text: Expression<unknown>): Selector<string, string | undefined> {
+  return {
+    read: (part) => (hasTrigram(part) ? literalPattern(part) : undefined),
+    where: (pattern) => sql<boolean>`${text} like '%' || lower(${pattern}) || '%'`,
+  };
 }
 
 /** Selects texts in lower case that begin with a text in any letter case. */

@@ -2,11 +2,8 @@
  * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { EventType } from "@mikro-orm/core";
-import { type RawBuilder, sql } from "kysely";
-import { ownTransaction } from "../database/connection-supervisor.ts";
 import { databaseFailureOf } from "../database/sqlstate.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 
 /** How often a transaction is run at most, while PostgreSQL ends it in favour of a concurrent one. */
 const maxRuns = 5;
@@ -41,16 +38,4 @@ export async function transaction<Result>(
 /** Whether PostgreSQL ended a transaction, or a statement of its own, in favour of a concurrent one. */
 export function isExcluded(error: unknown): boolean {
   return databaseFailureOf(error)?.isRepeated ?? false;
-}
-
-/**
- * Runs a statement that writes, in the session's transaction or as one of its own, which is then committed when this
- * returns. A statement that returns no row has written nothing.
- */
-export async function write<Row>(session: Session, statement: RawBuilder<Row>): Promise<readonly Row[]> {
-  const { em } = session;
-  if (em.isInTransaction()) return (await statement.execute(connection(session))).rows;
-  const { rows } = await sql<Row>`${sql.raw(ownTransaction)} ${statement}`.execute(connection(session));
-  if (rows.length > 0) await em.getEventManager().dispatchEvent(EventType.afterTransactionCommit, { em });
-  return rows;
 }

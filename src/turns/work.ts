@@ -1,8 +1,9 @@
 /**
  * The work of a request and its turns: every request carries its key along, through all that it awaits, so that whatever is scarce
- * can be shared fairly between keys. Scarce are three things, each with a fair queue: the event loop with PostgreSQL's attention
- * (`request`), processors for statements that may read whole tables (`search`), and connections that are kept for as long as a client
- * takes to send or read a zone (`file`). Together they leave database connections to the service's own work.
+ * can be shared fairly between keys. Scarce are four things, each with a fair queue: the event loop with PostgreSQL's attention
+ * (`request`), processors for statements that may read whole tables (`search`), the connections of searches by plans, which are ended
+ * soon (`find`), and connections that are kept for as long as a client takes to send or read a zone (`file`). Together they leave
+ * database connections to the service's own work.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
@@ -11,7 +12,10 @@ import { type EndTurn, FairQueue } from "./fair-queue.ts";
 import { Places, tooMany } from "./places.ts";
 
 /** What a turn is for. */
-export type Kind = "request" | "search" | "file";
+export type Kind = "request" | "search" | "find" | "file";
+
+/** Searches by plans at a time, which wait for nobody for long: of all keys, and of one. */
+const finding = { turns: 4, turnsOfFlow: 3 };
 
 /** How long one waits for a turn, ms; a search or a file takes its time. */
 const patienceMs = { request: 10_000, share: 30_000 };
@@ -59,6 +63,7 @@ export class Turns {
         tooLong,
       }),
       search: share(half, "searches and counts", 500),
+      find: new FairQueue({ ...finding, inProgress, patienceMs: patienceMs.share, tooLong }),
       file: share(half, "zone files", 2000),
     };
     this.streams = new Places(half, "streams of this key");
@@ -148,7 +153,7 @@ export class Work {
   }
 
   /** Runs something in a turn of its own kind, outside of the request's. */
-  async inTurn<Result>(kind: "search" | "file", run: () => Promise<Result>): Promise<Result> {
+  async inTurn<Result>(kind: Exclude<Kind, "request">, run: () => Promise<Result>): Promise<Result> {
     return this.outside(async () => {
       const end = await this.#turns.queues[kind].acquire(this.flow);
       try {
@@ -207,7 +212,7 @@ export function outOfTurn<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /** Runs a statement or a file of the running work in a turn of this kind. */
-export function inTurn<Result>(kind: "search" | "file", run: () => Promise<Result>): Promise<Result> {
+export function inTurn<Result>(kind: Exclude<Kind, "request">, run: () => Promise<Result>): Promise<Result> {
   const work = running.getStore();
   return work ? work.inTurn(kind, run) : run();
 }

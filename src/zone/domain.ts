@@ -18,7 +18,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
-import { contains } from "../sql/text-search.ts";
+import { contains, containsTrigram } from "../sql/text-search.ts";
 
 @ObjectType({
   description: "A DNS zone that belongs to one user and holds records.",
@@ -94,6 +94,8 @@ export interface DomainFilter extends CreatedRange {
   readonly userId?: number | undefined;
 }
 
+const zoneContains = containsTrigram(d.zone);
+
 /** Domains in SQL. */
 export const domains = {
   columns: domainColumns,
@@ -108,12 +110,10 @@ export const domains = {
       read: (zones) => zones.map((zone, at) => readZone(zone, `zones.${at}`)),
       where: (zones) => sql<boolean>`${d.zone} = any(${zones})`,
     } satisfies Selector<readonly string[]>,
-    zoneContains: {
-      read: asciiLabels,
-      where: (part) => contains(d.zone, part),
-    } satisfies Selector<string>,
+    zoneContains: { ...contains(d.zone), read: asciiLabels },
     userId: equal<number>(d.userId),
   },
+  indexed: { zoneContains: { ...zoneContains, read: (part: string) => zoneContains.read(asciiLabels(part)) } },
 } as const satisfies Relation<DomainRow>;
 
 /** One page of the domains the session sees; `also` are further conditions on domain d. */

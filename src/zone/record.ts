@@ -1,10 +1,10 @@
 /**
- * A record: one DNS resource record of a zone. This file holds the noun and its reads; only edit/store-change.ts writes
- * records.
+ * A record: one DNS resource record of a zone. This file holds the noun and its reads, record-list.ts its lists; only
+ * edit/store-change.ts writes records.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseOwner } from "../dns/name.ts";
@@ -16,23 +16,9 @@ import { seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import {
-  between,
-  byId,
-  counter,
-  type ListQuery,
-  limitOf,
-  type Order,
-  orderBy,
-  type Page,
-  type PageRequest,
-  page,
-  pageOf,
-  pagesOf,
-  readCursor,
-} from "../sql/pagination.ts";
+import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import { equal, type Relation, type Selector, selected } from "../sql/relation.ts";
-import { beginsWith, contains, equalByTrigrams, hasTrigram } from "../sql/text-search.ts";
+import { beginsWith, contains, containsTrigram, equalByTrigrams } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
@@ -106,7 +92,6 @@ export class RecordWithZone extends ZoneRecord {
 
 const r = table(ZoneRecord, "r");
 const d = table(Domain, "d");
-const f = table(ZoneRecord, "found");
 const domain = table(Domain);
 const columns = r.columns("id", "domainId", "owner", "type", "ttl", "rdata").and(d.columns("zone"));
 const from = sql`${r} join ${d} on ${d.id} = ${r.domainId}`;
@@ -151,24 +136,19 @@ export interface RecordFilter extends SoughtParts {
 }
 
 const ownerBegins = beginsWith(r.owner);
+const data = sql<string>`lower(${r.rdata})`;
 
 /** What selects records by themselves; the owner is canonical. */
-const ofRecord = {
+export const selectorsOfRecord = {
   owner: equal<string>(r.owner),
   ownerPrefix: { ...ownerBegins, read: (part: string) => ownerBegins.read(asciiLabels(part)) },
   types: {
     read: (types) => types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic)),
     where: (mnemonics) => sql<boolean>`${r.type} = any(${mnemonics})`,
   } satisfies Selector<readonly string[]>,
-  rdataContains: {
-    read: (text) => text,
-    where: (text) => contains(sql`lower(${r.rdata})`, text),
-  } satisfies Selector<string>,
+  rdataContains: contains(data),
   ...partSelectors(r.owner, r.rdata),
 };
-
-/** The same across zones. */
-const ofAnyZone = { ...ofRecord, owner: equalByTrigrams(r.owner) };
 
 /** Records in SQL. */
 export const records = {
@@ -177,7 +157,7 @@ export const records = {
   sees: (actor) => seesZone(actor, d.userId, d.zone),
   orders: recordOrders,
   selectors: {
-    ...ofRecord,
+    ...selectorsOfRecord,
     id: equal<number>(r.id),
     zone: {
       read: (zone) => readZone(zone),
@@ -186,109 +166,14 @@ export const records = {
     } satisfies Selector<string>,
     userId: equal<number>(d.userId),
   },
+  indexed: { rdataContains: containsTrigram(data) },
   own: { columns: r.columns("id", "domainId", "owner", "type", "ttl", "rdata"), from: r },
 } as const satisfies Relation<RecordRow>;
 
-type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
+/** What selects records across zones, where an index of trigrams is the only one of owners. */
+export const selectorsAcrossZones = { ...records.selectors, owner: equalByTrigrams(r.owner) };
 
-/** One page of the records the session sees, of all zones or of the filter's. */
-export async function listRecords(
-  session: Session,
-  filter: RecordFilter,
-  request: RecordPageRequest,
-): Promise<Page<RecordRow>> {
-  const db = connection(session);
-  const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
-  const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
-  const ofFilter = zone === undefined ? ofAnyZone : ofRecord;
-  const conditions = [records.sees(session.actor), ...selected({ ...records.selectors, ...ofFilter }, canonical)];
-  const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
-  const list: ListQuery<RecordRow> = { ...records, conditions, order };
-  const read = async () => {
-    if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
-    const indexed = isIndexed(filter) ? await foundByIndex(session, list, request) : undefined;
-    const rows = indexed ?? (await acrossZones(session, filter.userId, selected(ofRecord, canonical), request));
-    return pageOf(rows, request, order, counter(db, list));
-  };
-  return isSearch(filter) ? inTurn("search", read) : read();
-}
-
-/** Whether all records may have to be looked at to find the few that match. */
-const isSearch = (filter: RecordFilter) =>
-  partsOf(filter).length > 0 ||
-  (filter.zone === undefined && [filter.owner, filter.ownerPrefix, filter.types].some((value) => value !== undefined));
-
-/** Whether the records of all zones that match can be found by an index. */
-const isIndexed = (filter: RecordFilter) =>
-  filter.owner !== undefined || filter.ownerPrefix !== undefined || partsOf(filter).some(hasTrigram);
-
-/**
- * Records of a search that are read and sorted at most. About as many, in a few million records, are looked at by the walk
- * through the zones until a page is full of what matches more often.
- */
-const mostFound = 20_000;
-
-/** The rows of one page in zone order over all zones, of all that match; undefined when too many do. */
-async function foundByIndex(
-  session: Session,
-  { conditions, order }: ListQuery<RecordRow>,
-  request: RecordPageRequest,
-): Promise<RecordRow[] | undefined> {
-  const where = sql.join([...conditions, ...zonesBetween(request), ...between(order, request)], sql` and `);
-  const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
-  const query = sql<RecordRow & { count: number }>`
-    with found as materialized (select ${columns}, ${r.position} from ${from} where ${where} limit ${mostFound + 1})
-    select n.count, page.* from (select count(*) from found) n left join lateral (
-      select * from found where n.count <= ${mostFound} order by ${orderBy(sorted, request)} limit ${limitOf(request)}
-    ) page on true`;
-  const { rows } = await query.execute(connection(session));
-  if ((rows[0]?.count ?? 0) > mostFound) return undefined;
-  return rows.filter(({ id }) => id !== null);
-}
-
-/** The SQL conditions that domain d is one of those that a page over all zones in zone order may have records of. */
-function zonesBetween(request: RecordPageRequest): RawBuilder<boolean>[] {
-  return (["after", "before"] as const).flatMap((field) => {
-    const cursor = request[field];
-    if (cursor === undefined || cursor === null) return [];
-    const [zone] = readCursor(cursor, recordOrders.NAME, field);
-    return [field === "after" ? sql<boolean>`${d.zone} >= ${zone}` : sql<boolean>`${d.zone} <= ${zone}`];
-  });
-}
-
-/**
- * The rows of one page in zone order over all zones: it walks the zones by name and takes from each by its own index,
- * so that neither the number of zones nor the size of one makes a page slower.
- */
-async function acrossZones(
-  session: Session,
-  userId: number | undefined,
-  ofFilter: readonly RawBuilder<boolean>[],
-  request: RecordPageRequest,
-): Promise<RecordRow[]> {
-  const zones = [records.sees(session.actor), ...zonesBetween(request)];
-  if (userId !== undefined) zones.push(sql`${d.userId} = ${userId}`);
-  const ofZone = [sql`${r.domainId} = ${d.id}`, ...ofFilter];
-  for (const field of ["after", "before"] as const) {
-    const cursor = request[field];
-    if (cursor === undefined || cursor === null) continue;
-    const [zone, start, id] = readCursor(cursor, recordOrders.NAME, field);
-    const isAfter = field === "after";
-    const compared = isAfter ? sql`>` : sql`<`;
-    const bound = (part: string | number | undefined, otherwise: RawBuilder<unknown>) =>
-      sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
-    const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
-    const limit = bound(id, isAfter ? sql`0::bigint` : sql`9223372036854775807`);
-    ofZone.push(sql`(${r.position}, ${r.id}) ${compared} (${position}, ${limit})`);
-  }
-  const limit = limitOf(request);
-  const query = sql<RecordRow>`
-    select ${columns} from ${d} cross join lateral (
-      select * from ${r} where ${sql.join(ofZone, sql` and `)} order by ${orderBy(recordOrdersInZone.NAME, request)} limit ${limit}
-    ) r
-    where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
-}
+export type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
 
 /** The same page of the records of each of these domains; the owner of the filter is canonical. */
 export function recordsOfDomains(
@@ -297,10 +182,10 @@ export function recordsOfDomains(
   filter: Omit<RecordFilter, "zone" | "userId">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
-  const conditions = [records.sees(session.actor), ...selected(ofRecord, filter)];
+  const conditions = [records.sees(session.actor), ...selected(selectorsOfRecord, filter)];
   const list = { ...records, conditions, order: recordOrdersInZone[request.order] };
   const read = () => pagesOf(connection(session), list, r.domainId, domainIds, request);
-  return isSearch({ ...filter, zone: "" }) ? inTurn("search", read) : read();
+  return partsOf(filter).length > 0 ? inTurn("search", read) : read();
 }
 
 /** The record of this id; NOT_FOUND when the session sees no such record. */

@@ -1,8 +1,9 @@
 /**
  * Pipelined connections: answers in order, statements that fail beside others, connections that are lost, a server that hangs.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { ConnectionSupervisor } from "../../src/database/connection-supervisor.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import { ConnectionSupervisor, ownTransaction } from "../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../src/database/pipeline.ts";
 import type { Cells } from "../../src/database/pipelined-statement.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
@@ -13,13 +14,15 @@ let direct = "";
 let proxy: DatabaseProxy;
 let supervisor: ConnectionSupervisor;
 let pipeline: Pipeline;
+let url = "";
 beforeAll(async () => {
   direct = await freshDatabase();
 });
 beforeEach(async () => {
   proxy = new DatabaseProxy(direct);
   supervisor = new ConnectionSupervisor();
-  pipeline = new Pipeline({ url: await proxy.open(), supervisor, connections: 1, statementTimeoutMs: 500 });
+  url = await proxy.open();
+  pipeline = new Pipeline({ url, supervisor, connections: 1, statementTimeoutMs: 500 });
   await pipeline.open();
 });
 afterEach(async () => {
@@ -115,6 +118,70 @@ test("it ends while statements are on it, which all settle", async () => {
   await pipeline.close();
   expect((await settled)[0]?.status).toBe("rejected");
   expect(pipeline.query("select 1", [])).toBeUndefined();
+});
+
+describe("statements that write", () => {
+  let writes: Pipeline;
+  const runWrite = (text: string) => writes.query(`${ownTransaction} ${text}`, []) ?? Promise.reject(new Error("away"));
+  const insert = (email: string) => `insert into "user" (email) values ('${email}') returning email`;
+  const stored = async () =>
+    (await query<{ email: string }>(direct, 'select email from "user" order by id')).map(({ email }) => email);
+  beforeEach(async () => {
+    writes = new Pipeline({
+      url,
+      supervisor,
+      connections: 1,
+      statementTimeoutMs: 60_000,
+      lockTimeoutMs: 100,
+      writes: true,
+    });
+    await writes.open();
+  });
+  afterEach(async () => {
+    await query(direct, 'delete from "user"');
+    await writes.close();
+  });
+
+  test("each is a transaction of its own", async () => {
+    const settled = await Promise.allSettled([insert("a"), insert("a"), insert("b")].map(runWrite));
+    expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
+      [["a"]],
+      "23505",
+      [["b"]],
+    ]);
+    expect(await stored()).toEqual(["a", "b"]);
+  });
+
+  test("one that waits for a lock gives way to those behind it, and has written nothing", async () => {
+    const holder = new pg.Client({ connectionString: direct });
+    await holder.connect();
+    await holder.query(`begin; ${insert("a")}`);
+    const settled = await Promise.allSettled([insert("a"), insert("b")].map(runWrite));
+    expect(settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
+      "55P03",
+      [["b"]],
+    ]);
+    await holder.query("rollback");
+    await holder.end();
+    expect(await stored()).toEqual(["b"]);
+  });
+
+  test("when the connection is lost, what waits for an answer may be stored or not", async () => {
+    await runWrite(insert("a"));
+    const settled = Promise.allSettled([runWrite(long), runWrite(insert("b"))]);
+    await eventually(async () =>
+      expect(
+        await query(direct, "select from pg_stat_activity where query like '/* own%pg_sleep%' and state = 'active'"),
+      ).toHaveLength(1),
+    );
+    proxy.breakAll();
+    expect((await settled).map((each) => each.status === "rejected" && each.reason.code)).toEqual(["08007", "08007"]);
+    await query(
+      direct,
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like '/* own%pg_sleep%'",
+    );
+    expect((await stored())[0]).toBe("a");
+  });
 });
 
 test("the statement that was used longest ago is closed for a new one", async () => {

@@ -57,6 +57,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   publisher: ["database", "secondary", "zone", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
+    "database",
     "zone/dynamic-update",
     "zone",
     "account",
@@ -70,7 +71,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "errors",
   ],
   graphql: ["zone/dynamic-update", "secondary", "zone", "account", "sql", "session", "turns", "error-codes", "errors"],
-  "graphql/plan": ["graphql", "zone", "account", "sql", "session", "database", "dns", "errors"],
+  "graphql/plan": [
+    "graphql",
+    "graphql/schema",
+    "zone",
+    "account",
+    "sql",
+    "session",
+    "turns",
+    "database",
+    "dns",
+    "errors",
+  ],
   "graphql/schema": [
     "graphql",
     "zone/master-file",

@@ -144,11 +144,11 @@ test("a database that became read-only is 503, and /readyz says why", async () =
   ]);
 });
 
-/** A role that may have few connections: three for plans, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
+/** A role that may have few connections: seven pipelined ones, one to follow the journal, and fewer than the pool's ten for the rest; PostgreSQL exempts superusers. */
 const role = "zonesmith_test_limited";
-const limited = testService({ COMPILED_READS: "on" }, async (url) => {
+const limited = testService({ COMPILED_DOCUMENTS: "on" }, async (url) => {
   await query(url, `drop role if exists ${role}`);
-  await query(url, `create role ${role} login password 'limited' connection limit 10`);
+  await query(url, `create role ${role} login password 'limited' connection limit 14`);
   await query(url, `grant ${(await query<{ me: string }>(url, "select current_user as me"))[0]?.me} to ${role}`);
   return url.replace(/\/\/[^@]*@/, `//${role}:limited@`);
 });
@@ -180,9 +180,10 @@ test("a full pool says that it is full, by every interface", async () => {
   for (const name of ["one", "two", "three", "four", "five", "six"]) keys.push(await full.key({ name }));
   const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
   for (const name of names) await full.domain(name, owner);
-  // Changes wait for the test at an advisory lock, for as long as it takes.
-  await full.sql(`create function hold() returns trigger language plpgsql as $$
-    begin perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7); return new; end $$`);
+  // Changes wait for the test at an advisory lock, those on connections of the pool for as long as it takes.
+  await full.sql(`create function hold() returns trigger language plpgsql as $$ begin
+    perform set_config('lock_timeout', '0', true) where current_setting('application_name') = 'zonesmith';
+    perform pg_advisory_xact_lock(7); return new; end $$`);
   await full.sql("create trigger hold before insert on change for each row execute function hold()");
   lock = await RowLock.take(full.databaseUrl, "no.example");
   await lock.run("select pg_advisory_xact_lock(7)");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { AnswerCache } from "../../src/nameserver/answer-cache.ts";
 import type { CommittedZone } from "../../src/nameserver/committed-changes.ts";
+import { Freshness } from "../../src/nameserver/freshness.ts";
 
 /** A cache whose clock and journal the test moves. */
 class Journal {
@@ -12,7 +13,7 @@ class Journal {
   next: CommittedZone[] = [];
   /** Held back until the test lets the check go on. */
   pending: Promise<void> = Promise.resolve();
-  readonly cache = new AnswerCache({
+  readonly freshness = new Freshness({
     now: () => this.now,
     committed: {
       start: async () => {
@@ -29,14 +30,15 @@ class Journal {
       },
     },
   });
+  readonly cache = new AnswerCache(this.freshness);
 
   /** Starts the cache. */
   async start(): Promise<this> {
-    await this.cache.start();
+    await this.freshness.start();
     return this;
   }
 
-  keep(name: string, from?: { id: number; zone: string }, ticket = this.cache.ticket()): void {
+  keep(name: string, from?: { id: number; zone: string }, ticket = this.freshness.ticket()): void {
     this.cache.keep("udp", request(name, 1), answer(name), ticket, from);
   }
 
@@ -120,11 +122,11 @@ describe("a kept answer", () => {
     const journal = await new Journal().start();
     const kept = (at: number) => journal.cache.current("tcp", request(`${at}`, 1)) !== undefined;
     for (let at = 0; at < 10_001; at += 1)
-      journal.cache.keep("tcp", request(`${at}`, 1), answer("x"), journal.cache.ticket(), zone(1));
+      journal.cache.keep("tcp", request(`${at}`, 1), answer("x"), journal.freshness.ticket(), zone(1));
     expect([kept(0), kept(1), kept(10_000), journal.cache.size]).toEqual([false, true, true, 10_000]);
     const long = Buffer.alloc(65_000);
     for (let at = 0; at < 300; at += 1)
-      journal.cache.keep("tcp", request(`long${at}`, 1), long, journal.cache.ticket(), zone(1));
+      journal.cache.keep("tcp", request(`long${at}`, 1), long, journal.freshness.ticket(), zone(1));
     expect(journal.cache.size).toBeLessThan(300);
   });
 });
@@ -190,7 +192,7 @@ describe("after a commit of this process", () => {
     });
     journal.now += 300;
     const early = journal.find("a");
-    journal.cache.noteCommit();
+    journal.freshness.noteCommit();
     journal.next = [edit(1)];
     const late = journal.find("a");
     expect(journal.cache.current("udp", request("a", 1))).toBeUndefined();
@@ -201,7 +203,7 @@ describe("after a commit of this process", () => {
   test("many requests share one check", async () => {
     const journal = await new Journal().start();
     journal.keep("a", zone(1));
-    journal.cache.noteCommit();
+    journal.freshness.noteCommit();
     const found = await Promise.all(Array.from({ length: 100 }, () => journal.find("a")));
     expect([found.every(Boolean), journal.reads]).toEqual([true, 1]);
   });
@@ -214,7 +216,7 @@ describe("an answer that was read before", () => {
     ["the creation of any zone", { ...edit(2), isMembership: true }, false],
   ])("%s was found is kept only if that is of another zone", async (_what, change, isKept) => {
     const journal = await new Journal().start();
-    const ticket = journal.cache.ticket();
+    const ticket = journal.freshness.ticket();
     journal.keep("b", zone(3));
     journal.next = [change];
     await journal.kept("b");

@@ -11,7 +11,10 @@ import { testFront } from "../setup/nameserver.ts";
 import { testService } from "../setup/service.ts";
 
 const service = testService({ RRSET_RECORDS: "4000", OWNER_TYPES: "200" });
-const front = testFront(service, { idle: 600, hooks: { mayTransfer: () => true } });
+const front = testFront(service, {
+  idle: 600,
+  hooks: { transferAccess: () => ({ mayTransfer: true, fitsDifferencesTo: null }) },
+});
 let user = "";
 
 beforeAll(async () => {

@@ -95,7 +95,7 @@ test("killed while PostgreSQL commits, it publishes the change when it runs agai
     await holder.query("select pg_advisory_lock(1)");
     const isAnswered = instance.add("late");
     const committing = String.raw`select from pg_stat_activity where datname = current_database()
-      and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
+      and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
     await eventually(async () => expect(await sql(committing)).toHaveLength(1));
     await instance.kill();
     expect(await isAnswered).toBe(false);

@@ -3,7 +3,7 @@ import { createTsigKey } from "../../src/account/tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
 import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog-zone.ts";
 import { beginTerm, storeSightings } from "../../src/secondary/observation.ts";
-import { mayTransfer } from "../../src/secondary/transfer-access.ts";
+import { transferAccess } from "../../src/secondary/transfer-access.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { eventually } from "../setup/eventually.ts";
 import { type Publication, sighted, testPublication } from "../setup/publishers.ts";
@@ -159,8 +159,8 @@ test("a key opens every zone and the catalog; an address only what is not the ca
   const { name } = await followers();
   const { zone } = await publication.domain();
   await ensureCatalog(publication.session(), catalog);
-  const may = (which: string, address: string, keyName?: string) =>
-    mayTransfer(publication.session(), which, { address, keyName });
+  const may = async (which: string, address: string, keyName?: string) =>
+    (await transferAccess(publication.session(), which, undefined, { address, keyName })).mayTransfer;
   expect(await may(zone, "192.0.2.9", name)).toBe(true);
   expect(await may(catalog, "192.0.2.9", name)).toBe(true);
   expect(await may(zone, "127.0.0.1", "other.key.example")).toBe(false);

@@ -159,3 +159,21 @@ test.each([
 ] as const)("refuses %s: %s", async (path, error, field) => {
   expectRefusal(await get(path), error, field);
 });
+
+test("a whole list and its pages are the same text, whatever is in the records", async () => {
+  const zone = "awkward.example.net";
+  const id = await service.domain(zone, owner);
+  await service.sql(
+    `insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+      select $1, 'o' || n || '\\032', 'TXT', n, rdata, '', sha256(n::text::bytea) from unnest($2::text[]) with ordinality t(rdata, n)`,
+    [
+      id,
+      ['"quo\\"te"', "tab\tand\u0001", "ümlaut 中文 \u2028 😀", '],"pageInfo":{"hasNextPage":true}', "back\\slash", ""],
+    ],
+  );
+  const whole = await get(`/record/list?zone=${zone}`);
+  expect(whole.body).toHaveLength(10);
+  // Pages are written of objects, a whole list of the text that a plan reads.
+  expect(whole.text).toBe((await get(`/record/list?zone=${zone}&limit=1000`)).text);
+  expect((await get(`/record/list?zone=${zone}&type=AAAA`)).text).toBe("[]\n");
+});

@@ -64,7 +64,8 @@ const unknown: Record<string, unknown> = {
   UPDATE: "SERVFAIL",
 };
 
-const waiting = "from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'zonesmith'";
+const waiting =
+  "from pg_stat_activity where wait_event = 'SyncRep' and application_name in ('zonesmith', 'zonesmith-writes')";
 
 /** A commit, or a statement that is its own transaction. */
 const commits = String.raw`query ~ '^(commit$|/\* own transaction \*/)'`;

@@ -8,6 +8,7 @@ import {
   type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type GraphQLUnionType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -16,6 +17,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isUnionType,
 } from "graphql";
 import type { SceneIds } from "./plan-scene.ts";
 import { Random } from "./random.ts";
@@ -104,15 +106,28 @@ export class DocumentGenerator {
     const distinct = alias === "" && args.length > 0 ? `f${Math.floor(random.next() * 1e6)}: ` : alias;
     const head = `${distinct}${field.name}${args.length > 0 ? `(${args.join(", ")})` : ""}${this.#directive()}`;
     const result = getNamedType(field.type);
+    if (isUnionType(result)) return { head, children: this.#members(result, depth + 1), isComposite: true };
     if (!isObjectType(result)) return { head, children: [], isComposite: false };
     return { head, children: this.#selections(result, depth + 1), isComposite: true };
+  }
+
+  /** Selections of some members of a union, of those that rows have more often. */
+  #members(type: GraphQLUnionType, depth: number): Selection[] {
+    const random = this.#random;
+    const members = type.getTypes().filter(({ name }) => random.chance(typesOfRows.test(name) ? 0.4 : 0.01));
+    const selections = members.map((member) => ({
+      head: `... on ${member.name}${this.#directive()}`,
+      children: this.#selections(member, depth),
+      isComposite: true,
+    }));
+    return random.chance(0.3) ? [...selections, { head: "__typename", children: [], isComposite: false }] : selections;
   }
 
   #selections(type: GraphQLObjectType, depth: number): Selection[] {
     const random = this.#random;
     const fields = Object.values(type.getFields()).filter(({ name, type: result }) => {
       const named = getNamedType(result);
-      if (left.has(name) || (!isLeafType(named) && !isObjectType(named))) return false;
+      if (left.has(name) || (!isLeafType(named) && !isObjectType(named) && !isUnionType(named))) return false;
       return isLeafType(named) || depth < 5;
     });
     const wanted = 1 + Math.floor(random.next() * 4);
@@ -134,7 +149,7 @@ export class DocumentGenerator {
   ): GraphQLField<unknown, unknown> | undefined {
     const field = this.#random.pick(fields);
     const isUsual = isLeafType(getNamedType(field.type)) || usual.has(`${type.name}.${field.name}`);
-    if (field.name === "totalCount") return this.#random.chance(0.1) ? field : undefined;
+    if (field.name === "totalCount") return this.#random.chance(0.3) ? field : undefined;
     return isUsual || type.name.endsWith("Connection") || type.name.endsWith("Edge") || this.#random.chance(0.05)
       ? field
       : undefined;
@@ -147,9 +162,11 @@ export class DocumentGenerator {
     return ` @${name}(if: ${random.chance(0.5) ? random.pick(["true", "false"]) : this.#variable("Boolean!", random.chance(0.5))})`;
   }
 
-  #argument({ name, type }: GraphQLArgument, of: string): string[] {
+  #argument({ name, type: declared, defaultValue }: GraphQLArgument, of: string): string[] {
     const random = this.#random;
-    const isRequired = isNonNullType(type);
+    const isRequired = isNonNullType(declared) && defaultValue === undefined;
+    // A variable that may be null may stand where there is a default.
+    const type = isRequired ? declared : getNullableType(declared);
     if (!isRequired && !random.chance(name === "first" ? 0.6 : name === "orderBy" ? 0.3 : 0.15)) return [];
     if (!random.chance(0.5)) return [`${name}: ${literal(this.#value(name, type, of), type)}`];
     const nullable = random.chance(0.1);
@@ -188,6 +205,19 @@ export class DocumentGenerator {
       zone: [...this.#ids.zones, "Example.COM.", "bücher.example", "example.com", "a.example", "nowhere.example"],
       owner: ["@", "h2", "*.xn--bcher-kva", "x.example.com.", "example.com", "a..b"],
       ownerPrefix: ["h", "H1", "", "x".repeat(300), "\u0001"],
+      rdataContains: [
+        "PLAIN",
+        'quotes\\" and',
+        "\\\\ BACKSLASHES",
+        "100%_",
+        "'quoted' %s",
+        "ümlaut",
+        "tab\tand\u0001",
+        "a,b",
+        "nul",
+        "",
+      ],
+      zoneContains: ["EXAMPLE", "xn--", "bücher", "046DOT", "a.exa", "e", "nowhere", "100%"],
       types: random.chance(0.1) ? ["NOTHING"] : ["A", "txt", "TYPE65280"],
       email: ["first@example.com", "ZWEITE.o'neil@example.com", "none", "x".repeat(255)],
       createdSince: ["2026-01-01T00:00:00Z", "2026-02-04T12:00:00.002Z"],
@@ -225,11 +255,14 @@ export class DocumentGenerator {
   }
 }
 
-/** The fields of objects that plans hold. */
-const usual = new Set(["Record.domain", "Domain.user", "Domain.records", "User.domains"]);
+/** The types of record data that rows have. */
+const typesOfRows = /^(Mx|Txt|Srv|Caa|Soa|Raw)Data$/;
 
-/** Selectors that are searches, or depend on more than the data. */
-const seldom = new Set(["state", "zoneContains", "rdataContains"]);
+/** The fields of objects that plans hold. */
+const usual = new Set(["Record.data", "Record.domain", "Domain.user", "Domain.records", "User.domains"]);
+
+/** Selectors that depend on more than the data. */
+const seldom = new Set(["state"]);
 
 /** A value as it is written in a document. */
 function literal(value: unknown, type: GraphQLInputType): string {

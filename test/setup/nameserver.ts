@@ -25,6 +25,8 @@ export type TestFrontOptions = Partial<Omit<NameserverOptions, "hooks">> & {
 
 export class TestFront {
   port = 0;
+  /** Called when it takes a connection of its own from the pool, as for a snapshot. */
+  onSnapshot = () => {};
   readonly reports: TransferReport[] = [];
   readonly failures: TsigFailure[] = [];
   readonly logged: { msg: string; count?: number }[] = [];
@@ -40,10 +42,16 @@ export class TestFront {
 
   async start(): Promise<void> {
     this.pool = openReaders({ url: this.service.databaseUrl, connections: 8 });
+    const { pool } = this;
+    const connect = pool.connect.bind(pool);
+    pool.connect = ((...args: []) => {
+      if (args.length === 0) this.onSnapshot();
+      return connect(...args);
+    }) as Pool["connect"];
     this.nameserver = await startNameserver({
       address: "127.0.0.1",
       port: 0,
-      pool: this.pool,
+      pool,
       log: pino({ level: "info" }, { write: (line) => void this.logged.push(JSON.parse(line)) }),
       connections: 50,
       transfers: 4,
@@ -55,8 +63,10 @@ export class TestFront {
       ...this.options,
       hooks: {
         tsigKey: (name) => keys[name] && { ...keys[name], name, userId: null, zones: null, owners: null, types: null },
-        mayTransfer: (_zone, _address, key) => key === "transfer.example",
-        fitsDifferences: () => true,
+        transferAccess: async (zone, _from, _address, key) => ({
+          mayTransfer: key === "transfer.example",
+          fitsDifferencesTo: await this.service.serial(zone).catch(() => null),
+        }),
         isWithheld: () => false,
         recordTransfer: () => {},
         onTransfer: (report) => void this.reports.push(report),

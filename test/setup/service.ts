@@ -66,8 +66,9 @@ export class TestService {
       RATE_LIMIT_KEY: "0",
       RATE_LIMIT_ADDRESS: "0",
       RATE_LIMIT_WRONG_KEY: "0",
-      // `COMPILED_READS=eager npm test` runs every read by a plan that has one, `off` none; otherwise those that are sent again.
-      ...(process.env.COMPILED_READS && { COMPILED_READS: process.env.COMPILED_READS }),
+      // `COMPILED_DOCUMENTS=eager npm test` runs every mutation, and every read that has a plan, by the short path, `off` none; otherwise
+      // those that are sent again.
+      ...(process.env.COMPILED_DOCUMENTS && { COMPILED_DOCUMENTS: process.env.COMPILED_DOCUMENTS }),
       ...this.environment,
     });
     this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });

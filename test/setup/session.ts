@@ -14,7 +14,8 @@ import { changedRecords } from "../../src/zone/change.ts";
 import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../src/zone/edit/lifecycle.ts";
-import { listRecords, type RecordRow } from "../../src/zone/record.ts";
+import type { RecordRow } from "../../src/zone/record.ts";
+import { listRecords } from "../../src/zone/record-list.ts";
 import { dropDatabase, freshDatabase, openPool } from "./database.ts";
 
 export const policy: Policy = {

@@ -100,6 +100,27 @@ test("searches run one after the other, the next one of the key that searched le
   await Promise.all(done);
 });
 
+test("searches by plans have four turns, three of them for one key", async () => {
+  const turns = new Turns(limits);
+  const searches = ["greedy", "greedy", "greedy", "greedy", "modest", "third"].map((key) => ({
+    key,
+    task: new Task(),
+  }));
+  const done = searches.map(({ key, task }) => doWork(new Work(turns, key), () => inTurn("find", task.run)));
+  await settled();
+  const begunNow = () => searches.map(({ task }) => task.hasBegun);
+  expect(begunNow()).toEqual([true, true, true, false, true, false]);
+  searches[0]?.task.end();
+  await settled();
+  // The next one is of a key that has had no turn.
+  expect(begunNow()).toEqual([true, true, true, false, true, true]);
+  searches[1]?.task.end();
+  await settled();
+  expect(begunNow()).toEqual([true, true, true, true, true, true]);
+  for (const { task } of searches) task.end();
+  await Promise.all(done);
+});
+
 test("a key that has too many searches is refused, with what to do", async () => {
   const turns = new Turns(limits);
   const search = () => doWork(new Work(turns, "greedy"), () => inTurn("search", new Task().run));

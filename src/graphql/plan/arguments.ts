@@ -9,6 +9,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isNonNullType,
   Kind,
   type ValueNode,
   valueFromAST,
@@ -59,6 +60,8 @@ function read(
     return defaultValue === undefined ? [] : fixed(defaultValue, type, path);
   if (node.kind === Kind.VARIABLE) {
     const { value: name } = node.name;
+    // graphql-js refuses it only now: a variable may be null where there is a default.
+    if (sample[name] === null && isNonNullType(type)) throw new Unplannable(`null for ${path}`);
     return leavesOf(sample[name], ({ variables }) => variables[name], type, path);
   }
   const nullable = getNullableType(type);

@@ -2,6 +2,7 @@
  * What a plan is given each time it runs, and how it gives up: it holds only the answer of full success. Whatever is not that, a value
  * that is refused, a row that is not there, a null where the schema has none, is answered by the ordinary way, from the start.
  */
+import type { Cells } from "../../database/pipelined-statement.ts";
 import type { Actor } from "../../session/authorization.ts";
 
 /** Variables after coercion by the schema. */
@@ -11,6 +12,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export interface Given {
   readonly variables: Variables;
   readonly actor: Actor;
+  /** The rows of the statement, while one row is written that has a list of them. */
+  readonly rows?: readonly Cells[];
 }
 
 /** A value that is known when a plan runs. */

@@ -3,7 +3,7 @@
  * use the same aliases everywhere: a derived table, and what is joined to it. A row is what one row of a level brings, with the single
  * rows of other nouns that belong to it; lists within it are one cell each.
  */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { type Noun, type NounName, nouns } from "./nouns.ts";
 
 /** The cells of a row: expressions over the levels that are joined for it. */
@@ -27,10 +27,20 @@ export class RowCells {
   }
 }
 
-/** How the rows of a level are limited. */
+/** How the rows of a level are sorted and limited. */
 export interface Extent {
-  readonly orderBy: RawBuilder<unknown>;
+  /** The columns of the relation that rows are sorted by, all in one direction. */
+  readonly keys: readonly Expression<unknown>[];
+  readonly descending: boolean;
   readonly limit: RawBuilder<unknown>;
+  /** Puts the rows that are found together to a page; without it, PostgreSQL reads them in their order. */
+  readonly page?: (
+    found: RawBuilder<unknown>,
+    sorted: RawBuilder<unknown>,
+    limit: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>;
+  /** Where the rows are, if not where those of the relation are. */
+  readonly from?: RawBuilder<unknown>;
 }
 
 /** The names of the levels of a statement. */
@@ -71,13 +81,28 @@ export class Level {
 
   /** An expression over the relation, as the rest of the statement names it. */
   expression(text: string): string {
+    return this.named(this.#alias(text));
+  }
+
+  /** A column of the derived table, as the rest of the statement names it. */
+  named(alias: string): string {
+    return `"${this.#name}".${alias}`;
+  }
+
+  /** An expression over the relation, as the derived table names it. */
+  #alias(text: string): string {
     const at = this.#columns.indexOf(text);
-    return `"${this.#name}"."c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
+    return `"c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
   }
 
   /** Joins a level that has one row at most for each of this one. */
   joinOne(level: Level, conditions: readonly RawBuilder<unknown>[]): void {
-    this.#joins.push(sql`left join lateral ${level.derived(conditions)} on true`, ...level.#joins);
+    this.joinMany(level, conditions);
+  }
+
+  /** Joins the rows of a level, as many as there are; where there are none, the row of this one is alone. */
+  joinMany(level: Level, ...args: Parameters<Level["derived"]>): void {
+    this.#joins.push(sql`left join lateral ${level.derived(...args)} on true`, ...level.#joins);
   }
 
   /** Joins a statement of one column, `value`, and one row; returns that column. */
@@ -97,9 +122,23 @@ export class Level {
     const { own, from } = this.noun.relation;
     const isOwn = seen?.isSeenWithParent === true && own !== undefined && !this.#usesJoins;
     const all = [...conditions, ...(seen && !isOwn ? [seen.condition] : [])];
+    const direction = extent?.descending ? " desc" : "";
+    const sorted = (extent?.keys ?? []).map((key) => {
+      const text = String(key);
+      return (extent?.page ? this.#alias(text) : text) + direction;
+    });
     const columns = this.#columns.map((expression, at) => `${expression} as "c${at}"`).join(", ") || "1";
-    const rest = extent ? sql` order by ${extent.orderBy} limit ${extent.limit}` : sql``;
-    return sql`(select ${sql.raw(columns)} from ${isOwn ? own.from : from} where ${sql.join(all, sql` and `)}${rest}) as ${sql.raw(`"${this.#name}"`)}`;
+    const source = extent?.from ?? (isOwn ? own.from : from);
+    const select = sql`select ${sql.raw(columns)} from ${source} where ${sql.join(all, sql` and `)}`;
+    const orderBy = sql.raw(sorted.join(", "));
+    const rows = !extent ? select : (extent.page ?? inOrder)(select, orderBy, extent.limit);
+    return sql`(${rows}) as ${sql.raw(`"${this.#name}"`)}`;
+  }
+
+  /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one is alone. */
+  around(table: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[], extent: Extent): RawBuilder<unknown> {
+    const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
+    return sql.join([table, rows, ...this.#joins], sql` `);
   }
 
   /** The derived table with all that is joined to it. */
@@ -107,6 +146,9 @@ export class Level {
     return sql.join([this.derived(...args), ...this.#joins], sql` `);
   }
 }
+
+const inOrder = (found: RawBuilder<unknown>, sorted: RawBuilder<unknown>, limit: RawBuilder<unknown>) =>
+  sql`${found} order by ${sorted} limit ${limit}`;
 
 /** The condition that rows are seen, and whether whoever sees their parent sees them. */
 export interface SeenWithParent {

@@ -4,21 +4,13 @@
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import { type RawBuilder, sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
-import {
-  beyond,
-  cursorText,
-  defaultPageSize,
-  extentOf,
-  type Order,
-  orderBy,
-  readCursor,
-} from "../../sql/pagination.ts";
+import { beyond, cursorText, defaultPageSize, extentOf, type Order, readCursor } from "../../sql/pagination.ts";
 import { slot } from "../../sql/slot.ts";
 import { maxCursorLength, maxPageSize } from "../page-args.ts";
 import type { Argument, Arguments } from "./arguments.ts";
 import { type Given, giveUp, type Source, Unplannable } from "./given.ts";
 import type { Extent, Level } from "./level.ts";
-import type { NounName } from "./nouns.ts";
+import type { SelectedBy } from "./nouns.ts";
 import { type Compilation, definitionOf, fieldsOf, objectParts } from "./object.ts";
 import { objectOf, type Part, sqlOf, writerOf } from "./part.ts";
 
@@ -26,14 +18,18 @@ import { objectOf, type Part, sqlOf, writerOf } from "./part.ts";
 type AnyOrder = Order<any>;
 
 /** Which page a list has. */
-interface PagePlan {
+export interface PagePlan {
   readonly order: AnyOrder;
   /** Rows of the page at most. */
   readonly size: Source<number>;
   readonly isLast: boolean;
-  readonly isAfter: boolean;
-  readonly isBefore: boolean;
-  readonly bounds: readonly RawBuilder<unknown>[];
+  readonly bounds: readonly Bound[];
+}
+
+/** A cursor that the page is beyond: the parts of its key are slots. */
+export interface Bound {
+  readonly field: "after" | "before";
+  readonly key: readonly unknown[];
 }
 
 /** A page as it is written: its rows in the order of the list, and whether there are more in the direction it was read. */
@@ -41,6 +37,8 @@ interface WrittenPage {
   readonly rows: readonly Cells[];
   readonly hasMore: boolean;
   readonly given: Given;
+  /** The rows of the whole list, where they are counted. */
+  readonly count: string | undefined;
 }
 
 type PagePart = string | ((page: WrittenPage) => string);
@@ -50,7 +48,9 @@ export interface ListPlan {
   readonly level: Level;
   readonly page: PagePlan;
   readonly extent: Extent;
-  readonly write: (rows: readonly Cells[], given: Given) => string;
+  readonly write: (rows: readonly Cells[], given: Given, count?: string) => string;
+  /** Whether the rows of the whole list are counted. */
+  readonly asksForCount: boolean;
   /** The nodes, when they are all that is selected of the list: the text around them, and the text of one in SQL. */
   readonly nodesAlone: { readonly before: string; readonly after: string; readonly sql: string } | undefined;
 }
@@ -68,31 +68,28 @@ function pageOf(compilation: Compilation, args: Arguments, orders: Readonly<Reco
     const rows = sizeArgument ? (sizeArgument.source(given) as number) : defaultPageSize;
     return rows >= 1 && rows <= maxPageSize ? rows : giveUp();
   };
-  const [after, before] = [args.get("after"), args.get("before")];
-  const bounds = [
-    ...(after ? [bound(order, "after", after)] : []),
-    ...(before ? [bound(order, "before", before)] : []),
-  ];
-  return { order, size, isLast, isAfter: after !== undefined, isBefore: before !== undefined, bounds };
+  const bounds = (["after", "before"] as const).flatMap((field) => {
+    const cursor = args.get(field);
+    return cursor ? [boundOf(order, field, cursor)] : [];
+  });
+  return { order, size, isLast, bounds };
 }
 
-/** The condition that rows are beyond a cursor. */
-function bound(order: AnyOrder, field: "after" | "before", { source }: Argument): RawBuilder<unknown> {
+function boundOf(order: AnyOrder, field: "after" | "before", { source }: Argument): Bound {
   const key = (given: Given) => {
     const cursor = source(given) as string;
     return cursor.length <= maxCursorLength ? readCursor(cursor, order, field) : giveUp();
   };
-  return beyond(
-    order,
-    field,
-    order.kinds.map((_, at) => slot((given: Given) => key(given)[at])),
-  );
+  return { field, key: order.kinds.map((_, at) => slot((given: Given) => key(given)[at])) };
 }
+
+/** The conditions that rows are on a page. */
+export const onPage = ({ order, bounds }: PagePlan): RawBuilder<unknown>[] =>
+  bounds.map(({ field, key }) => beyond(order, field, key));
 
 /** Makes the plan of a list, all but its statement. */
 export function listOf(
   compilation: Compilation,
-  noun: NounName,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly [FieldNode, ...FieldNode[]],
   { args, orders, level }: { args: Arguments; orders: Readonly<Record<string, AnyOrder>>; level: Level },
@@ -106,13 +103,15 @@ export function listOf(
     level,
     page,
     extent: {
-      orderBy: orderBy(page.order, isLast ? { last: 1, order: noun } : { order: noun }),
+      keys: page.order.columns,
+      descending: page.order.descending !== isLast,
       limit: sql`${slot((given: Given) => size(given) + more)}`,
     },
-    write: (rows, given) => {
+    asksForCount: connection.asksForCount,
+    write: (rows, given, count) => {
       const hasMore = more > 0 && rows.length > size(given);
       const inPage = hasMore ? rows.slice(0, -1) : rows;
-      const written = { rows: isLast ? inPage.toReversed() : inPage, hasMore, given };
+      const written = { rows: isLast ? inPage.toReversed() : inPage, hasMore, given, count };
       let text = "";
       for (const part of parts) text += typeof part === "string" ? part : part(written);
       return text;
@@ -128,6 +127,7 @@ class ConnectionParts {
   readonly #level: Level;
   /** Whether it must be known if there are more rows than the page has. */
   asksForMore = false;
+  asksForCount = false;
   #nodes: { readonly part: PagePart; readonly sql: string | undefined } | undefined;
 
   constructor(compilation: Compilation, page: PagePlan, level: Level) {
@@ -145,8 +145,16 @@ class ConnectionParts {
         return this.#object(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected, (name) => [
           this.#infoOf(name),
         ]);
+      if (field === "totalCount") return [this.#count()];
       throw new Unplannable(`${type.name}.${field}`);
     });
+  }
+
+  #count(): PagePart {
+    this.asksForCount = true;
+    // All rows are looked at.
+    this.#compilation.isSearch = true;
+    return ({ count }) => count ?? giveUp();
   }
 
   /** What `nodesAlone` is of a list of these parts. */
@@ -206,13 +214,14 @@ class ConnectionParts {
   }
 
   #infoOf(field: string): PagePart {
-    const { isLast, isAfter, isBefore } = this.#page;
+    const { isLast, bounds } = this.#page;
+    const has = (field: Bound["field"]) => String(bounds.some((bound) => bound.field === field));
     const more = () => {
       this.asksForMore = true;
       return ({ hasMore }: WrittenPage) => String(hasMore);
     };
-    if (field === "hasNextPage") return isLast ? String(isBefore) : more();
-    if (field === "hasPreviousPage") return isLast ? more() : String(isAfter);
+    if (field === "hasNextPage") return isLast ? has("before") : more();
+    if (field === "hasPreviousPage") return isLast ? more() : has("after");
     if (field !== "startCursor" && field !== "endCursor") throw new Unplannable(`PageInfo.${field}`);
     const cursor = this.#cursor();
     return ({ rows }) => {
@@ -225,32 +234,32 @@ class ConnectionParts {
 /** The rows of a page as an array. */
 function arrayPart(parts: readonly Part[]): PagePart {
   const write = writerOf(parts);
-  return ({ rows, given }) => {
-    let text = "[";
-    for (const [at, row] of rows.entries()) text += at > 0 ? `,${write(row, given)}` : write(row, given);
-    return `${text}]`;
-  };
+  // One text of many parts is made sooner by joining than by appending.
+  return ({ rows, given }) => `[${rows.map((row) => write(row, given)).join(",")}]`;
 }
+
+/** A statement that counts the rows of a list, as `value`. */
+export const countOf = ({ noun }: Level, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`select count(*) as "value" from ${noun.relation.from} where ${sql.join(conditions, sql` and `)}`;
 
 const pageArguments = ["first", "after", "last", "before", "orderBy"];
 
-/** The conditions of the arguments that select rows; `read` reads those whose meaning depends on others. */
+/** The conditions of the arguments that select rows. */
 export function selectedBy(
   args: Arguments,
-  selectors: readonly string[],
+  { selectors, others = {}, read = {} }: SelectedBy,
   { noun }: Level,
-  read: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>> = {},
-): RawBuilder<unknown>[] {
+): RawBuilder<boolean>[] {
   const selecting = [...args].filter(([name]) => !pageArguments.includes(name));
   const valuesOf = (request: Given) => new Map(selecting.map(([name, { source }]) => [name, source(request)]));
   return selecting.map(([name, { source }]) => {
-    const selector = noun.relation.selectors[name];
+    const selector = noun.relation.indexed?.[name] ?? others[name] ?? noun.relation.selectors[name];
     if (!selectors.includes(name) || !selector) throw new Unplannable(`argument ${name}`);
     const dependent = read[name];
     const value = (request: Given) => {
       const sent = source(request);
       return dependent ? dependent(sent as never, valuesOf(request)) : sent;
     };
-    return selector.where(slot((request: Given) => selector.read(value(request))));
+    return selector.where(slot((request: Given) => selector.read(value(request)) ?? giveUp()));
   });
 }

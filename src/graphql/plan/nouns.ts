@@ -5,9 +5,11 @@
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
 import type { Order } from "../../sql/pagination.ts";
-import type { Relation } from "../../sql/relation.ts";
+import type { AnySelector, Relation } from "../../sql/relation.ts";
 import { domains } from "../../zone/domain.ts";
-import { readOwner, recordOrdersInZone, records } from "../../zone/record.ts";
+import { readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
+import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
+import { typedData } from "../schema/record-data.ts";
 
 /** The names of the planned object types. */
 export type NounName = "User" | "Domain" | "Record";
@@ -23,19 +25,33 @@ export interface ComputedField {
   readonly value: (...columns: string[]) => unknown;
 }
 
+/** A field that is an object which a function of the row's columns returns, with the name of its type. */
+export interface ObjectField {
+  readonly columns: readonly string[];
+  readonly value: (...columns: string[]) => Readonly<Record<string, unknown>> & { readonly typeName: string };
+}
+
 /** A field that is one row of another noun: the one whose id is in a column. */
 export interface OneField {
   readonly noun: NounName;
   readonly id: string;
 }
 
+/** What selects rows. */
+export interface SelectedBy {
+  /** The names of the arguments. */
+  readonly selectors: readonly string[];
+  /** Selectors in place of those that the relation has for some of them. */
+  readonly others?: Readonly<Record<string, AnySelector>>;
+  /** Reads an argument whose meaning depends on another. */
+  readonly read?: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>>;
+}
+
 /** A field that is a list of another noun: the rows whose column has the id of this one. */
-export interface ManyField {
+export interface ManyField extends SelectedBy {
   readonly noun: NounName;
   readonly parent: string;
   readonly orders: AnyOrders;
-  /** The arguments that select rows. */
-  readonly selectors: readonly string[];
   /** Whether who sees this row sees those of the list. */
   readonly isSeenWithParent: boolean;
 }
@@ -43,6 +59,7 @@ export interface ManyField {
 export interface Noun {
   readonly relation: AnyRelation;
   readonly computed: Readonly<Record<string, ComputedField>>;
+  readonly objects?: Readonly<Record<string, ObjectField>>;
   readonly one: Readonly<Record<string, OneField>>;
   readonly many: Readonly<Record<string, ManyField>>;
 }
@@ -65,7 +82,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
         noun: "Record",
         parent: "domainId",
         orders: recordOrdersInZone,
-        selectors: ["ownerPrefix", "types"],
+        selectors: ["ownerPrefix", "types", "rdataContains"],
         isSeenWithParent: true,
       },
     },
@@ -73,51 +90,56 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   Record: {
     relation: records,
     computed: { ownerUnicode: { columns: ["owner"], value: unicodeName } },
+    objects: { data: { columns: ["type", "rdata"], value: typedData } },
     one: { domain: { noun: "Domain", id: "domainId" } },
     many: {},
   },
 };
 
-/** A field of the query type: one row, or a list of those that the key sees. */
-export interface Root {
-  readonly noun: NounName;
-  readonly isList: boolean;
-  /** The arguments that select rows. */
-  readonly selectors: readonly string[];
-  /** The orders of a list, by whether arguments of these names are given; undefined where such a list is not planned. */
-  readonly orders?: (given: ReadonlySet<string>) => AnyOrders | undefined;
-  /** Reads an argument whose meaning depends on another. */
-  readonly read?: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>>;
+/** How a list of the query type is read. */
+export interface Listing {
+  readonly orders: AnyOrders;
+  /** Whether many rows may be looked at to find few. */
+  readonly isSearch?: boolean;
+  /** Across zones in the order of their names: what is found by an index is sorted, or the zones are walked. */
+  readonly acrossZones?: "found" | "walked" | undefined;
+  readonly others?: SelectedBy["others"];
 }
 
-const { NAME: _, ...recordOrdersById } = records.orders;
+/** A field of the query type: one row, or a list of those that the key sees. */
+export interface Root extends Omit<SelectedBy, "others"> {
+  readonly noun: NounName;
+  /** How a list is read in which arguments of these names are given, in the order of this name; undefined for one row. */
+  readonly listing?: (given: ReadonlySet<string>, order: string | undefined) => Listing;
+}
 
 /** The planned fields of the query type. */
 export const roots: Readonly<Record<string, Root>> = {
-  user: { noun: "User", isList: false, selectors: ["id", "email"] },
-  domain: { noun: "Domain", isList: false, selectors: ["id", "zone"] },
-  record: { noun: "Record", isList: false, selectors: ["id"] },
+  user: { noun: "User", selectors: ["id", "email"] },
+  domain: { noun: "Domain", selectors: ["id", "zone"] },
+  record: { noun: "Record", selectors: ["id"] },
   users: {
     noun: "User",
-    isList: true,
     selectors: ["email", "createdSince", "createdBefore"],
-    orders: () => users.orders,
+    listing: () => ({ orders: users.orders }),
   },
   domains: {
     noun: "Domain",
-    isList: true,
-    selectors: ["id", "zone", "userId", "createdSince", "createdBefore"],
-    orders: () => domains.orders,
+    selectors: ["id", "zone", "zoneContains", "userId", "createdSince", "createdBefore"],
+    listing: (given) => ({ orders: domains.orders, isSearch: given.has("zoneContains") }),
   },
   records: {
     noun: "Record",
-    isList: true,
-    selectors: ["zone", "owner", "ownerPrefix", "types", "userId"],
-    // Without a zone, a list by name walks all zones, and a filter may look at all records.
-    orders: (given) => {
-      if (given.has("zone")) return recordOrdersInZone;
-      return ["owner", "ownerPrefix", "types"].some((name) => given.has(name)) ? undefined : recordOrdersById;
-    },
+    selectors: ["zone", "owner", "ownerPrefix", "types", "rdataContains", "userId"],
+    listing: (given, order = "NAME") =>
+      given.has("zone")
+        ? { orders: recordOrdersInZone, isSearch: isSearch(given) }
+        : {
+            orders: records.orders,
+            isSearch: isSearch(given),
+            others: selectorsAcrossZones,
+            acrossZones: order !== "NAME" ? undefined : isFoundByIndex(given) ? "found" : "walked",
+          },
     read: { owner: (owner: string, others) => readOwner(owner, others.get("zone") as string) },
   },
 };

@@ -19,16 +19,14 @@ import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
 import { type Given, gaveUp, Unplannable, type Variables } from "./given.ts";
 import { nestedList } from "./nested-list.ts";
-import type { Compilation } from "./object.ts";
-import { planRoot, type RootPlan } from "./root.ts";
+import type { Compilation, Leaves } from "./object.ts";
+import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
 import { DeclaredVariables } from "./variables.ts";
 
-/** Runs statements; undefined when that is not possible now. */
-export interface PlanDatabase {
-  readonly points: StatementRunner;
-  readonly lists: StatementRunner;
-}
+/** Where the statements of each kind run. */
+export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
 
+/** Runs statements; undefined when that is not possible now. */
 interface StatementRunner {
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined;
 }
@@ -37,6 +35,8 @@ interface StatementRunner {
 export interface ReadyPlan {
   /** The answer's text; undefined when the ordinary way has the answer. */
   readonly run: () => Promise<string | undefined>;
+  /** Whether it looks at many rows to find few, so that keys take turns. */
+  readonly isSearch: boolean;
 }
 
 interface FieldPlan extends RootPlan {
@@ -48,6 +48,7 @@ interface FieldPlan extends RootPlan {
 interface Plan {
   readonly fields: readonly FieldPlan[];
   readonly after: string;
+  readonly isSearch: boolean;
 }
 
 /** How many plans a document has at most. */
@@ -66,11 +67,13 @@ export class DocumentPlans {
   readonly #document: DocumentNode;
   readonly #operation: OperationDefinitionNode;
   readonly #variables: DeclaredVariables;
+  readonly #leaves: Leaves;
   /** By form; null for one that is not planned. */
   readonly #plans = new Map<string, Plan | null>();
 
-  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor(deps: PlannerDeps, document: DocumentNode, operation: OperationDefinitionNode, leaves: Leaves = {}) {
     this.#deps = deps;
+    this.#leaves = leaves;
     this.#document = document;
     this.#operation = operation;
     this.#variables = new DeclaredVariables(deps.schema, operation);
@@ -87,7 +90,7 @@ export class DocumentPlans {
     if (!plan) return undefined;
     try {
       const values = plan.fields.map(({ statement }) => statement.bind(given));
-      return { run: () => this.#run(plan, values, given) };
+      return { run: () => this.#run(plan, values, given), isSearch: plan.isSearch };
     } catch (error) {
       return void this.#note(error);
     }
@@ -111,7 +114,7 @@ export class DocumentPlans {
         .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
         .map((each) => [each.name.value, each]),
     );
-    const compilation = { schema, fragments, sample, actor: slotsOf(actor), nestedList };
+    const compilation = { schema, fragments, sample, leaves: this.#leaves, actor: slotsOf(actor), nestedList };
     try {
       return planOf(compilation, this.#operation);
     } catch (error) {
@@ -121,11 +124,9 @@ export class DocumentPlans {
   }
 
   async #run({ fields, after }: Plan, values: readonly Cells[], given: Given): Promise<string | undefined> {
-    const { points, lists } = this.#deps.database;
+    const { database } = this.#deps;
     try {
-      const running = fields.map(({ isPoint, statement }, at) =>
-        (isPoint ? points : lists).query(statement.text, values[at] ?? []),
-      );
+      const running = fields.map(({ kind, statement }, at) => database[kind].query(statement.text, values[at] ?? []));
       const answers = await Promise.all(running);
       let text = "";
       for (const [at, { before, write }] of fields.entries()) {
@@ -155,7 +156,10 @@ function slotsOf(actor: Actor): Actor {
   };
 }
 
-function planOf(given: Omit<Compilation, "listRows">, { operation, selectionSet }: OperationDefinitionNode): Plan {
+function planOf(
+  given: Omit<Compilation, keyof typeof nothingRead>,
+  { operation, selectionSet }: OperationDefinitionNode,
+): Plan {
   const { schema, fragments, sample } = given;
   const query = schema.getQueryType();
   if (operation !== OperationTypeNode.QUERY || !query) throw new Unplannable(operation);
@@ -171,9 +175,9 @@ function planOf(given: Omit<Compilation, "listRows">, { operation, selectionSet 
     }
     const definition = query.getFields()[first?.name.value ?? ""] as GraphQLField<unknown, unknown> | undefined;
     if (!first || !definition) throw new Unplannable(name);
-    fields.push({ ...planRoot({ ...given, listRows: 1 }, definition, [first, ...more]), before });
+    fields.push({ ...planRoot({ ...given, ...nothingRead }, definition, [first, ...more]), before });
     before = "";
   }
   if (fields.length === 0) throw new Unplannable("no field is read");
-  return { fields, after: `${before}}}\n` };
+  return { fields, after: `${before}}}\n`, isSearch: fields.some(({ kind }) => kind === "searches") };
 }

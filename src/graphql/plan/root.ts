@@ -2,24 +2,27 @@
  * The plan of a field of the query type: one statement, and the text that its rows are.
  */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";
+import { found, type Selected, walked } from "./across-zones.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import { type Given, giveUp, Unplannable } from "./given.ts";
 import { Level, LevelNames } from "./level.ts";
-import { listOf, selectedBy } from "./list.ts";
-import { type Root, roots } from "./nouns.ts";
+import { countOf, type ListPlan, listOf, onPage, selectedBy } from "./list.ts";
+import { type Root, roots, type SelectedBy } from "./nouns.ts";
 import { type Compilation, objectParts } from "./object.ts";
 import { writerOf } from "./part.ts";
+
+/** What a statement reads: a few rows that a key leads to, a list, or what is found by looking at many rows. */
+export type StatementKind = "points" | "lists" | "searches";
 
 /** A planned field of the query type. */
 export interface RootPlan {
   readonly statement: SlottedStatement<Given>;
   /** Writes the value of the field; gives up when it has none. */
   readonly write: (rows: readonly Cells[], given: Given) => string;
-  /** Whether the statement reads a few rows that a key leads to, as opposed to a list. */
-  readonly isPoint: boolean;
+  readonly kind: StatementKind;
 }
 
 /** The rows of a point at most, with those of its lists. */
@@ -34,10 +37,14 @@ export function planRoot(
   const root = roots[definition.name];
   if (!root) throw new Unplannable(definition.name);
   const args = argumentsOf(definition, nodes[0], compilation.sample);
-  return root.isList
-    ? planList(compilation, root, definition, nodes, args)
+  const { listing } = root;
+  return listing
+    ? planList(compilation, { ...root, listing }, definition, nodes, args)
     : planOne(compilation, root, definition, nodes, args);
 }
+
+/** What a statement reads before its fields are known. */
+export const nothingRead = { listRows: 1, isSearch: false, lists: 0, asRows: false };
 
 function planOne(
   compilation: Compilation,
@@ -48,39 +55,68 @@ function planOne(
 ): RootPlan {
   const level = new Level(root.noun, new LevelNames());
   const parts = objectParts(compilation, getNamedType(definition.type) as GraphQLObjectType, nodes, level);
-  const conditions = [...selectedBy(args, root.selectors, level), level.noun.relation.sees(compilation.actor)];
+  const { isSearch, listRows, lists, asRows, sorted } = compilation;
+  if (lists === 1 && listRows > maxPointRows && !asRows)
+    return planOne({ ...compilation, ...nothingRead, asRows: true }, root, definition, nodes, args);
+  const conditions = [...selectedBy(args, root, level), level.noun.relation.sees(compilation.actor)];
   if (conditions.length < 2) throw new Unplannable("nothing is selected");
+  const orderBy = sorted === undefined ? sql`` : sql` order by ${sql.raw(sorted)}`;
   const writeRow = writerOf(parts);
   return {
-    statement: slottedStatement(sql`select ${level.row.list} from ${level.source(conditions)}`),
-    write: ([row, ...others], given) => (row && others.length === 0 ? writeRow(row, given) : giveUp()),
-    isPoint: compilation.listRows <= maxPointRows,
+    statement: slottedStatement(sql`select ${level.row.list} from ${level.source(conditions)}${orderBy}`),
+    write: (rows, given) => {
+      const [row] = rows;
+      if (!row || (rows.length > 1 && !asRows)) return giveUp();
+      return writeRow(row, asRows ? { ...given, rows } : given);
+    },
+    kind: isSearch ? "searches" : listRows <= maxPointRows ? "points" : "lists",
   };
 }
 
 function planList(
   compilation: Compilation,
-  root: Root,
+  { noun, listing, ...root }: Root & Pick<Required<Root>, "listing">,
   definition: GraphQLField<unknown, unknown>,
   nodes: readonly [FieldNode, ...FieldNode[]],
   args: Arguments,
 ): RootPlan {
-  const level = new Level(root.noun, new LevelNames());
-  const orders = root.orders?.(new Set(args.keys()));
-  if (!orders) throw new Unplannable(`this list of ${root.noun}`);
-  const list = listOf(compilation, root.noun, definition, nodes, { args, orders, level });
-  const conditions: RawBuilder<unknown>[] = [
-    level.noun.relation.sees(compilation.actor),
-    ...selectedBy(args, root.selectors, level, root.read),
-    ...list.page.bounds,
-  ];
-  const { order, isLast } = list.page;
-  const direction = order.descending !== isLast ? " desc" : "";
-  const sorted = order.columns.map((column) => `${level.expression(String(column))}${direction}`).join(", ");
-  const source = level.source(conditions, undefined, list.extent);
+  const level = new Level(noun, new LevelNames());
+  const order = args.get("orderBy")?.sample as string | undefined;
+  const { orders, isSearch, acrossZones, others = {} } = listing(new Set(args.keys()), order);
+  const list = listOf(compilation, definition, nodes, { args, orders, level });
+  const select = acrossZones ? { found, walked }[acrossZones] : selectedInOrder;
+  const selecting = { ...root, others };
+  const { conditions, extent, inPage } = select(args, selecting, level, list);
+  const sees = level.noun.relation.sees(compilation.actor);
+  const direction = extent.descending ? " desc" : "";
+  const sorted = extent.keys.map((column) => `${level.expression(String(column))}${direction}`).join(", ");
+  const rowsInPage = inPage ?? ((rows) => rows);
+  const kind = isSearch || compilation.isSearch ? "searches" : "lists";
+  if (!list.asksForCount) {
+    const source = level.source([sees, ...conditions], undefined, extent);
+    return {
+      statement: slottedStatement(sql`select ${level.row.list} from ${source} order by ${sql.raw(sorted)}`),
+      write: (rows, given) => list.write(rowsInPage(rows), given),
+      kind,
+    };
+  }
+  // The count is a level around the list, and there is a row with it where the list has none.
+  const counted = countOf(level, [sees, ...selectedBy(args, selecting, level)]);
+  const count = level.row.at('"n0"."value"');
+  const key = level.row.at(level.expression(String(extent.keys[0])));
+  const isThere = (row: Cells) => row[key] !== null;
+  const around = level.around(sql`(${counted}) as "n0"`, [sees, ...conditions], extent);
   return {
-    statement: slottedStatement(sql`select ${level.row.list} from ${source} order by ${sql.raw(sorted)}`),
-    write: list.write,
-    isPoint: false,
+    statement: slottedStatement(sql`select ${level.row.list} from ${around} order by ${sql.raw(sorted)}`),
+    write: (rows, given) => {
+      const total = rows[0]?.[count] ?? giveUp();
+      return list.write(rowsInPage(rows).filter(isThere), given, total);
+    },
+    kind,
   };
+}
+
+/** Selects rows that PostgreSQL reads in the order of the list. */
+function selectedInOrder(args: Arguments, selecting: SelectedBy, level: Level, { page, extent }: ListPlan): Selected {
+  return { conditions: [...selectedBy(args, selecting, level), ...onPage(page)], extent };
 }

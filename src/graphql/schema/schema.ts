@@ -2,7 +2,7 @@
  * The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text.
  */
 import "reflect-metadata";
-import { type ValidatorOptions, validateSync } from "class-validator";
+import { getMetadataStorage, type ValidatorOptions, validateSync } from "class-validator";
 import {
   type GraphQLSchema,
   getNamedType,
@@ -90,9 +90,20 @@ const validation: ValidatorOptions = {
 
 /** Checks an argument synchronously; type-graphql's default imports class-validator for every argument. */
 function validateArgument(argument: unknown): void {
-  const objects = [argument].flat().filter((each) => typeof each === "object" && each !== null);
-  const failures = objects.flatMap((each) => validateSync(each, validation));
+  const objects = [argument].flat().filter((each): each is object => typeof each === "object" && each !== null);
+  const failures = objects.filter(isChecked).flatMap((each) => validateSync(each, validation));
   if (failures.length > 0) throw new ArgumentValidationError(failures);
+}
+
+/** By class, whether class-validator has anything to check of it; asking it each time costs more than most checks. */
+const checkedClasses = new Map<unknown, boolean>();
+
+function isChecked(object: object): boolean {
+  const checked = checkedClasses.get(object.constructor);
+  if (checked !== undefined) return checked;
+  const isAny = getMetadataStorage().getTargetValidationMetadatas(object.constructor, "", false, false).length > 0;
+  checkedClasses.set(object.constructor, isAny);
+  return isAny;
 }
 
 /**

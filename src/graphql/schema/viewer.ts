@@ -6,7 +6,7 @@ import { ApiKey, type ApiKeyRow, apiKeyById, listApiKeys } from "../../account/a
 import { User, type UserRow, userById } from "../../account/user.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { listDomains } from "../../zone/domain.ts";
-import { listRecords } from "../../zone/record.ts";
+import { listRecords } from "../../zone/record-list.ts";
 import type { Context } from "../context.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";

@@ -109,7 +109,7 @@ async function changeUnlocked(
   dryRun: boolean,
 ): Promise<ZoneChange | undefined> {
   for (let reads = 0; reads < maxReads; reads += 1) {
-    const stored = await StoredZone.read(connection(session), session.actor, zone, planner.prefetch);
+    const stored = await StoredZone.read(session, zone, planner.prefetch);
     if (!stored) throw noSuchZone(zone);
     try {
       const result = await changeStored(session, stored, planner, dryRun);
@@ -125,7 +125,7 @@ async function changeUnlocked(
 }
 
 async function changeLocked(session: Session, zone: string, planner: Planner, dryRun: boolean): Promise<ZoneChange> {
-  const stored = await StoredZone.lock(connection(session), session.actor, zone, planner.prefetch);
+  const stored = await StoredZone.lock(session, zone, planner.prefetch);
   if (!stored) throw noSuchZone(zone);
   return changeStored(session, stored, planner, dryRun);
 }

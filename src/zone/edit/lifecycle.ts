@@ -68,7 +68,7 @@ function mayCreateDomain(session: Session, userId: number, name: string): void {
  */
 async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
   if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
-  const { isTaken, isUser, ...history } = await readName(connection(session), zone, userId);
+  const { isTaken, isUser, ...history } = await readName(session, zone, userId);
   if (isTaken || !isUser) return undefined;
   try {
     return await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
@@ -81,7 +81,7 @@ async function createUnlocked(session: Session, userId: number, zone: string): P
 
 /** Refuses, before its file is read, what insertDomain would refuse of a zone that does not exist. */
 export async function checkNewDomain(session: Session, userId: number, zone: string): Promise<void> {
-  const { isTaken, isUser } = await readName(connection(session), zone, userId);
+  const { isTaken, isUser } = await readName(session, zone, userId);
   if (isTaken) return;
   mayCreateDomain(session, userId, zone);
   if (!isUser) throw noSuch("user", userId, "userId");

@@ -4,8 +4,7 @@
  */
 
 import { isIPv4 } from "node:net";
-import { Malformed } from "../../dns/malformed.ts";
-import { maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import { isWithin, maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
@@ -214,14 +213,8 @@ export function violations(zone: ZoneView, owners: Iterable<string>): Violation[
 /** The owners, inside the zone, of the names that a record's data points at. */
 export function targets(record: { type: string; wire: Uint8Array }, zone: string): string[] {
   const origin = zoneNameWire(zone);
-  return rdataNames(recordType(record.type), record.wire).flatMap(({ name }) => {
-    try {
-      return [ownerText(name, origin)];
-    } catch (error) {
-      if (error instanceof Malformed) return [];
-      throw error;
-    }
-  });
+  const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => name);
+  return names.filter((name) => isWithin(name, origin)).map((name) => ownerText(name, origin));
 }
 
 /** MX, NS and SRV name hosts, not aliases (RFC 2181 §10.3, RFC 2782). */

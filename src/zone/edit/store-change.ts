@@ -5,7 +5,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Connection, Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { write } from "../../sql/transaction.ts";
+import { StatementForms, writeOne } from "../../sql/single-statement.ts";
+import { slot, slottedStatement } from "../../sql/slot.ts";
 import { Change, ChangeKind, ChangeRecord, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
@@ -50,6 +51,8 @@ const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 const v = table(ChangeRecord, "v");
+/** The changes before. */
+const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 
 /** A row of what a change begins has the columns of a record. */
@@ -78,24 +81,90 @@ export async function storeChange(
   difference: Difference,
   created?: CreatedDomain,
 ): Promise<StoredChange> {
-  const domainRow = created ? insertDomain(domain, entry, created) : updateDomain(domain, entry);
-  const query = sql<ChangeRow & { insertedIds: readonly number[] | null }>`
-    with ended as materialized (${endedOf(difference)}),
-    e as materialized (${begunOf(difference)}),
-    domain_row as (${domainRow}),
-    change_row as (${insertChange(entry, sql`select ${d.id}, ${d.zone}`, sql`from domain_row d`)})
-    ${partsOf(difference)}
-    select ${changeColumns}, ${insertedIdsOf(difference)} as "insertedIds" from change_row c`;
-  const [row] = await write(session, query);
+  const { removed, added, isStaged } = difference;
+  const form = formOf(difference, created !== undefined);
+  const statement = statements.of(Object.values(form).join(), form);
+  const isLong = isStaged || removed.length + added.length > maxPipelinedRecords;
+  const row = await writeOne<readonly [number, number, string, readonly number[] | null], Storing>(
+    session,
+    statement,
+    { domain, entry, difference, created },
+    isLong,
+  );
   if (!row) throw new StaleZone(domain.zone);
-  const { insertedIds: ids, ...change } = row;
-  return { change, insertedIds: ids ?? [] };
+  const [id, domainId, createdAt, insertedIds] = row;
+  const { at: _, ...written } = entry;
+  const change = { id, domainId, zone: domain.zone, ...written, createdAt: new Date(createdAt) };
+  return { change, insertedIds: insertedIds ?? [] };
 }
 
+/** How many records a change has at most whose statement others may wait for. */
+const maxPipelinedRecords = 400;
+
+/** What a statement stores. */
+interface Storing {
+  readonly domain: DomainRow;
+  readonly entry: ChangeEntry;
+  readonly difference: Difference;
+  readonly created: CreatedDomain | undefined;
+}
+
+/** What of a change decides the text of its statement. */
+interface Form {
+  readonly isCreation: boolean;
+  readonly isStaged: boolean;
+  readonly ends: boolean;
+  readonly deletes: boolean;
+  readonly edits: boolean;
+  readonly inserts: boolean;
+}
+
+function formOf({ removed, added, isStaged }: Difference, isCreation: boolean): Form {
+  const kept = new Set(added.map(({ id }) => id));
+  return {
+    isCreation,
+    isStaged,
+    ends: isStaged || removed.length > 0,
+    deletes: isStaged || removed.some(({ id }) => !kept.has(id)),
+    edits: isStaged || added.some(({ id }) => id !== undefined),
+    inserts: isStaged || kept.has(undefined),
+  };
+}
+
+const statements = new StatementForms<Form, Storing>((form) =>
+  slottedStatement(sql`
+    with ended as materialized (${endedOf(form)}),
+    e as materialized (${begunOf(form)}),
+    domain_row as (${form.isCreation ? insertDomain() : updateDomain()}),
+    change_row as (${insertChange(entrySlots, [sql`${d.id}`, sql`${d.zone}`], sql`from domain_row d`)})
+    ${partsOf(form)}
+    select json_build_array(${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)})::text as row from change_row c`),
+);
+
+const inStoring = <Value>(read: (storing: Storing) => Value): Value => slot<Value, Storing>(read);
+
+/** The entry of a change that is stored, and its domain. */
+const entrySlots: ChangeEntry = {
+  kind: inStoring(({ entry }) => entry.kind),
+  previousSerial: inStoring(({ entry }) => entry.previousSerial),
+  serial: inStoring(({ entry }) => entry.serial),
+  actor: inStoring(({ entry }) => entry.actor),
+  door: inStoring(({ entry }) => entry.door),
+  note: inStoring(({ entry }) => entry.note),
+  at: inStoring(({ entry }) => entry.at),
+};
+const domainSlots: Pick<DomainRow, "id" | "zone" | "serial" | "userId"> = {
+  id: inStoring(({ domain }) => domain.id),
+  zone: inStoring(({ domain }) => domain.zone),
+  serial: inStoring(({ domain }) => domain.serial),
+  userId: inStoring(({ domain }) => domain.userId),
+};
+
 /** Gives a domain its serial, if it is as it was read. */
-function updateDomain({ id, serial, userId }: DomainRow, entry: ChangeEntry): RawBuilder<unknown> {
+function updateDomain(): RawBuilder<unknown> {
+  const { id, serial, userId } = domainSlots;
   return sql`
-    update ${d} set ${d.names("serial")} = ${entry.serial} where ${d.id} = ${id} and ${d.serial} = ${serial}
+    update ${d} set ${d.names("serial")} = ${entrySlots.serial} where ${d.id} = ${id} and ${d.serial} = ${serial}
       and ${d.userId} is not distinct from ${userId} returning ${d.id}, ${d.zone}`;
 }
 
@@ -103,37 +172,39 @@ function updateDomain({ id, serial, userId }: DomainRow, entry: ChangeEntry): Ra
  * Inserts a domain, if there is none of its name, and none was deleted since the name was read. One that is just being
  * deleted is still seen, and not waited for: its last serial would be missed.
  */
-function insertDomain({ zone, userId }: DomainRow, { serial, at }: ChangeEntry, { formerId }: CreatedDomain) {
+function insertDomain(): RawBuilder<unknown> {
+  const { zone, userId } = domainSlots;
+  const { serial, at } = entrySlots;
+  const formerId = inStoring(({ created }) => created?.formerId ?? 0);
   return sql`
     insert into ${d} (${d.names("zone", "userId", "serial", "createdAt")})
     select ${zone}, ${userId}::bigint, ${serial}::bigint, ${at}::timestamptz
-    where not exists (select from ${x} where ${x.zone} = ${zone} and ${x.id} > ${formerId ?? 0})
+    where not exists (select from ${x} where ${x.zone} = ${zone} and ${x.id} > ${formerId})
       and not exists (select from ${d} where ${d.zone} = ${zone})
     on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}`;
 }
 
 /** The parts of the statement that end, edit, delete and insert records, as far as the difference has such. */
-function partsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
+function partsOf({ ends, deletes, edits, inserts }: Form): RawBuilder<unknown> {
   const isOfDomain = sql`${r.domainId} = ${c.domainId}`;
-  const kept = new Set(added.map(({ id }) => id));
   const parts: RawBuilder<unknown>[] = [];
-  if (isStaged || removed.length > 0)
+  if (ends)
     parts.push(sql`journal as (
       insert into ${v} (${versionNames})
       select ${c.id}, ended.ordinal, ${versionColumns} from change_row c, ended, ${r}
       where ${r.id} = ended.id and ${isOfDomain}
     )`);
-  if (isStaged || removed.some(({ id }) => !kept.has(id)))
+  if (deletes)
     parts.push(sql`deleted as (
       delete from ${r} using (select id from ended except select id from e) g, change_row c
       where ${r.id} = g.id and ${isOfDomain}
     )`);
-  if (isStaged || added.some(({ id }) => id !== undefined))
+  if (edits)
     parts.push(sql`edited as (
       update ${r} set ${settingContent}, ${r.names("changeId")} = ${c.id}, ${r.names("changeOrdinal")} = e.ordinal
       from e, change_row c where ${r.id} = ${e.id} and ${isOfDomain}
     )`);
-  if (isStaged || kept.has(undefined))
+  if (inserts)
     parts.push(sql`inserted as (
       insert into ${r} (${r.names("domainId", ...content, ...began)})
       select ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
@@ -143,9 +214,8 @@ function partsOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> 
 }
 
 /** The ids that were given to records of the difference, where it is all in memory. */
-function insertedIdsOf({ added, isStaged }: Difference): RawBuilder<unknown> {
-  const isAnyInserted = !isStaged && added.some(({ id }) => id === undefined);
-  return isAnyInserted ? sql`(select json_agg(id order by id) from inserted)` : sql`null::json`;
+function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
+  return inserts && !isStaged ? sql`(select json_agg(id order by id) from inserted)` : sql`null::json`;
 }
 
 const entryNames = [
@@ -160,40 +230,48 @@ const entryNames = [
   "createdAt",
 ] as const;
 
-/** Inserts a change, and returns it; its id is given once the row that it selects from is locked. */
+/**
+ * Inserts a change, and returns it; its id is given once the row that it selects from is locked. Its time is never before that of the
+ * change of its domain before it, whatever the clock of its process shows.
+ */
 function insertChange(
   { kind, previousSerial, serial, actor, door, note, at }: ChangeEntry,
-  selected: RawBuilder<unknown>,
+  [domainId, zone]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   from = sql``,
 ) {
+  const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`
     insert into ${c} (${c.names(...entryNames)})
-    ${selected}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${at}::timestamptz
-    ${from} returning *`;
+    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note},
+      greatest(${at}::timestamptz, ${last}) ${from} returning *`;
 }
 
+/** How many records of a change are in memory, whose ordinals come before the staged ones. */
+const before = inStoring(({ difference: { removed, added } }) => removed.length + added.length);
+
 /** The records that a change edits or removes, in their order. */
-function endedOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
-  const ids = JSON.stringify(removed.map(({ id }) => id));
+function endedOf({ isStaged }: Form): RawBuilder<unknown> {
+  const ids = inStoring(({ difference }) => JSON.stringify(difference.removed.map(({ id }) => id)));
   const inMemory = sql`
     select id::bigint, ordinal from json_array_elements_text(${ids}::json) with ordinality as ended(id, ordinal)`;
   if (!isStaged) return inMemory;
-  const before = removed.length + added.length;
   return sql`${inMemory} union all select id, ordinal + ${before}::int from staged_difference where removed`;
 }
 
 /** The records that a change adds, and those that it edits as they will be, in their order. */
-function begunOf({ removed, added, isStaged }: Difference): RawBuilder<unknown> {
+function begunOf({ isStaged }: Form): RawBuilder<unknown> {
+  const removedCount = inStoring(({ difference }) => difference.removed.length);
   // One JSON text costs the driver a fraction of what arrays of seven columns do.
-  const rows = added.map((record) => ({ ...record, wire: Buffer.from(record.wire).toString("hex") }));
+  const rows = inStoring(({ difference }) =>
+    JSON.stringify(difference.added.map((record) => ({ ...record, wire: Buffer.from(record.wire).toString("hex") }))),
+  );
   const inMemory = sql`
-    select ordinal + ${removed.length}::int as ordinal, null::int as line, id, owner, type, ttl, rdata,
+    select ordinal + ${removedCount}::int as ordinal, null::int as line, id, owner, type, ttl, rdata,
       decode(wire, 'hex') as wire, decode(digest, 'hex') as digest
-    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
+    from rows from (json_to_recordset(${rows}::json)
       as (id bigint, owner text, type text, ttl int, rdata text, wire text, digest text)
     ) with ordinality as begun(id, owner, type, ttl, rdata, wire, digest, ordinal)`;
   if (!isStaged) return inMemory;
-  const before = removed.length + added.length;
   return sql`${inMemory} union all
     select ordinal + ${before}::int, line, ${e.names("id", ...content)} from staged_difference where not removed`;
 }
@@ -210,7 +288,7 @@ export async function storeDeletion(
   const { id, zone, serial, userId } = domain;
   const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial };
   const query = sql<ChangeRow>`
-    with change_row as (${insertChange(entry, sql`select ${id}::bigint, ${zone}`)}),
+    with change_row as (${insertChange(entry, [sql`${id}::bigint`, sql`${zone}`])}),
     journal as (
       insert into ${v} (${versionNames})
       select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), ${versionColumns}

@@ -3,12 +3,14 @@
  * edit looks at. They are read in the change's transaction, under the domain's lock, or without a lock: then the change
  * is stored only if the domain is still the one that was read.
  */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { User } from "../../account/user.ts";
 import { type Actor, seesZone } from "../../session/authorization.ts";
-import type { Connection } from "../../session/session.ts";
+import { type Connection, connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
+import { readOne, StatementForms } from "../../sql/single-statement.ts";
+import { slot, slottedStatement } from "../../sql/slot.ts";
 import { DeletedDomain } from "../change.ts";
 import { Domain, type DomainRow, domainColumns } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
@@ -55,10 +57,11 @@ export class StoredZone {
   }
 
   /** Locks the zone of this canonical name until the transaction ends; undefined when the actor sees none. */
-  static async lock(db: Connection, actor: Actor, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    const domain = await lockDomain(db, actor, zone);
+  static async lock(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    const { actor } = session;
+    const domain = await lockDomain(connection(session), actor, zone);
     // The lock was waited for: only another statement sees what those before have committed.
-    return domain && StoredZone.#read(db, sql`${d.id} = ${domain.id}`, prefetch, true);
+    return domain && StoredZone.#read(session, { actor, zone, id: domain.id, prefetch });
   }
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
@@ -69,28 +72,20 @@ export class StoredZone {
   }
 
   /** Reads the zone of this canonical name, by one statement; undefined when the actor sees none. */
-  static read(db: Connection, actor: Actor, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    return StoredZone.#read(db, sql`${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)}`, prefetch, false);
+  static read(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    return StoredZone.#read(session, { actor: session.actor, zone, id: undefined, prefetch });
   }
 
-  static async #read(
-    db: Connection,
-    condition: RawBuilder<boolean>,
-    { owners, ids }: Prefetch,
-    isLocked: boolean,
-  ): Promise<StoredZone | undefined> {
-    const wanted = sql`array(${listed(owners)}${ids.length === 0 ? sql`` : sql` union ${aroundIds(ids)}`})`;
-    const query = sql<DomainRow & { records: readonly RecordTuple[] }>`
-      select ${domainColumns}, coalesce((
-        select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
-          encode(${r.digest}, 'hex')) order by ${r.id})
-        from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
-      ), '[]') as records
-      from ${d} where ${condition}`;
-    const [row] = (await query.execute(db)).rows;
+  static async #read(session: Session, reading: Reading): Promise<StoredZone | undefined> {
+    const { actor, prefetch, id: lockedId } = reading;
+    const { owners, ids } = prefetch;
+    const form = { actor, isLocked: lockedId !== undefined, hasIds: ids.length > 0 };
+    const key = `${actor.role} ${actor.zones !== undefined} ${form.isLocked} ${form.hasIds}`;
+    const row = await readOne<ZoneTuple, Reading>(session, readings.of(key, form), reading);
     if (!row) return undefined;
-    const { records: tuples, ...domain } = row;
-    const zone = new StoredZone(db, domain, isLocked);
+    const [id, name, serial, userId, createdAt, tuples] = row;
+    const domain = { id, zone: name, serial, userId, createdAt: new Date(createdAt) };
+    const zone = new StoredZone(connection(session), domain, form.isLocked);
     const records = tuples.map(recordOf);
     const wantedIds = new Set(ids);
     const above = records.flatMap(({ id, owner }) => (wantedIds.has(id) ? [owner, ...ancestors(owner)] : []));
@@ -139,6 +134,42 @@ export class StoredZone {
   }
 }
 
+/** What is read: by the name of the zone, or by the id of its domain when that is locked. */
+interface Reading {
+  readonly actor: Actor;
+  readonly zone: string;
+  readonly id: number | undefined;
+  readonly prefetch: Prefetch;
+}
+
+/** The columns of a domain, and its records. */
+type ZoneTuple = readonly [number, string, number, number | null, string, readonly RecordTuple[]];
+
+const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
+
+/** The statements that read a zone, for each kind of actor. */
+const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: boolean }, Reading>(
+  ({ actor: { zones, ...actor }, isLocked, hasIds }) => {
+    const owners = listed(ofReading(({ prefetch }) => JSON.stringify(prefetch.owners)));
+    const wanted = sql`array(${owners}${hasIds ? sql` union ${aroundIds()}` : sql``})`;
+    const actorSlots = {
+      ...actor,
+      userId: ofReading((reading) => reading.actor.userId),
+      ...(zones && { zones: ofReading((reading) => reading.actor.zones as readonly string[]) }),
+    };
+    const condition = isLocked
+      ? sql`${d.id} = ${ofReading(({ id }) => id)}`
+      : sql`${d.zone} = ${ofReading(({ zone }) => zone)} and ${seesZone(actorSlots, d.userId, d.zone)}`;
+    return slottedStatement(sql`
+      select json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, coalesce((
+        select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
+          encode(${r.digest}, 'hex')) order by ${r.id})
+        from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
+      ), '[]'))::text as row
+      from ${d} where ${condition}`);
+  },
+);
+
 /** The columns of a StoredRecord, wire and digest in hexadecimal. */
 type RecordTuple = readonly [number, string, string, number, string, string, string];
 
@@ -150,10 +181,11 @@ function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): Sto
  * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
  * again for each; it does not look into JSON.
  */
-const listed = (list: readonly unknown[]) => sql`select json_array_elements_text(${JSON.stringify(list)}::json)`;
+const listed = (json: string) => sql`select json_array_elements_text(${json}::json)`;
 
 /** The owners of the records of these ids in domain d, and all above them. */
-function aroundIds(ids: readonly number[]) {
+function aroundIds() {
+  const ids = ofReading(({ prefetch }) => JSON.stringify(prefetch.ids));
   return sql`
     select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
       generate_series(1, cardinality(labels)) n
@@ -213,19 +245,33 @@ export interface NameHistory {
 
 /** Whether there is a zone of this name, and this user, and what was before under the name. */
 export async function readName(
-  db: Connection,
+  session: Session,
   zone: string,
   userId: number,
 ): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean }> {
-  const query = sql<NameHistory & { isTaken: boolean; isUser: boolean }>`
-    select exists (select from ${d} where ${d.zone} = ${zone}) as "isTaken",
-      exists (select from ${u} where ${u.id} = ${userId}) as "isUser",
-      former.id as "formerId", former.serial as "lastSerial"
-    from (values (true)) one left join lateral (
-      select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1
-    ) former on true`;
-  return (await query.execute(db)).rows[0] as NameHistory & { isTaken: boolean; isUser: boolean };
+  const row = await readOne<readonly [boolean, boolean, number | null, number | null], Name>(session, nameReading, {
+    zone,
+    userId,
+  });
+  const [isTaken, isUser, formerId, lastSerial] = row as NonNullable<typeof row>;
+  return { isTaken, isUser, formerId, lastSerial };
 }
+
+interface Name {
+  readonly zone: string;
+  readonly userId: number;
+}
+
+const named = <Value>(read: (name: Name) => Value): Value => slot<Value, Name>(read);
+const zoneSlot = named(({ zone }) => zone);
+
+/** The statement that reads a name. */
+const nameReading = slottedStatement<Name>(sql`
+    select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
+      exists (select from ${u} where ${u.id} = ${named(({ userId }) => userId)}), former.id, former.serial)::text as row
+    from (values (true)) one left join lateral (
+      select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zoneSlot} order by ${x.deletedAt} desc, ${x.id} desc limit 1
+    ) former on true`);
 
 /** The last serial of a deleted zone's name; undefined when the name was never used. */
 export async function lastSerialOfName(db: Connection, zone: string): Promise<number | undefined> {

@@ -8,7 +8,7 @@ import { raw } from "../../setup/raw-http.ts";
 import { adminKey, type Json, testService } from "../../setup/service.ts";
 
 const origin = "https://app.example.com";
-const service = testService({ COMPILED_READS: "eager", LOG_LEVEL: "info", CORS_ORIGINS: origin });
+const service = testService({ COMPILED_DOCUMENTS: "eager", LOG_LEVEL: "info", CORS_ORIGINS: origin });
 const zone = "xn--bcher-kva.example";
 let recordId = "";
 let userId = "";
@@ -88,6 +88,27 @@ const planned: readonly [string, () => Sent][] = [
     () => ({
       query: `{ users { edges { cursor node { id domains(last: 3) { nodes { zone records(first: 2) { edges { cursor node { id zone domain { serial } } } ${pageInfo} } } ${pageInfo} } } } } }`,
     }),
+  ],
+  [
+    "a search of all zones, from the end, with what is around the records",
+    () => ({
+      query: `query ($t: String) { records(last: 3, filter: { rdataContains: $t }) { nodes { ${inner} zone domain { serial } } ${pageInfo} } }`,
+      variables: { t: "EXAMPLE.ORG" },
+    }),
+  ],
+  [
+    "a search that finds nothing",
+    () => ({
+      query: `{ records(filter: { rdataContains: "nowhere", ownerPrefix: "w" }) { nodes { id } ${pageInfo} } }`,
+    }),
+  ],
+  [
+    "records of all zones by name",
+    () => ({ query: `{ records(first: 9, filter: { types: ["CNAME", "NS"] }) { nodes { ${inner} } ${pageInfo} } }` }),
+  ],
+  [
+    "zones whose names contain a text",
+    () => ({ query: '{ domains(first: 2, filter: { zoneContains: "EXAMPLE" }) { nodes { zone } } }' }),
   ],
   [
     "several roots, fragments and directives",

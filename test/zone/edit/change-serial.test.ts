@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { domainByZone } from "../../../src/zone/domain.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
-import { listRecords } from "../../../src/zone/record.ts";
+import { listRecords } from "../../../src/zone/record-list.ts";
 import { testZones } from "../../setup/session.ts";
 
 const zones = testZones();

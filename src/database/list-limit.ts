@@ -1,0 +1,59 @@
+/**
+ * A time limit of their own for the statements of lists and searches, which read as many rows as their reader asks for: it is shorter than
+ * that of all other statements, so that no reader keeps a connection and a processor for long. Such a statement begins with a comment.
+ *
+ * The connection is given the limit before the statement and its own one after that: two short waits, which only the ordinary way of a
+ * list has. In a transaction it keeps what it has, since a rollback would take it back.
+ */
+import { type SupervisedClient, statementTimeoutMs } from "./connection-supervisor.ts";
+
+/** Begins the statement of a list. */
+export const listStatement = "/* list */";
+
+/** PostgreSQL's code for a statement that was cancelled. */
+const cancelled = "57014";
+
+type Query = (...args: unknown[]) => unknown;
+
+/** Returns a client's `query` with a limit for lists, ms; the error of one that took longer has `tookTooLong`. */
+export function withListLimit(client: SupervisedClient, limitMs: number): Query {
+  const send: Query = (...args) => Reflect.apply(Object.getPrototypeOf(client).query as Query, client, args);
+  const set = (limit: number) => send(`set statement_timeout = ${limit}`) as Promise<unknown>;
+  const limited = async (args: readonly unknown[]) => {
+    await set(limitMs);
+    try {
+      return await noted(() => send(...args), limitMs);
+    } finally {
+      // A connection that may not have the setting ends; whatever the statement came to counts.
+      await set(statementTimeoutMs).catch((error: Error) => client.lose(error));
+    }
+  };
+  let isInTransaction = false;
+  return (...args) => {
+    const text = textOf(args[0]);
+    if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
+    else if (text === "commit" || text === "rollback") isInTransaction = false;
+    return isInTransaction || !text.startsWith(listStatement) ? send(...args) : limited(args);
+  };
+}
+
+const textOf = (statement: unknown): string => {
+  const text = typeof statement === "object" ? (statement as { readonly text?: unknown } | null)?.text : statement;
+  return typeof text === "string" ? text : "";
+};
+
+/** The result of a statement; its error says whether the limit was why it was cancelled. */
+async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
+  // Before it is sent, or a pause of this process would make the time that PostgreSQL took look shorter; both clocks round.
+  const start = performance.now() - 2;
+  try {
+    return await run();
+  } catch (error) {
+    const isLimit = (error as { readonly code?: unknown }).code === cancelled && performance.now() - start >= limitMs;
+    throw isLimit ? Object.assign(error as Error, { tookTooLong: limitMs }) : error;
+  }
+}
+
+/** The limit that an error says was passed, ms; undefined when it is about something else. */
+export const passedLimit = (error: unknown): number | undefined =>
+  (error as { readonly tookTooLong?: number } | null)?.tookTooLong;

@@ -1,0 +1,60 @@
+/**
+ * Short reads of a few rows by an index, as many at a time as come: on pipelined connections, where they do not wait for each
+ * other, and on connections of a pool while there are none. Values and cells are text.
+ */
+import type { Pool, PoolClient } from "pg";
+import type { Pipeline } from "./pipeline.ts";
+import type { Cells } from "./pipelined-statement.ts";
+
+/** Where short reads run. A text is prepared once for a connection, so there are few of them. */
+export interface Reads {
+  query(text: string, values: Cells): Promise<readonly Cells[]>;
+}
+
+/**
+ * Settings of connections for such reads, and for nothing else: PostgreSQL plans a text once, for any values, and reads by an
+ * index in its order. What it knows of the tables says nothing about the zone in question: where half of all records began
+ * with one import it would read the whole table for the records of any change, and for a name the trigram index of searches;
+ * where it knows nothing, as after an import, it would sort a zone that is in order in an index.
+ */
+export const pointReadSettings = [
+  "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off",
+  "-c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_sort=off",
+].join(" ");
+
+/** Reads in a pipeline; what fails there is read again from the pool, which has the error if it is one of the statement. */
+export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
+  const { query } = readsOf(pool);
+  return {
+    query: async (text, values) => {
+      try {
+        const rows = pipeline.query(text, values);
+        if (rows) return await rows;
+      } catch {
+        // A read changes nothing, so it may run twice.
+      }
+      return query(text, values);
+    },
+  };
+}
+
+/** By their texts; all connections know a statement by the same name. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `r${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+const asText = { getTypeParser: () => (cell: string) => cell };
+
+/** Reads on a pool, or on one connection of it. */
+export function readsOf(database: Pool | PoolClient): Reads {
+  return {
+    query: async (text, values) => {
+      const statement = { name: nameOf(text), text, values: [...values], rowMode: "array", types: asText } as const;
+      return (await (database as Pool).query<(string | null)[]>(statement as never)).rows as unknown as Cells[];
+    },
+  };
+}

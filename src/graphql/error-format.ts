@@ -1,0 +1,44 @@
+/**
+ * The errors of an operation as they are answered: by Apollo, in events, and by what answers without Apollo.
+ */
+import { unwrapResolverError } from "@apollo/server/errors";
+import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
+import type { Logger } from "pino";
+import { errorLogger, type Refusal } from "../errors.ts";
+import { refusalOfGraphql } from "./refusals.ts";
+
+/** An error as a refusal, at its place in the answer and in the document; what is not the client's fault is logged. */
+export function formatError(
+  error: unknown,
+  { path, locations }: Pick<GraphQLFormattedError, "path" | "locations">,
+  log: Logger,
+  schema: GraphQLSchema,
+): GraphQLFormattedError {
+  const logError = errorLogger(log, "a GraphQL operation failed");
+  const logBug = (bug: unknown, id: string) => logError(unwrapResolverError(bug), id);
+  return {
+    ...(path && { path }),
+    ...(locations && { locations }),
+    ...rendered(refusalOfGraphql(error, logBug, schema)),
+  };
+}
+
+/** A refusal in the form of a GraphQL error. */
+export function rendered(refusal: Refusal): { message: string; extensions: Record<string, unknown> } {
+  const { code, field, reasons, retryAfter, details, message } = refusal;
+  return {
+    message,
+    extensions: {
+      code,
+      ...(field !== undefined && { field }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      details: { ...details, reasons },
+    },
+  };
+}
+
+/** When to try again what was refused, for the header of the answer, seconds; undefined when no error says so. */
+export function retryAfterOf(errors: readonly GraphQLFormattedError[]): number | undefined {
+  const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
+  return seconds > 0 ? seconds : undefined;
+}

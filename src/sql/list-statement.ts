@@ -1,0 +1,26 @@
+/**
+ * Statements of lists and searches, which have a time limit of their own (database/list-limit.ts).
+ */
+import { type RawBuilder, sql } from "kysely";
+import { listStatement, passedLimit } from "../database/list-limit.ts";
+import { Refusal } from "../errors.ts";
+import type { Connection } from "../session/session.ts";
+
+/** The rows of a list; QUERY_TOO_COMPLEX when PostgreSQL takes too long for them. */
+export async function listRows<Row>(db: Connection, query: RawBuilder<Row>): Promise<readonly Row[]> {
+  try {
+    return (await sql<Row>`${sql.raw(listStatement)} ${query}`.execute(db)).rows;
+  } catch (error) {
+    const limitMs = passedLimit(error);
+    throw limitMs === undefined ? error : tookTooLong(limitMs);
+  }
+}
+
+function tookTooLong(limitMs: number): Refusal {
+  const narrower = "name a zone or an owner, search for a longer text, ask for fewer rows, or leave the count out";
+  return new Refusal(
+    "QUERY_TOO_COMPLEX",
+    `The database took longer than ${limitMs / 1000} s to find these rows; narrow what you ask for: ${narrower}.`,
+    { details: { limit: limitMs / 1000 } },
+  );
+}

@@ -1,0 +1,165 @@
+/**
+ * Lists of records. Across zones they are in the order of the zones' names, for which there is no index: the records of a search by an
+ * index are sorted, and otherwise the zones are walked until a page is full.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { listRows } from "../sql/list-statement.ts";
+import {
+  between,
+  counter,
+  type ListQuery,
+  limitOf,
+  orderBy,
+  type Page,
+  page,
+  pageOf,
+  readCursor,
+} from "../sql/pagination.ts";
+import { selected } from "../sql/relation.ts";
+import { hasTrigram } from "../sql/text-search.ts";
+import { inTurn } from "../turns/work.ts";
+import { Domain, readZone } from "./domain.ts";
+import {
+  type RecordFilter,
+  type RecordPageRequest,
+  type RecordRow,
+  readOwner,
+  recordOrders,
+  recordOrdersInZone,
+  records,
+  selectorsAcrossZones,
+  selectorsOfRecord,
+  ZoneRecord,
+} from "./record.ts";
+import { partsOf } from "./record-search.ts";
+
+const r = table(ZoneRecord, "r");
+const d = table(Domain, "d");
+const f = table(ZoneRecord, "found");
+
+/** One page of the records the session sees, of all zones or of the filter's. */
+export async function listRecords(
+  session: Session,
+  filter: RecordFilter,
+  request: RecordPageRequest,
+): Promise<Page<RecordRow>> {
+  const db = connection(session);
+  const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
+  const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
+  const selectors = zone === undefined ? selectorsAcrossZones : records.selectors;
+  const conditions = [records.sees(session.actor), ...selected(selectors, canonical)];
+  const order = zone !== undefined ? recordOrdersInZone[request.order] : recordOrders[request.order];
+  const list: ListQuery<RecordRow> = { ...records, conditions, order };
+  const filtered = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])));
+  const read = async () => {
+    if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
+    const isIndexed =
+      filter.owner !== undefined || filter.ownerPrefix !== undefined || partsOf(filter).some(hasTrigram);
+    const rows = isIndexed ? await foundByIndex(session, list, request) : undefined;
+    return pageOf(rows ?? (await acrossZones(session, canonical, request)), request, order, counter(db, list));
+  };
+  return partsOf(filter).length > 0 || isSearch(filtered) ? inTurn("search", read) : read();
+}
+
+/** Whether all records may have to be looked at to find the few that match a filter of these fields. */
+export const isSearch = (given: ReadonlySet<string>) =>
+  given.has("rdataContains") ||
+  (!given.has("zone") && ["owner", "ownerPrefix", "types"].some((name) => given.has(name)));
+
+/** Whether the records of all zones that match a filter of these fields are found by an index. */
+export const isFoundByIndex = (given: ReadonlySet<string>) =>
+  ["owner", "ownerPrefix", "rdataContains"].some((name) => given.has(name));
+
+/**
+ * Records of a search that are read and sorted at most. About as many, in a few million records, are looked at by the walk
+ * through the zones until a page is full of what matches more often.
+ */
+export const mostFound = 20_000;
+
+/**
+ * The SQL of a page of the rows that a statement finds: it sorts them, unless it found too many. Every row has the `count` of those that
+ * were found; where the page is empty, and where they are too many, the count is all that there is.
+ */
+export function sortedFound(
+  found: RawBuilder<unknown>,
+  sorted: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    with found as materialized (${found} limit ${mostFound + 1})
+    select n.count, page.* from (select count(*) from found) n left join lateral (
+      select * from found where n.count <= ${mostFound} order by ${sorted} limit ${limit}
+    ) page on true`;
+}
+
+/** The rows of one page in zone order over all zones, of all that match; undefined when too many do. */
+async function foundByIndex(
+  session: Session,
+  { conditions, order }: ListQuery<RecordRow>,
+  request: RecordPageRequest,
+): Promise<RecordRow[] | undefined> {
+  const where = sql.join([...conditions, ...zonesBetween(request), ...between(order, request)], sql` and `);
+  const sorted = { ...order, columns: [table(Domain, "found").zone, f.position, f.id] };
+  const matching = sql`select ${records.columns}, ${r.position} from ${records.from} where ${where}`;
+  const query = sortedFound(matching, orderBy(sorted, request), sql`${limitOf(request)}`);
+  const counted = (await listRows(connection(session), query)) as (RecordRow & { count: number })[];
+  if ((counted[0]?.count ?? 0) > mostFound) return undefined;
+  return counted.filter(({ id }) => id !== null);
+}
+
+/** The cursors of a request, with the key of each. */
+function keysOf(request: RecordPageRequest): [field: "after" | "before", key: (string | number)[]][] {
+  return (["after", "before"] as const).flatMap((field) => {
+    const cursor = request[field];
+    return cursor === undefined || cursor === null ? [] : [[field, readCursor(cursor, recordOrders.NAME, field)]];
+  });
+}
+
+/** The SQL condition that domain d is one of those that a page after, or before, a record of this zone may have records of. */
+export const zoneBeyond = (field: "after" | "before", zone: unknown): RawBuilder<boolean> =>
+  field === "after" ? sql`${d.zone} >= ${zone}` : sql`${d.zone} <= ${zone}`;
+
+const zonesBetween = (request: RecordPageRequest) => keysOf(request).map(([field, [zone]]) => zoneBeyond(field, zone));
+
+/** The SQL condition that record r of domain d is after, or before, the one of this key. */
+export function beyondInZone(field: "after" | "before", [zone, start, id]: readonly unknown[]): RawBuilder<boolean> {
+  const isAfter = field === "after";
+  const bound = (part: unknown, otherwise: RawBuilder<unknown>) =>
+    sql`case when ${d.zone} = ${zone} then ${part} else ${otherwise} end`;
+  const position = bound(start, isAfter ? sql`''` : sql`chr(1114111)`);
+  const limit = bound(id, isAfter ? sql`0::bigint` : sql`9223372036854775807`);
+  return sql`(${r.position}, ${r.id}) ${isAfter ? sql`>` : sql`<`} (${position}, ${limit})`;
+}
+
+/**
+ * Zones d, each with its records r that meet some conditions, as many as a page has: walked by name, each by its own index, so that
+ * neither the number of zones nor the size of one makes a page slower.
+ */
+export function walkOfZones(
+  conditions: readonly RawBuilder<boolean>[],
+  request: { readonly last?: number | null | undefined },
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const ofZone = sql.join([sql`${r.domainId} = ${d.id}`, ...conditions], sql` and `);
+  const sorted = orderBy(recordOrdersInZone.NAME, { last: request.last, order: "NAME" });
+  return sql`${d} cross join lateral (select * from ${r} where ${ofZone} order by ${sorted} limit ${limit}) r`;
+}
+
+/** The rows of one page in zone order over all zones. */
+async function acrossZones(
+  session: Session,
+  { userId, ...filter }: RecordFilter,
+  request: RecordPageRequest,
+): Promise<readonly RecordRow[]> {
+  const ofUser = userId === undefined ? [] : [records.selectors.userId.where(userId)];
+  const zones = [records.sees(session.actor), ...zonesBetween(request), ...ofUser];
+  const bounds = keysOf(request).map(([field, key]) => beyondInZone(field, key));
+  const limit = sql`${limitOf(request)}`;
+  const from = walkOfZones([...selected(selectorsOfRecord, filter), ...bounds], request, limit);
+  const query = sql<RecordRow>`
+    select ${records.columns} from ${from}
+    where ${sql.join(zones, sql` and `)} order by ${orderBy(recordOrders.NAME, request)} limit ${limit}`;
+  return listRows(connection(session), query);
+}
