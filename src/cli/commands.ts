@@ -5,7 +5,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
-import { clients } from "./client-config.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
@@ -14,7 +13,7 @@ import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
 import { printStatus } from "./status.ts";
-import { createTsig, type TsigOptions } from "./tsig.ts";
+import { clients, createTsig, type TsigOptions } from "./tsig.ts";
 import { zoneRows } from "./zone-rows.ts";
 
 const where = `

@@ -60,7 +60,7 @@ const preferWait: Json = {
   name: "Prefer",
   in: "header",
   description:
-    "`wait=10` holds the answer until the change is live, for so many seconds at most, 60 at most (RFC 7240).",
+    "`wait=10` holds the answer until the change is live, or for that number of seconds, 60 at most (RFC 7240).",
   schema: { type: "string", examples: ["wait=10"] },
 };
 

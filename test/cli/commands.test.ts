@@ -4,14 +4,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { parse, validate } from "graphql";
+import { type GraphQLEnumType, parse, validate } from "graphql";
 import { accountRows, owningDocument, ownKeyDocument } from "../../src/cli/account-rows.ts";
 import { readEndpoint } from "../../src/cli/endpoint.ts";
 import { tsigKeysDocument } from "../../src/cli/identify.ts";
 import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
 import { serverRows } from "../../src/cli/server-rows.ts";
 import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
-import { createDocument, dnsDocument } from "../../src/cli/tsig.ts";
+import { clientName, clients, createDocument, dnsDocument, scopesDocument } from "../../src/cli/tsig.ts";
 import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { temporaryFolder, zonesmith } from "../setup/process.ts";
@@ -37,7 +37,15 @@ async function printed(line: string, key = adminKey): Promise<string> {
 test("every operation of the commands is one of the schema", async () => {
   const schema = await createSchema();
   const rows = [...accountRows, ...zoneRows, ...serverRows].map(({ words, document }) => [words, document] as const);
-  const others = [addDocument, configDocument, placeDocument, createDocument, dnsDocument, tsigKeysDocument];
+  const others = [
+    addDocument,
+    configDocument,
+    placeDocument,
+    createDocument,
+    dnsDocument,
+    scopesDocument,
+    tsigKeysDocument,
+  ];
   const questions = [countDocument, owningDocument, ownKeyDocument];
   const documents = [
     ...rows,
@@ -47,6 +55,16 @@ test("every operation of the commands is one of the schema", async () => {
     validate(schema, parse(document)).map(({ message }) => `${words}: ${message}`),
   );
   expect([rows.length > 20, wrong]).toEqual([true, []]);
+});
+
+test("the clients of tsig add are those of the schema", async () => {
+  const type = (await createSchema()).getType("UpdateClient") as GraphQLEnumType;
+  expect(
+    type
+      .getValues()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(clients.map(clientName).toSorted());
 });
 
 test("the commands import nothing of the service, but for those that open the database", () => {

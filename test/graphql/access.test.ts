@@ -68,6 +68,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.ttlPolicy": [everyone, () => "{ ttlPolicy { choices } }"],
   "Query.secondaries": [operation, () => "{ secondaries { nodes { name tsigKey { name } } } }"],
   "Query.secondary": [operation, (f) => `{ secondary(by: { id: "${f.secondaryId}" }) { name address } }`],
+  "Query.updateClients": [everyone, () => "{ updateClients { client owners } }"],
   "Query.tsigKeys": [everyone, () => "{ tsigKeys { nodes { name } } }"],
   "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
   "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],

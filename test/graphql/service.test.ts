@@ -84,3 +84,39 @@ test.each([
   expect(await run({ zones: [zones[1]] })).toEqual({ warnings: [], notices: [] });
   expect(await run({})).toEqual({ warnings: [], notices: [] });
 });
+
+const configuration = `mutation ($input: CreateTsigKeyInput!, $client: UpdateClient!, $server: String!, $zone: String) {
+  createTsigKey(input: $input) { secret config(client: $client, server: $server, zone: $zone) } }`;
+
+test("a new TSIG key comes with the configuration of each client, with what its scope is to be", async () => {
+  const { updateClients } = await service.data("{ updateClients { client owners types transfer } }");
+  expect(updateClients).toContainEqual({
+    client: "LEGO",
+    owners: ["_acme-challenge*"],
+    types: ["TXT"],
+    transfer: false,
+  });
+  expect(updateClients).toContainEqual({ client: "OCTODNS", owners: null, types: null, transfer: true });
+  for (const { client, ...scope } of updateClients) {
+    const name = `${client.toLowerCase().replaceAll("_", "-")}.keys.example.com`;
+    const input = { name, zones: [zones[0]], ...scope };
+    const { createTsigKey } = await service.data(configuration, { input, client, server: "[2001:db8::1]:5353" });
+    for (const part of [name, createTsigKey.secret, "2001:db8::1", "5353"])
+      expect(createTsigKey.config).toContain(part);
+    expect(createTsigKey.config).not.toMatch(/(?<![[:])2001:db8::1:5353/);
+  }
+});
+
+test.each([
+  ["a server without a port", { server: "192.0.2.1" }, ["INVALID_VALUE", "server"]],
+  ["a server that would be a command", { server: "$(reboot):53" }, ["INVALID_VALUE", "server"]],
+  ["no zone", { server: "192.0.2.1:53" }, ["MISSING_FIELD", "zone"]],
+])("its configuration is refused beside the key that was created: %s", async (what, variables, [code, field]) => {
+  const input = {
+    name: `refused-${what.replaceAll(" ", "-")}.example.com`,
+    ...(code === "INVALID_VALUE" && { zones }),
+  };
+  const { body } = await service.graphql(configuration, { input, client: "LEGO", ...variables });
+  expect(body.data.createTsigKey).toEqual({ secret: expect.any(String), config: null });
+  expect(body.errors[0].extensions).toMatchObject({ code, field });
+});

@@ -14,7 +14,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "rest/": "The fields of REST have names of their own, such as user_id, which clients know.",
   "service/http-fronts.ts": "The same fields of REST, where zone files are routed.",
   "service/welcome.ts": "Commands to paste, for REST.",
-  "cli/": "The command line is a client of REST, and writes configurations of other programs.",
+  "cli/": "The command line is a client of REST.",
+  "account/update-clients.ts": "Configurations of other programs.",
   "secondary/server-stanzas.ts": "One configuration is a statement for the database of PowerDNS.",
 };
 

@@ -31,6 +31,7 @@ import { SecondaryResolver } from "./secondary.ts";
 import { ServiceResolver } from "./service.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
+import { UpdateClientResolver } from "./update-client.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
@@ -58,6 +59,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       CatalogResolver,
       RestoreResolver,
       ServiceResolver,
+      UpdateClientResolver,
       UpdateRefusalResolver,
       PublicationResolver,
       DomainEventResolver,

@@ -86,7 +86,7 @@ class CreateTsigKeyInput {
 class RevokeTsigKeyInput extends IdInput {}
 
 @ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
-class CreateTsigKeyPayload extends KeyPayload {
+export class CreateTsigKeyPayload extends KeyPayload {
   @Field(() => TsigKey, { description: "The key as it is listed." })
   tsigKey!: TsigKeyRow;
 

@@ -1,7 +1,9 @@
 /**
- * The configuration that makes a client of dynamic updates (RFC 2136) sign with a key of this service, in each client's
- * own syntax.
+ * Clients of dynamic updates (RFC 2136): what a key for each needs to reach, and the configuration that makes it sign with a key of this
+ * service, in its own syntax.
  */
+import { Refusal } from "../errors.ts";
+import type { ScopeFields } from "./tsig-scope.ts";
 
 /** A TSIG key and the server that it is for. Names have no trailing dot; `secret` is base64. */
 export interface ClientKey {
@@ -14,8 +16,11 @@ export interface ClientKey {
   readonly zone: string;
 }
 
+/** A host and a port as most programs read them. */
+const authority = (host: string, port: string) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
 const lego = ({ name, secret, algorithm, host, port }: ClientKey) => `\
-export RFC2136_NAMESERVER=${host}:${port}
+export RFC2136_NAMESERVER=${authority(host, port)}
 export RFC2136_TSIG_KEY=${name}.
 export RFC2136_TSIG_ALGORITHM=${algorithm}.
 export RFC2136_TSIG_SECRET=${secret}
@@ -52,7 +57,7 @@ const certManager = ({ name, secret, algorithm, host, port }: ClientKey) => `\
 solvers:
 - dns01:
     rfc2136:
-      nameserver: ${host}:${port}
+      nameserver: ${authority(host, port)}
       tsigKeyName: ${name}
       tsigAlgorithm: ${algorithm.replaceAll("-", "").toUpperCase()}
       tsigSecretSecretRef:
@@ -82,36 +87,56 @@ providers:
 
 const dnscontrol = ({ name, secret, algorithm, host, port }: ClientKey) => {
   const key = `${algorithm}:${name}:${secret}`;
-  const master = `${host}:${port}`;
+  const master = authority(host, port);
   const provider = { TYPE: "AXFRDDNS", master, nameservers: "", "update-key": key, "transfer-key": key };
   return JSON.stringify({ zonesmith: provider }, null, 2);
 };
 
-const configurations: Readonly<Record<string, (key: ClientKey) => string>> = {
-  lego,
-  certbot,
-  nsupdate,
-  "external-dns": externalDns,
-  "cert-manager": certManager,
-  terraform,
-  octodns,
-  dnscontrol,
-};
+const configurations = {
+  LEGO: lego,
+  CERTBOT: certbot,
+  NSUPDATE: nsupdate,
+  EXTERNAL_DNS: externalDns,
+  CERT_MANAGER: certManager,
+  TERRAFORM: terraform,
+  OCTODNS: octodns,
+  DNSCONTROL: dnscontrol,
+} as const satisfies Record<string, (key: ClientKey) => string>;
+
+/** A client by its name in the schema. */
+export type UpdateClient = keyof typeof configurations;
 
 /** The clients that there is a configuration for. */
-export const clients = Object.keys(configurations);
+export const updateClients = Object.keys(configurations) as readonly UpdateClient[];
 
 /** Clients that only prove control of a name (RFC 8555 §8.4). */
-const acmeClients = new Set(["lego", "certbot", "cert-manager"]);
+const acmeClients: ReadonlySet<UpdateClient> = new Set(["LEGO", "CERTBOT", "CERT_MANAGER"]);
 
-/** Whether a client gets certificates, so that its key need write nothing but TXT at `_acme-challenge`. */
-export function isAcmeClient(client: string): boolean {
-  return acmeClients.has(client);
+/** What a key for a client needs to reach besides its zones: that of an ACME client writes TXT at `_acme-challenge` alone. */
+export function scopeFor(client: UpdateClient): Pick<ScopeFields, "owners" | "types"> & { readonly transfer: boolean } {
+  return acmeClients.has(client)
+    ? { owners: ["_acme-challenge*"], types: ["TXT"], transfer: false }
+    : { owners: null, types: null, transfer: true };
 }
 
-/** Returns the writer of a client's configuration; throws when there is none for it. */
-export function configurationFor(client: string): (key: ClientKey) => string {
-  const configuration = Object.hasOwn(configurations, client) ? configurations[client] : undefined;
-  if (configuration) return configuration;
-  throw new Error(`There is no configuration for ${client}; write one of ${clients.join(", ")}.`);
+/** Where a client reaches this service, and the zone that its configuration names. */
+interface ClientPlace {
+  /** An address or a name with a port, such as `192.0.2.1:53`, an IPv6 address in brackets. */
+  readonly server: string;
+  readonly zone: string;
+}
+
+/** The configuration of a client for a key; INVALID_VALUE when the server is not an address and a port. */
+export function clientConfig(
+  client: UpdateClient,
+  key: Pick<ClientKey, "name" | "algorithm" | "secret">,
+  { server, zone }: ClientPlace,
+): string {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(server) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && port !== undefined && Number(port) >= 1 && Number(port) <= 65_535)
+    return configurations[client]({ ...key, host, port, zone });
+  throw new Refusal("INVALID_VALUE", "server is not an address and a port; write them such as 192.0.2.1:53.", {
+    field: "server",
+  });
 }
