@@ -19,12 +19,15 @@ const root = createRootRoute({ validateSearch: () => ({}) });
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ownPath(text(to)),
+  validateSearch: ({ to }: Record<string, unknown>) => ownPath(text(to)),
   component: SignInPage,
 });
 
 /** A path of the console to lead back to, and nothing else. */
-const ownPath = (to: string | undefined) => defined("to", to && /^\/console\/(?!sign-in)/.test(to) ? to : undefined);
+const ownPath = (to: string | undefined): { to?: string | undefined } => ({
+  // Undefined in so many words, or the router would keep what is written there.
+  to: to && /^\/console\/(?!sign-in)/.test(to) ? to : undefined,
+});
 
 /** The pages of one who is signed in. */
 const shell = createRoute({
@@ -189,9 +192,9 @@ const zoneImport = createRoute({
   component: lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
 });
 
-/** A parameter of an address; it is undefined in so many words where it has no value, or the router would keep what is written there. */
+/** A parameter that is in the search only when it has a value. */
 function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  return { [name]: value } as { [Key in Name]?: Value };
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
 const ofZone = zone.addChildren([records, zoneHistory, zoneText, zoneImport, zoneServers]);
