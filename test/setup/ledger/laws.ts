@@ -155,7 +155,7 @@ function moved(zones: ReadonlyMap<string, StoredZone>, untouched: Untouched): Br
 }
 
 /** Law 5, first part: the service says of every zone that it is live. */
-async function expectLive(world: World): Promise<void> {
+export async function expectLive(world: World): Promise<void> {
   const document = `{ domains(first: 100) { nodes { zone serial
     publication { state secondaries { state serial lastError } } } } }`;
   const { nodes } = (await world.data(document)).domains;

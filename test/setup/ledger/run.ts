@@ -10,7 +10,7 @@ import { Book } from "./book.ts";
 import { Client } from "./client.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
 import { failovers } from "./failovers.ts";
-import { type Breach, breaches, stateOf, type Untouched } from "./laws.ts";
+import { type Breach, breaches, expectLive, stateOf, type Untouched } from "./laws.ts";
 import { breachLines, lineOf } from "./summary.ts";
 import { doors, Tally } from "./tally.ts";
 import { type Database, isCluster, World } from "./world.ts";
@@ -94,6 +94,8 @@ class Run {
 
   async go(count: number): Promise<void> {
     for (const zone of untouchedZones) await this.#create(zone);
+    // What was transferred is recorded without a wait for the disk: a crash just after that may cost a serial (transferred-zone.ts).
+    await eventually(() => expectLive(this.#world));
     const stored = await readZones(this.#world);
     const states = stored.map((zone) => [zone.zone, stateOf(zone)] as const);
     this.#untouched = new Map(states.filter(([zone]) => untouchedZones.includes(zone)));
