@@ -58,17 +58,19 @@ const confirmRestore = graphql(`
 export function ConnectionBar() {
   const since = useSyncExternalStore(onConnection, connectionLostSince);
   useEffect(() => {
-    if (since) announce(`No answer since ${clockText(since)}.`, "assertive");
+    if (!since) return;
+    announce(`No answer since ${clockText(since)}.`, "assertive");
+    return () => announce("The service answers again.", "assertive");
   }, [since]);
   if (!since) return null;
   return (
-    <div className={`${css.bar} ${css.warning}`}>
+    <section aria-label="Connection" className={`${css.bar} ${css.warning}`}>
       <p>
         <strong>No answer since {clockText(since)}.</strong> What is shown is from before; nothing is sent until you
         send it.
       </p>
       <Button onClick={() => void probe()}>Try now</Button>
-    </div>
+    </section>
   );
 }
 
@@ -86,22 +88,22 @@ export function HoldBars() {
   return (
     <>
       {catalog && (
-        <div className={`${css.bar} ${css.danger}`}>
+        <section aria-label="Catalog" className={`${css.bar} ${css.danger}`}>
           <p>
             <strong>The removal of {catalog.removalCount} zones is held back</strong> from the catalog of{" "}
             {catalog.memberCount} since <Ago time={catalog.heldSince} />: every secondary would delete them.
           </p>
           {!readOnly && <Button onClick={() => setAsked("catalog")}>Decide…</Button>}
-        </div>
+        </section>
       )}
       {restore && (
-        <div className={`${css.bar} ${css.danger}`}>
+        <section aria-label="Restored backup" className={`${css.bar} ${css.danger}`}>
           <p>
             <strong>A backup was restored.</strong> {restore.zoneCount} zones are not published since{" "}
             <Ago time={restore.heldSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
           </p>
           {!readOnly && <Button onClick={() => setAsked("restore")}>Decide…</Button>}
-        </div>
+        </section>
       )}
       {asked === "catalog" && catalog && (
         <Confirm

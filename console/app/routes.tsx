@@ -8,25 +8,18 @@ import type { SheetSearch } from "../sheet/sheet.tsx";
 import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
 import { queries } from "./queries.ts";
-import { oneOf, parseSearch, printSearch, serial, text } from "./search-text.ts";
+import { oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { viewerOptions } from "./viewer.ts";
 
-/** Of the parameters of an address only those count that its screen knows. */
-const root = createRootRoute({ validateSearch: () => ({}) });
+const root = createRootRoute();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ to }: Record<string, unknown>) => ownPath(text(to)),
+  validateSearch: ({ to }: Record<string, unknown>) => defined("to", ownPath(to)),
   component: SignInPage,
-});
-
-/** A path of the console to lead back to, and nothing else. */
-const ownPath = (to: string | undefined): { to?: string | undefined } => ({
-  // Undefined in so many words, or the router would keep what is written there.
-  to: to && /^\/console\/(?!sign-in)/.test(to) ? to : undefined,
 });
 
 /** The pages of one who is signed in. */
@@ -39,7 +32,7 @@ const shell = createRoute({
       await queries.ensureQueryData(viewerOptions);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "UNAUTHENTICATED") throw error;
-      throw redirect({ to: "/sign-in", search: ownPath(`/console${location.href}`), replace: true });
+      throw redirect({ to: "/sign-in", search: defined("to", ownPath(`/console${location.href}`)), replace: true });
     }
   },
 });
@@ -222,6 +215,8 @@ export const router = createRouter({
   basepath: "/console",
   parseSearch,
   stringifySearch: printSearch,
+  // Of the parameters of an address only those count that its screen knows.
+  search: { strict: true },
   defaultPreload: false,
   scrollRestoration: true,
   defaultPendingComponent: Loading,

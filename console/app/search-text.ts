@@ -23,3 +23,7 @@ export const oneOf = <Value extends string>(value: unknown, values: readonly Val
 /** A parameter that is a serial. */
 export const serial = (value: unknown): number | undefined =>
   /^\d{1,10}$/.test(String(value)) && Number(value) <= 4_294_967_295 ? Number(value) : undefined;
+
+/** A parameter that is a path of the console to lead back to, and nothing else. */
+export const ownPath = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\/console\/(?!sign-in)/.test(value) ? value : undefined;

@@ -12,6 +12,7 @@ import { Field } from "../parts/field.tsx";
 import { useTitle } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { queries } from "./queries.ts";
+import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
 import { type Viewer, viewerOptions } from "./viewer.ts";
 
@@ -70,7 +71,7 @@ export function SignInPage() {
   const done = async () => {
     queries.clear();
     await queries.fetchQuery(viewerOptions);
-    router.history.replace(to ?? "/console/zones");
+    router.history.replace(ownPath(to) ?? "/console/zones");
   };
   return (
     <main className={css.page}>

@@ -23,7 +23,13 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
           {zone.zoneUnicode}
         </Link>
       </td>
-      <td>{zone.publication && <State state={zone.publication.state} detail={servedText(zone.publication)} />}</td>
+      <td>
+        {zone.publication && (
+          <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={table.plain}>
+            <State state={zone.publication.state} detail={servedText(zone.publication)} />
+          </Link>
+        )}
+      </td>
       <td className={`${table.number} ${table.mono}`} data-label="serial">
         {zone.serial}
       </td>

@@ -113,6 +113,33 @@ test.each(screens.map((screen) => ({ ...screen, screen: screen.name })))("$scree
   await look(watched);
 });
 
+test("what is held back, and a service that does not answer", async () => {
+  const watched = await browser.open("/console/about");
+  const { page } = watched;
+  await page.route("**/readyz", (route) => route.abort());
+  await page.route("**/graphql", (route) => {
+    const [, operation = ""] = /^\s*query (\w+)/.exec(route.request().postDataJSON()?.query ?? "") ?? [];
+    if (operation === "Viewer") return route.continue();
+    if (operation !== "Holds") return route.abort();
+    const heldSince = "2026-11-22T10:00:00.000Z";
+    const catalogHold = {
+      heldSince,
+      memberCount: 100,
+      removalCount: 40,
+      zones: Array.from({ length: 40 }, (_, at) => `zone${at}.example.com`),
+    };
+    const restoreHold = { heldSince, secondaryNames: ["knot1", "bind1"], zoneCount: 3 };
+    return route.fulfill({ json: { data: { catalogHold, restoreHold } } });
+  });
+  await page.reload();
+  await page.getByText("No answer since").first().waitFor();
+  await look(watched);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.getByRole("button", { name: "Try now" }).click();
+  await page.getByText("The service answers again.").waitFor({ state: "attached" });
+  watched.forgive(/ERR_FAILED|No answer/);
+});
+
 test("signing in", async () => {
   const watched = await browser.open("/console/", null);
   await watched.page.getByLabel("API key").waitFor();
