@@ -1,0 +1,76 @@
+/**
+ * The records of one zone as the page knows them: up to 200,000 rows in their order, by id and by RRset, with the serial that they are
+ * of. Pages are put in as they arrive; a change by somebody else replaces the owners that it touched.
+ */
+import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
+import { rrsetOf, type StoredRow } from "./row.ts";
+
+export class Records {
+  readonly zone: string;
+  /** The serial that the rows are of; 0 before the first page. */
+  serial = 0;
+  /** How many records the zone has; undefined until it was counted. */
+  total: number | undefined;
+  /** Whether every record of the zone is here. */
+  isComplete = false;
+  /** Grows with every change of the rows. */
+  version = 0;
+  #rows: readonly OrderedRow[] = [];
+  readonly #byId = new Map<string, OrderedRow>();
+  #byRrset: Map<string, OrderedRow[]> | undefined;
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
+
+  /** The rows in their order. */
+  get rows(): readonly OrderedRow[] {
+    return this.#rows;
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  get(id: string): StoredRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The records of an RRset, named as by `rrsetOf`. */
+  rrset(name: string): readonly StoredRow[] {
+    this.#byRrset ??= Map.groupBy(this.#rows, (row) => rrsetOf(row, this.zone));
+    return this.#byRrset.get(name) ?? [];
+  }
+
+  /** Puts rows in; a row whose id is here already takes its place. */
+  put(rows: readonly StoredRow[]): void {
+    const fresh = new Map(rows.map((row) => [row.id, ordered(row)]));
+    const known = [...fresh.keys()].some((id) => this.#byId.has(id));
+    const kept = known ? this.#rows.filter(({ id }) => !fresh.has(id)) : this.#rows;
+    this.#set(mergeSorted(kept, [...fresh.values()].sort(compareOrder)), fresh.values());
+  }
+
+  /** Replaces all records of these owners. */
+  replaceOwners(owners: ReadonlySet<string>, rows: readonly StoredRow[]): void {
+    const ids = new Set(rows.map(({ id }) => id));
+    const kept = this.#rows.filter(({ id, owner }) => !owners.has(owner) && !ids.has(id));
+    const stays = new Set(kept.map(({ id }) => id));
+    for (const { id } of this.#rows) if (!stays.has(id)) this.#byId.delete(id);
+    const fresh = rows.map(ordered).sort(compareOrder);
+    this.#set(mergeSorted(kept, fresh), fresh);
+  }
+
+  /** Replaces everything, as when the zone was read again. */
+  replaceAll(rows: readonly StoredRow[]): void {
+    this.#byId.clear();
+    const fresh = rows.map(ordered).sort(compareOrder);
+    this.#set(fresh, fresh);
+  }
+
+  #set(rows: readonly OrderedRow[], fresh: Iterable<OrderedRow>): void {
+    this.#rows = rows;
+    for (const row of fresh) this.#byId.set(row.id, row);
+    this.#byRrset = undefined;
+    this.version++;
+  }
+}

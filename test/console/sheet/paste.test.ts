@@ -1,0 +1,59 @@
+/**
+ * Text that is pasted into a sheet, and rows that are copied out of it.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { copyText } from "../../../console/sheet/copy.ts";
+import { readPaste, rowOfLine, withoutLines } from "../../../console/sheet/paste.ts";
+
+const fieldCount = (type: string) => ({ MX: 2, SRV: 4, CAA: 3 })[type] ?? 1;
+const rowsOf = (text: string) => {
+  const pasted = readPaste(text, fieldCount);
+  return pasted.kind === "rows"
+    ? pasted.rows.map(({ values: { owner, type, ttl, rdata } }) => [owner, type, ttl, rdata].join("|"))
+    : "file";
+};
+
+describe("pasted lines", () => {
+  test.each([
+    ["a line of a master file", "www 300 IN A 192.0.2.1", ["www|A|300|192.0.2.1"]],
+    ["class before TTL", "www IN 5m A 192.0.2.1", ["www|A|5m|192.0.2.1"]],
+    ["no TTL and no class", "www A 192.0.2.1", ["www|A||192.0.2.1"]],
+    ["small letters", "www in a 192.0.2.1", ["www|A||192.0.2.1"]],
+    ["tabs and blanks", "www\t\t300\tIN\tMX\t10 mail", ["www|MX|300|10 mail"]],
+    ["a comment", "www A 192.0.2.1 ; the server\n; nothing\n\n", ["www|A||192.0.2.1"]],
+    ["quoted semicolons", '@ TXT "v=DKIM1; k=rsa" ; key', ['@|TXT||"v=DKIM1; k=rsa"']],
+    ["an owner with the zone's name", "www.example.com. A 192.0.2.1", ["www.example.com.|A||192.0.2.1"]],
+    ["data that is not valid", "www A 192.0.2.300", ["www|A||192.0.2.300"]],
+    ["the columns of the sheet", "www\tA\t300\t192.0.2.1", ["www|A|300|192.0.2.1"]],
+    ["a preference in a cell of its own", "@\tMX\t10\tmail", ["@|MX||10 mail"]],
+    ["a TTL before it", "@\tMX\t300\t10\tmail", ["@|MX|300|10 mail"]],
+    ["a table with headings", "Owner\tType\tTTL\tData\nwww\tA\t300\t192.0.2.1", ["www|A|300|192.0.2.1"]],
+    ["a table's plain text", "@\tTXT\t300\tv=DKIM1; k=rsa", ["@|TXT|300|v=DKIM1; k=rsa"]],
+    ["a cell with quotation marks", '@\tTXT\t300\t"""a b"""', ['@|TXT|300|"a b"']],
+    ["line ends of Windows", "a A 192.0.2.1\r\nb A 192.0.2.2\r\n", ["a|A||192.0.2.1", "b|A||192.0.2.2"]],
+  ])("%s", (_what, text, rows) => expect(rowsOf(text)).toEqual(rows));
+
+  test.each([
+    ["directives", "$TTL 300\nwww A 192.0.2.1"],
+    ["owners that are left out", "www A 192.0.2.1\n    A 192.0.2.2"],
+    ["parentheses", "@ SOA a b (\n1 2 3 4 5 )"],
+    ["what is no record", "hello"],
+  ])("%s are a whole master file, which the service reads", (_what, text) => expect(rowsOf(text)).toBe("file"));
+
+  test("a refused line of a master file is a row, and the file without it keeps the numbers of the others", () => {
+    const text = "$TTL 300\nwww A 192.0.2.300\nmail A 192.0.2.1";
+    expect(rowOfLine(text, 2, fieldCount)).toEqual({
+      line: 2,
+      values: { owner: "www", type: "A", ttl: "", rdata: "192.0.2.300" },
+    });
+    expect(withoutLines(text, new Set([2]))).toBe("$TTL 300\n\nmail A 192.0.2.1");
+  });
+});
+
+test("what is copied is pasted as it was, also in another zone", () => {
+  const rows = [
+    { owner: "@", type: "MX", ttl: 900, rdata: "10 mail.example.com." },
+    { owner: "www", type: "TXT", ttl: 300, rdata: '"a; b" "c"' },
+  ];
+  expect(rowsOf(copyText(rows))).toEqual(["@|MX|900|10 mail.example.com.", 'www|TXT|300|"a; b" "c"']);
+});
