@@ -4,6 +4,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { Refused } from "../api/refused.ts";
 import { Loading } from "../parts/page.tsx";
+import type { SheetSearch } from "../sheet/sheet.tsx";
 import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
 import { queries } from "./queries.ts";
@@ -74,7 +75,12 @@ const zone = createRoute({
 const records = createRoute({
   getParentRoute: () => zone,
   path: "/",
-  validateSearch: ({ q }: Record<string, unknown>) => defined("q", text(q)),
+  validateSearch: (search: Record<string, unknown>): SheetSearch => ({
+    ...defined("q", text(search.q)),
+    ...defined("type", text(search.type)),
+    ...defined("show", oneOf(search.show, ["staged", "wrong"] as const)),
+    ...defined("sort", text(search.sort)),
+  }),
   component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
 });
 
@@ -171,12 +177,24 @@ const about = createRoute({
   component: lazyRouteComponent(() => import("../about/about.tsx"), "About"),
 });
 
+const zoneText = createRoute({
+  getParentRoute: () => zone,
+  path: "/text",
+  component: lazyRouteComponent(() => import("../text/text-tab.tsx"), "TextTab"),
+});
+
+const zoneImport = createRoute({
+  getParentRoute: () => zone,
+  path: "/import",
+  component: lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
+});
+
 /** A parameter that is in the search only when it has a value. */
 function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
-const ofZone = zone.addChildren([records, zoneHistory, zoneServers]);
+const ofZone = zone.addChildren([records, zoneHistory, zoneText, zoneImport, zoneServers]);
 const tree = root.addChildren([
   signIn,
   shell.addChildren([

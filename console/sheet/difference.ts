@@ -10,6 +10,8 @@ export interface DifferenceRow {
   readonly type: string;
   readonly ttl: number;
   readonly rdata: string;
+  /** The record's id, where it is edited; a record that comes has none yet. */
+  readonly recordId?: string | null | undefined;
 }
 
 export type DifferenceLine =
@@ -22,47 +24,31 @@ export type DifferenceLine =
       readonly moves: boolean;
     };
 
-const rrset = ({ owner, type }: DifferenceRow) => `${owner} ${type}`;
-const identity = (row: DifferenceRow) => `${rrset(row)} ${row.rdata}`;
+/** What a record is besides its TTL; a zone has one SOA. */
+const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
 const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
 
 /** Whether two SOA records differ in nothing but the serial. */
 const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) => from.ttl === to.ttl && soaData(from) === soaData(to);
 
+/** Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. */
 export function differenceOf(
   removed: readonly DifferenceRow[],
   added: readonly DifferenceRow[],
   draft?: Draft,
 ): DifferenceLine[] {
   const left = new Set(added);
-  const byIdentity = Map.groupBy(added, identity);
-  const byRrset = Map.groupBy(added, rrset);
-  const edited = new Map(
-    [...(draft?.edits.values() ?? [])].flatMap((edit) =>
-      edit.kind === "change" ? [[identity(edit.before), edit] as const] : [],
-    ),
-  );
-  const take = (rows: readonly DifferenceRow[] | undefined): DifferenceRow | undefined => {
-    const row = rows?.find((each) => left.has(each));
-    if (row) left.delete(row);
-    return row;
-  };
-  // Equal data first, so that what only moves is not taken for what was edited.
-  const same = removed.map((row) => take(byIdentity.get(identity(row))));
-  const lines = removed.map((from, at): DifferenceLine | undefined => {
-    const edit = edited.get(identity(from));
-    const sameSet =
-      from.type === "SOA" || edit ? byRrset.get(rrset({ ...from, ...(edit && plain(edit.values)) })) : undefined;
-    const row = same[at] ?? take(sameSet);
-    if (!row) return { kind: "remove", row: from };
+  const byId = new Map(added.flatMap((row) => (row.recordId ? [[row.recordId, row] as const] : [])));
+  const byIdentity = new Map(added.map((row) => [identity(row), row]));
+  const lines = removed.map((from): DifferenceLine | undefined => {
+    const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
+    if (!row || !left.delete(row)) return { kind: "remove", row: from };
     if (from.type === "SOA" && isSerialOnly(from, row)) return undefined;
-    return { kind: "change", from, row, moves: draft !== undefined && !edit && from.type !== "SOA" };
+    const isEdited = !draft || from.type === "SOA" || draft.edits.has(from.recordId ?? "");
+    return { kind: "change", from, row, moves: !isEdited };
   });
-  const rest = [...left].filter(({ type }) => type !== "SOA");
-  return [...lines.flatMap((line) => line ?? []), ...rest.map((row): DifferenceLine => ({ kind: "add", row }))];
+  return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }
-
-const plain = ({ owner, type }: { owner: string; type: string }) => ({ owner: owner.trim().toLowerCase(), type });
 
 /** Removals that deserve a question: more than 30 % of the zone and more than 10 records. */
 export function isLargeRemoval(lines: readonly DifferenceLine[], total: number): boolean {

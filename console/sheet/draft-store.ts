@@ -133,6 +133,12 @@ export class DraftStore {
     this.#set(historyOf(draft));
   }
 
+  /** Changes the draft and all its steps alike. */
+  mapAll(edit: (draft: Draft) => Draft): void {
+    const { past, present, future } = this.#history;
+    this.#set({ past: past.map(edit), present: edit(present), future: future.map(edit) });
+  }
+
   /** Takes in what another tab wrote, as a step; call it on the storage event too. */
   readStorage(): void {
     const text = this.#storage.getItem(this.#key);

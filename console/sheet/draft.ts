@@ -92,11 +92,11 @@ export function drop(draft: Draft, records: Records, keys: Iterable<string>): Dr
 
 /** The draft with other edits: RRsets that are touched for the first time are remembered as they are now. */
 function settled(draft: Draft, edits: ReadonlyMap<string, Edit>, records: Records): Draft {
-  const seen = new Map<string, readonly StoredRow[]>();
+  const rrsets = new Map<string, readonly StoredRow[]>();
   for (const edit of edits.values())
     for (const name of touchedBy(edit, draft.zone))
-      if (!seen.has(name)) seen.set(name, draft.seen.get(name) ?? records.rrset(name).map(plain));
-  return { zone: draft.zone, edits, seen };
+      if (!rrsets.has(name)) rrsets.set(name, draft.seen.get(name) ?? records.rrset(name).map(plain));
+  return { zone: draft.zone, edits, seen: rrsets };
 }
 
 const plain = ({ id, owner, type, ttl, rdata }: StoredRow): StoredRow => ({ id, owner, type, ttl, rdata });

@@ -92,12 +92,14 @@ export function inputOf(draft: Draft, serial: number): DraftInput {
   };
 }
 
-/** Why something is refused, and of which field of the request. */
+/** Why something is refused, and at which field of the request. */
 export interface Reason {
   readonly code: string;
   readonly message: string;
   readonly field?: string | null | undefined;
   readonly line?: number | null | undefined;
+  /** All edits that take part in a reason about the zone as it would be, such as `add.3`. */
+  readonly edits?: readonly string[] | null | undefined;
 }
 
 /** The reasons of a refusal at their rows, and those without a row. */
@@ -106,22 +108,30 @@ export interface PlacedReasons {
   readonly rest: readonly string[];
 }
 
+/** The list, the row and the field of a path such as `add.3.rdata`. */
+const pathOf = (path: string | null | undefined): readonly (string | undefined)[] =>
+  /^(add|update|remove)\.(\d+)(?:\.(\w+))?$/.exec(path ?? "") ?? [];
+
 /** Places `add.3.rdata` at its row and cell; the sentence comes without the place, which the row shows. */
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
   const rows = new Map<string, { column: Column | undefined; message: string }[]>();
   const rest: string[] = [];
-  for (const { field, message } of reasons) {
-    const [, list, at, name] = /^(add|update|remove)\.(\d+)(?:\.(\w+))?$/.exec(field ?? "") ?? [];
-    const key = list === undefined ? undefined : keys[list as keyof DraftInput["keys"]][Number(at)];
-    if (key === undefined) {
-      rest.push(message);
-      continue;
-    }
-    const column = name === "owner" || name === "type" || name === "ttl" || name === "rdata" ? name : undefined;
+  for (const { field, message, edits } of reasons) {
+    const places = new Set([...(field ? [field] : []), ...(edits ?? [])].map((path) => path.split(".", 2).join(".")));
+    const [, , , name] = pathOf(field);
+    const column: Column | undefined =
+      name === "owner" || name === "type" || name === "ttl" || name === "rdata" ? name : undefined;
     const sentence = message.replace(/^(add|update|remove)\.\d+(\.\w+)?:? /, "");
-    const placed = rows.get(key);
-    if (placed) placed.push({ column, message: sentence });
-    else rows.set(key, [{ column, message: sentence }]);
+    const placed = [...places].flatMap((path) => {
+      const [, list, at] = pathOf(path);
+      const key = list === undefined ? undefined : keys[list as keyof DraftInput["keys"]][Number(at)];
+      return key === undefined ? [] : [{ key, column: field?.startsWith(`${path}.`) ? column : undefined }];
+    });
+    if (placed.length === 0) rest.push(message);
+    for (const { key, column: cell } of placed) {
+      const problem = { column: cell, message: sentence };
+      rows.set(key, [...(rows.get(key) ?? []), problem]);
+    }
   }
   return { rows, rest };
 }

@@ -20,11 +20,11 @@ export function outcomeOf(draft: Draft, records: Records, defaultTtl: number): O
   const edits = [...draft.edits.values()];
   const names = new Set(edits.flatMap((edit) => touchedBy(edit, draft.zone)));
   const sets = new Map([...names].map((name) => [name, new Map(records.rrset(name).map(({ id, ttl }) => [id, ttl]))]));
-  const given = new Map<string, number>();
+  const newTtls = new Map<string, number>();
   const firstTtl = (name: string): number | undefined => sets.get(name)?.values().next().value;
   const giveTtl = (name: string, text: string | undefined): number | undefined => {
     const ttl = text === undefined ? undefined : parseTtl(text);
-    if (ttl !== undefined) given.set(name, ttl);
+    if (ttl !== undefined) newTtls.set(name, ttl);
     return ttl;
   };
 
@@ -47,7 +47,7 @@ export function outcomeOf(draft: Draft, records: Records, defaultTtl: number): O
   const moved = new Map<string, number>();
   for (const [name, rows] of sets)
     for (const [key, kept] of rows) {
-      const ttl = given.get(name) ?? kept;
+      const ttl = newTtls.get(name) ?? kept;
       if (draft.edits.has(key)) ttls.set(key, ttl);
       else if (ttl !== records.get(key)?.ttl) moved.set(key, ttl);
     }

@@ -73,10 +73,10 @@ export function keepMine(draft: Draft, records: Records, rrset: string): Draft {
         staged.push({ kind: "add", key: `again-${edit.key}`, values: edit.values, after: null });
     }
   }
-  const seen = new Map(draft.seen);
-  seen.delete(rrset);
+  const others = new Map(draft.seen);
+  others.delete(rrset);
   // An edit that has become that of no record any more is dropped first: what is staged remembers the zone as it is now.
-  const left = drop({ ...draft, seen }, records, dropped);
+  const left = drop({ ...draft, seen: others }, records, dropped);
   return stage(left, records, staged.length > 0 ? staged : []);
 }
 
@@ -102,4 +102,17 @@ export function withoutSent(draft: Draft, records: Records, sent: Draft): Draft 
 /** Says what somebody else's changes mean for the draft. */
 export function touchesDraft(draft: Draft, rows: readonly { owner: string; type: string }[]): boolean {
   return rows.some((row) => row.type !== "SOA" && draft.seen.has(rrsetOf(row, draft.zone)));
+}
+
+/**
+ * The draft after all records were read: what was staged while only some were known remembers RRsets without the records that came
+ * later. `before` are the names that an earlier page remembered, where a difference is a change by somebody else.
+ */
+export function admitLoaded(draft: Draft, records: Records, before: ReadonlySet<string>): Draft {
+  const late = [...draft.seen].filter(([name, old]) => {
+    const now = new Set(records.rrset(name).map(({ id }) => id));
+    return !before.has(name) && old.length < now.size && old.every(({ id }) => now.has(id));
+  });
+  if (late.length === 0) return draft;
+  return { ...draft, seen: new Map([...draft.seen, ...late.map(([name]) => [name, records.rrset(name)] as const)]) };
 }

@@ -42,11 +42,23 @@ export class Records {
     return this.#byRrset.get(name) ?? [];
   }
 
+  /** The id of the row that such a record would be below; null at the top. */
+  placeOf(row: Omit<StoredRow, "id">): string | null {
+    const { order } = ordered({ ...row, id: "" });
+    let [low, high] = [0, this.#rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#rows[middle]?.order ?? "") < order) low = middle + 1;
+      else high = middle;
+    }
+    return this.#rows[low - 1]?.id ?? null;
+  }
+
   /** Puts rows in; a row whose id is here already takes its place. */
   put(rows: readonly StoredRow[]): void {
     const fresh = new Map(rows.map((row) => [row.id, ordered(row)]));
-    const known = [...fresh.keys()].some((id) => this.#byId.has(id));
-    const kept = known ? this.#rows.filter(({ id }) => !fresh.has(id)) : this.#rows;
+    const isKnown = [...fresh.keys()].some((id) => this.#byId.has(id));
+    const kept = isKnown ? this.#rows.filter(({ id }) => !fresh.has(id)) : this.#rows;
     this.#set(mergeSorted(kept, [...fresh.values()].sort(compareOrder)), fresh.values());
   }
 

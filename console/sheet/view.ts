@@ -59,8 +59,8 @@ const storedRows = new WeakMap<StoredRow, SheetRow>();
 
 /** The row of a record that is not edited; the same object each time, so that a table need not draw it again. */
 function storedRow(record: StoredRow): SheetRow {
-  const known = storedRows.get(record);
-  if (known) return known;
+  const drawn = storedRows.get(record);
+  if (drawn) return drawn;
   const values = valuesOf(record);
   const row: SheetRow = { key: record.id, state: "stored", stored: record, before: undefined, values, ttl: record.ttl };
   storedRows.set(record, row);

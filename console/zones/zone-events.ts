@@ -9,7 +9,7 @@ import { type ShownZone, zoneOptions } from "./zone-queries.ts";
 
 const followed = graphql(`
   subscription ZonePageFollowed($zone: String!) {
-    domainChanged(zone: $zone) {
+    domainChanged(zone: $zone, eachSecondary: true) {
       domain {
         id
         serial

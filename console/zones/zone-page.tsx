@@ -4,6 +4,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { useViewer } from "../app/viewer.ts";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
@@ -15,16 +16,26 @@ import { servedText, ZoneMenu } from "./zone-row.tsx";
 
 const route = getRouteApi("/shell/zones/$zone");
 
+interface Tab {
+  readonly to: string;
+  readonly label: string;
+  /** Whether it is only for those who may write. */
+  readonly writes?: boolean;
+}
+
 /** The tabs, by the path below that of the zone. */
 const tabs = [
   { to: "/zones/$zone", label: "Records" },
   { to: "/zones/$zone/history", label: "History" },
+  { to: "/zones/$zone/text", label: "Text" },
+  { to: "/zones/$zone/import", label: "Import", writes: true },
   { to: "/zones/$zone/servers", label: "Servers" },
-] as const;
+] as const satisfies readonly Tab[];
 
 export function ZonePage() {
   const { zone: name } = route.useParams();
   const navigate = route.useNavigate();
+  const { readOnly } = useViewer();
   const { data: zone } = useSuspenseQuery(zoneOptions(name));
   const [isFollowing, setFollowing] = useState(true);
   useZoneEvents(zone.zone, setFollowing);
@@ -54,18 +65,20 @@ export function ZonePage() {
         </div>
       </header>
       <nav aria-label="Zone" className={css.tabs}>
-        {tabs.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            params={{ zone: name }}
-            activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-            className={css.tab}
-            activeProps={{ className: css.here }}
-          >
-            {label}
-          </Link>
-        ))}
+        {tabs
+          .filter((tab) => !(readOnly && "writes" in tab))
+          .map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ zone: name }}
+              activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
+              className={css.tab}
+              activeProps={{ className: css.here }}
+            >
+              {label}
+            </Link>
+          ))}
       </nav>
       <Suspense fallback={<Loading />}>
         <Outlet />

@@ -1,0 +1,145 @@
+/** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
+import type { ReactNode } from "react";
+import { Refused } from "../api/refused.ts";
+import { Button } from "../parts/button.tsx";
+import { Actions } from "../parts/dialog.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { differenceOf } from "../sheet/difference.ts";
+import { DifferenceList } from "../sheet/difference-list.tsx";
+import css from "./import.module.css";
+import type { ImportResult } from "./upload.ts";
+import type { Import } from "./use-import.ts";
+
+interface Props {
+  readonly work: Import;
+  /** Shows a line of the file, from 1; without it lines are only named. */
+  readonly onLine?: (line: number) => void;
+  /** What to do after the import. */
+  readonly onDone: () => void;
+}
+
+const number = new Intl.NumberFormat("en");
+
+const counts = ({ addedCount, removedCount }: ImportResult) =>
+  `+${number.format(addedCount)} −${number.format(removedCount)}`;
+
+export function ImportOutcome({ work, onLine, onDone }: Props) {
+  const { state, apply, preview, reset } = work;
+  if (state.phase === "idle") return null;
+  if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
+  if (state.phase === "refused")
+    return (
+      <div role="alert" className={css.refused}>
+        <Reasons error={state.error} onLine={onLine} />
+        <p>Nothing was changed.</p>
+        <Actions>
+          <Button onClick={reset}>Back</Button>
+        </Actions>
+      </div>
+    );
+  if (state.phase === "lost")
+    return (
+      <div role="alert" className={css.lost}>
+        <p>The answer was lost. Look at the difference again: if the import was committed, nothing is left of it.</p>
+        <Actions>
+          <Button kind="primary" onClick={() => void preview(state.previewed.file)}>
+            Look again
+          </Button>
+        </Actions>
+      </div>
+    );
+  if (state.phase === "imported")
+    return (
+      <div role="status">
+        <p>
+          {state.result.serial === undefined
+            ? "The zone was like this already."
+            : `Imported as ${state.result.serial}: ${counts(state.result)}.`}
+        </p>
+        <Actions>
+          <Button kind="primary" onClick={onDone}>
+            To the records
+          </Button>
+        </Actions>
+      </div>
+    );
+  const { result } = state.previewed;
+  const isSame = result.addedCount + result.removedCount === 0 && result.added.length === 0;
+  return (
+    <>
+      {state.note && <p className={css.lost}>{state.note}</p>}
+      <Previewed result={result} />
+      <Actions>
+        <Button onClick={reset}>Back</Button>
+        <Button kind="primary" disabled={isSame} onClick={() => void apply(state.previewed)}>
+          Import {counts(result)}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean; onCancel: () => void }) {
+  const percent = Math.floor(100 * share);
+  const words = share < 1 ? `sending ${percent} %` : isFinal ? "importing…" : "checking…";
+  return (
+    <div className={css.sending}>
+      <label>
+        <span role="status">{words}</span>
+        <progress max={1} {...(share < 1 && { value: share })} aria-label="Progress" />
+      </label>
+      <Button onClick={onCancel} disabled={isFinal && share === 1}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function Reasons({ error, onLine }: { readonly error: Error; readonly onLine: Props["onLine"] }): ReactNode {
+  if (!(error instanceof Refused) || !error.reasons.some(({ line }) => line)) return <Refusal error={error} />;
+  return (
+    <ul className={css.reasons}>
+      {error.reasons.map(({ line, message }) => (
+        <li key={`${line} ${message}`}>
+          {line && onLine ? (
+            <button type="button" className={css.line} onClick={() => onLine(line)}>
+              line {line}
+            </button>
+          ) : (
+            line && <b>line {line}</b>
+          )}
+          <span> {message.replace(/^line \d+: /, "")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Previewed({ result }: { readonly result: ImportResult }) {
+  const lines = differenceOf(result.removed, result.added);
+  const ttls = lines.filter((line) => line.kind === "change" && line.from.ttl !== line.row.ttl).length;
+  const facts = [
+    counts(result),
+    ttls > 0 && `${ttls} ${ttls === 1 ? "TTL differs" : "TTLs differ"}`,
+    result.warnings.length > 0 && `${result.warnings.length} ${result.warnings.length === 1 ? "warning" : "warnings"}`,
+  ].filter(Boolean);
+  const isCut = result.addedCount > 1000 || result.removedCount > 1000;
+  return (
+    <>
+      <p role="status">
+        {facts.join(", ")}
+        {isCut && "; the first 1,000 of each"}
+      </p>
+      <DifferenceList lines={lines} />
+      {result.warnings.length > 0 && (
+        <ul className={css.warnings}>
+          {result.warnings.map((warning) => (
+            <li key={warning}>
+              <span aria-hidden="true">⚠</span> {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

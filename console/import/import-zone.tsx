@@ -1,0 +1,118 @@
+/** The import of a master file: dropped, chosen or pasted, with a look at the difference before. */
+import { type DragEvent, useState } from "react";
+import { Button } from "../parts/button.tsx";
+import css from "./import.module.css";
+import { ImportOutcome } from "./import-outcome.tsx";
+import type { ImportMode } from "./upload.ts";
+import { useImport } from "./use-import.ts";
+
+interface Props {
+  readonly zone: string;
+  /** Text that was too long for the sheet. */
+  readonly text?: string | undefined;
+  readonly onDone: () => void;
+}
+
+const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+const sizeText = (octets: number) =>
+  octets < 1e3
+    ? `${octets} bytes`
+    : octets < 1e6
+      ? `${sizes.format(octets / 1e3)} KB`
+      : `${sizes.format(octets / 1e6)} MB`;
+
+export function ImportZone({ zone, text = "", onDone }: Props) {
+  const [file, setFile] = useState<File>();
+  const [pasted, setPasted] = useState(text);
+  const [mode, setMode] = useState<ImportMode>("merge");
+  const [skipsUnsupported, setSkips] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const work = useImport(zone);
+  const content = file ?? pasted;
+  const size = file ? file.size : new Blob([pasted]).size;
+  const isIdle = work.state.phase === "idle";
+
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [first] = event.dataTransfer.files;
+    if (first) setFile(first);
+    else setPasted(event.dataTransfer.getData("text/plain"));
+  };
+
+  return (
+    <section className={css.import} aria-label={`Import into ${zone}`}>
+      {isIdle && (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void work.preview({ content, mode, skipsUnsupported });
+          }}
+        >
+          <section
+            aria-label="Master file"
+            className={css.drop}
+            data-over={isOver || undefined}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={dropped}
+          >
+            {file ? (
+              <p className={css.file}>
+                <b>{file.name}</b> {sizeText(file.size)}
+                <Button onClick={() => setFile(undefined)}>Another file</Button>
+              </p>
+            ) : (
+              <>
+                <label className={css.choose}>
+                  <span>Drop a master file here, choose one, or paste its text.</span>
+                  <input type="file" onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])} />
+                </label>
+                <textarea
+                  aria-label="Text of the master file"
+                  rows={14}
+                  wrap="off"
+                  spellCheck={false}
+                  placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
+                  value={pasted}
+                  onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+                />
+              </>
+            )}
+          </section>
+          <fieldset className={css.choices}>
+            <legend>Records that the file does not contain</legend>
+            <label>
+              <input type="radio" name="mode" checked={mode === "merge"} onChange={() => setMode("merge")} /> stay
+              (merge)
+            </label>
+            <label>
+              <input type="radio" name="mode" checked={mode === "replace"} onChange={() => setMode("replace")} /> are
+              removed (replace)
+            </label>
+          </fieldset>
+          <label className={css.skip}>
+            <input
+              type="checkbox"
+              checked={skipsUnsupported}
+              onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
+            />
+            Leave out lines that no zone can hold, such as ALIAS, with a warning each
+          </label>
+          <p className={css.submit}>
+            <span>{size > 0 && sizeText(size)}</span>
+            <Button type="submit" kind="primary" disabled={size === 0}>
+              Look at the difference
+            </Button>
+          </p>
+        </form>
+      )}
+      <ImportOutcome work={work} onDone={onDone} />
+    </section>
+  );
+}

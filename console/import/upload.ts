@@ -1,0 +1,105 @@
+/**
+ * Sends a master file to the service (POST /api/domain/zonefile/:zone) by XMLHttpRequest, since fetch does not say how much is sent.
+ */
+import { type Reason, Refused, Unreachable } from "../api/refused.ts";
+import { consoleHeaders, noted } from "../api/run.ts";
+import type { DifferenceRow } from "../sheet/difference.ts";
+
+/** What happens to records that the file does not contain: they stay, or they go. */
+export type ImportMode = "merge" | "replace";
+
+export interface UploadOptions {
+  readonly mode: ImportMode;
+  readonly dryRun: boolean;
+  /** Leaves out lines that no zone can hold, with a warning each. */
+  readonly skipsUnsupported: boolean;
+}
+
+/** The result of an import, or of its dry run. The lists have the first 1,000 of each, the SOA first. */
+export interface ImportResult {
+  /** Undefined in a dry run, and when nothing changed. */
+  readonly serial: number | undefined;
+  readonly addedCount: number;
+  readonly removedCount: number;
+  readonly added: readonly DifferenceRow[];
+  readonly removed: readonly DifferenceRow[];
+  readonly warnings: readonly string[];
+}
+
+/** A record as REST writes it. */
+interface RestRecord {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: string;
+  readonly rdata: string;
+}
+
+interface Body {
+  readonly serial: number | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly added_records: readonly RestRecord[];
+  readonly removed_records: readonly RestRecord[];
+  readonly warnings: readonly string[];
+}
+
+interface ErrorBody {
+  readonly message: string;
+  readonly error: string;
+  readonly reasons?: readonly Reason[];
+}
+
+const rowsOf = (records: readonly RestRecord[]) => records.map((record) => ({ ...record, ttl: Number(record.ttl) }));
+
+function resultOf(body: Body): ImportResult {
+  return {
+    serial: body.serial ?? undefined,
+    addedCount: body.added,
+    removedCount: body.removed,
+    added: rowsOf(body.added_records),
+    removed: rowsOf(body.removed_records),
+    warnings: body.warnings,
+  };
+}
+
+function refusalOf(request: XMLHttpRequest): Error {
+  try {
+    const { message, error, reasons = [] } = JSON.parse(request.responseText) as ErrorBody;
+    const retryAfter = Number(request.getResponseHeader("Retry-After")) || undefined;
+    const details = reasons.length > 0 ? { reasons } : undefined;
+    return noted(new Refused(request.status, message, { code: error, retryAfter, details }));
+  } catch (cause) {
+    return new Unreachable(cause);
+  }
+}
+
+/** Sends the file. `onSent` is called with the share that is sent, from 0 to 1. Throws Refused or Unreachable. */
+export function upload(
+  zone: string,
+  file: string | Blob,
+  { mode, dryRun, skipsUnsupported }: UploadOptions,
+  onSent: (share: number) => void,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  const query = new URLSearchParams({ mode });
+  if (dryRun) query.set("dry_run", "yes");
+  if (skipsUnsupported) query.set("skip_unsupported", "yes");
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    request.open("POST", `/api/domain/zonefile/${encodeURIComponent(zone)}?${query}`);
+    for (const [name, value] of Object.entries(consoleHeaders)) request.setRequestHeader(name, value);
+    request.setRequestHeader("Content-Type", "text/dns");
+    request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total);
+    request.upload.onload = () => onSent(1);
+    request.onabort = () => reject(signal.reason);
+    request.onerror = () => reject(new Unreachable("the connection broke"));
+    request.onload = () => {
+      if (request.status >= 300) return reject(refusalOf(request));
+      resolve(resultOf(JSON.parse(request.responseText) as Body));
+    };
+    request.onloadend = () => signal.removeEventListener("abort", cancel);
+    signal.addEventListener("abort", cancel);
+    request.send(file);
+  });
+}

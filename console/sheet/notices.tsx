@@ -1,0 +1,44 @@
+/** Bars between grid and staged edits: that edits are kept while there is no connection, what others changed, why the zone was not read. */
+import { useSyncExternalStore } from "react";
+import { connectionLostSince, onConnection } from "../api/connection.ts";
+import { Unreachable } from "../api/refused.ts";
+import { IconButton } from "../parts/button.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Ago } from "../parts/time.tsx";
+import css from "./sheet.module.css";
+import type { Notice, SheetModel } from "./sheet-model.ts";
+
+/** "anna (9f3a12bc) changed 2 records". */
+function whatText({ actors, count }: Notice): string {
+  const who = actors.length === 0 ? "Others" : actors.join(" and ");
+  return `${who} changed ${count === undefined ? "the zone" : `${count} ${count === 1 ? "record" : "records"}`}`;
+}
+
+export function Notices({ model }: { readonly model: SheetModel }) {
+  const since = useSyncExternalStore(onConnection, connectionLostSince);
+  const staged = model.draft.edits.size;
+  const { loading, notice } = model;
+  return (
+    <>
+      {since && staged > 0 && (
+        <p className={css.lost} role="status">
+          Your {staged} {staged === 1 ? "change is" : "changes are"} kept here.
+        </p>
+      )}
+      {typeof loading === "object" && !(loading.error instanceof Unreachable) && (
+        <Refusal error={loading.error} onRetry={() => void model.load()} />
+      )}
+      <div role="status">
+        {notice && (
+          <div className={css.notice}>
+            <p>
+              {whatText(notice)} {notice.at && <Ago time={notice.at} />};{" "}
+              {notice.isMine ? "some of what you edit is among it" : "none of yours"}.
+            </p>
+            <IconButton icon="close" label="Dismiss" onClick={() => model.dismissNotice()} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,297 @@
+/**
+ * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
+ * functions; it sends nothing by itself but reads and checks.
+ */
+import { Checks, isRefusal } from "./checks.ts";
+import { type Draft, emptyDraft } from "./draft.ts";
+import { DraftStore, type TextStorage } from "./draft-store.ts";
+import type { Filter } from "./filter.ts";
+import { inverse } from "./inverse.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { Reader, type TakenIn } from "./reader.ts";
+import { admitLoaded, type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
+import { Records } from "./records.ts";
+import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
+import type { RowValues } from "./row.ts";
+import type { JournalChange, SheetService } from "./sheet-service.ts";
+import { type Sort, type View, viewOf } from "./view.ts";
+
+/** What others changed while the sheet was open. */
+export interface Notice {
+  readonly actors: readonly string[];
+  /** Records added, removed or edited; undefined when there were more changes than were read. */
+  readonly count: number | undefined;
+  readonly at: string | undefined;
+  readonly isMine: boolean;
+}
+
+export interface SheetSettings {
+  readonly zone: string;
+  /** Fingerprint of the key, under which drafts are kept. */
+  readonly fingerprint: string;
+  readonly storage: TextStorage;
+  readonly defaultTtl: number;
+  /** A clock, ms. */
+  readonly now: () => number;
+}
+
+/** What the sheet knows of its records: being read, or not read because of this. */
+export type Loading = "reading" | "done" | { readonly error: Error };
+
+export class SheetModel {
+  readonly zone: string;
+  readonly records: Records;
+  readonly drafts: DraftStore;
+  readonly checks: Checks;
+  /** The TTL of a record that is added without one, as the first of its RRset, seconds. */
+  defaultTtl: number;
+  loading: Loading = "reading";
+  notice: Notice | undefined;
+  review: Review | undefined;
+  /** The last change that was committed from this page, until the next edit. */
+  committed: Committed | undefined;
+  readonly #service: SheetService;
+  readonly #reader: Reader;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  /** RRsets that were staged before this page read the zone: what differs there is somebody else's change. */
+  readonly #seenBefore: ReadonlySet<string>;
+  /** Changes that were made here, which are no news. */
+  readonly #own = new Set<string>();
+  #version = 0;
+  #typed: { readonly key: string; readonly values: RowValues } | undefined;
+  #memo:
+    | { readonly key: readonly unknown[]; readonly outcome: Outcome; readonly conflicts: readonly Conflict[] }
+    | undefined;
+
+  constructor(service: SheetService, { zone, fingerprint, storage, defaultTtl, now }: SheetSettings) {
+    const notify = () => this.#notify();
+    this.zone = zone;
+    this.defaultTtl = defaultTtl;
+    this.#service = service;
+    this.#now = now;
+    this.records = new Records(zone);
+    this.drafts = new DraftStore(storage, fingerprint, zone);
+    this.#seenBefore = new Set(this.drafts.draft.seen.keys());
+    this.checks = new Checks(service, zone, notify);
+    this.#reader = new Reader(service, this.records, notify);
+    this.drafts.subscribe(() => {
+      this.#scheduleChecks();
+      this.#notify();
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Differs after every change. */
+  readonly version = (): number => this.#version;
+
+  get draft(): Draft {
+    return this.drafts.draft;
+  }
+
+  get outcome(): Outcome {
+    return this.#derived().outcome;
+  }
+
+  /** RRsets that were changed on both sides; known once all records are here. */
+  get conflicts(): readonly Conflict[] {
+    return this.#derived().conflicts;
+  }
+
+  #derived() {
+    const key = [this.draft, this.records.version, this.records.isComplete];
+    if (!this.#memo?.key.every((part, at) => part === key[at])) {
+      const outcome = outcomeOf(this.draft, this.records, this.defaultTtl);
+      this.#memo = { key, outcome, conflicts: this.records.isComplete ? conflicts(this.draft, this.records) : [] };
+    }
+    return this.#memo;
+  }
+
+  view(filter: Filter, sort: Sort | undefined): View {
+    const wrong = filter.show === "wrong" ? this.checks.wrongKeys(this.draft) : new Set<string>();
+    return viewOf(this.records, this.draft, {
+      filter,
+      sort,
+      outcome: this.outcome,
+      wrong,
+      defaultTtl: this.defaultTtl,
+    });
+  }
+
+  /** Reads the zone. Throws nothing: `loading` says what is wrong. */
+  async load(): Promise<void> {
+    this.loading = "reading";
+    this.#notify();
+    try {
+      this.#take(await this.#reader.load());
+      this.drafts.mapAll((draft) => admitLoaded(draft, this.records, this.#seenBefore));
+      this.loading = "done";
+      this.#scheduleChecks();
+    } catch (error) {
+      this.loading = { error: error as Error };
+    }
+    this.#notify();
+  }
+
+  /** Takes in what others changed, as the stream says. */
+  async follow(serial?: number): Promise<void> {
+    // While a change is on its way, its own serial is no news; what follows it takes the zone in.
+    const { phase } = this.review ?? {};
+    if (phase !== "applying" && phase !== "lost") await this.#follow(serial);
+  }
+
+  async #follow(serial?: number): Promise<void> {
+    if (this.loading !== "done") return;
+    try {
+      this.#take(await this.#reader.takeIn(serial));
+      this.#scheduleChecks();
+    } catch {
+      // The stream says the serial again when the connection is back.
+    }
+    this.#notify();
+  }
+
+  stop(): void {
+    this.#reader.stop();
+    this.checks.stop();
+  }
+
+  #take({ changes }: TakenIn): void {
+    const foreign = changes?.filter(({ id }) => !this.#own.has(id));
+    if (foreign?.length === 0) return;
+    const rows = foreign?.flatMap(({ added, removed }) => [...added, ...removed]) ?? [];
+    this.notice = {
+      actors: [...new Set(foreign?.map(({ actor }) => actor))],
+      count: foreign?.every(({ isWhole }) => isWhole)
+        ? foreign.reduce((sum, change) => sum + countOf(change), 0)
+        : undefined,
+      at: foreign?.[0]?.createdAt,
+      isMine: touchesDraft(this.draft, rows) || this.conflicts.length > 0,
+    };
+  }
+
+  dismissNotice(): void {
+    this.notice = undefined;
+    this.#notify();
+  }
+
+  /** Makes a step in the draft. */
+  change(edit: (draft: Draft, records: Records) => Draft): void {
+    this.committed = undefined;
+    this.drafts.change((draft) => edit(draft, this.records));
+  }
+
+  /** Says what is being written into a row, so that it is checked before it is staged. */
+  type(key: string | undefined, values?: RowValues): void {
+    this.#typed = key === undefined || !values ? undefined : { key, values };
+    this.#scheduleChecks();
+    this.#notify();
+  }
+
+  #scheduleChecks(): void {
+    if (this.conflicts.length > 0) this.checks.stop();
+    else this.checks.schedule(this.draft, this.records.serial, this.#typed?.values);
+  }
+
+  discard(): void {
+    this.drafts.change(() => emptyDraft(this.zone));
+  }
+
+  /** Opens the review of what is staged, or opens it again with a sentence why. */
+  async openReview(note?: string): Promise<void> {
+    const { draft } = this;
+    if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
+    this.#setReview({ phase: "asking", draft });
+    try {
+      const previewed = await preview(this.#service, draft, this.records);
+      this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
+    } catch (error) {
+      if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
+      if (error.code !== "STALE_SERIAL") {
+        const refused = refusedReview(error, draft);
+        this.checks.place(refused.placed);
+        return this.#setReview({ phase: "refused", draft, ...refused });
+      }
+      await this.#openAfterChange();
+    }
+  }
+
+  /** Somebody else was first: their change is taken in, and the review shows the new difference. */
+  async #openAfterChange(): Promise<void> {
+    await this.#follow();
+    if (this.conflicts.length > 0) return this.#setReview(undefined);
+    await this.openReview("The zone was changed meanwhile; this is the difference now. Nothing was applied.");
+  }
+
+  closeReview(): void {
+    if (this.review?.phase === "applying") return;
+    this.#setReview(undefined);
+  }
+
+  /** Applies what the review shows, with a note for the journal. */
+  async apply(note: string): Promise<void> {
+    const { review } = this;
+    if (review?.phase !== "ready") return;
+    const { previewed } = review;
+    this.#setReview({ phase: "applying", previewed });
+    await this.#finish(await apply(this.#service, previewed, note, this.#now), previewed);
+  }
+
+  /** Finds out what happened to a change whose answer was lost; call it again while there is no answer. */
+  async findOut(): Promise<void> {
+    const { review } = this;
+    if (review?.phase !== "lost") return;
+    try {
+      const outcome = await findOut(this.#service, review.previewed);
+      if (this.review !== review) return;
+      if (outcome.kind !== "not committed") return this.#finish(outcome, review.previewed);
+      const note = "The answer was lost. It was not committed; apply it again.";
+      this.#setReview({ phase: "ready", previewed: review.previewed, note });
+    } catch {
+      this.#notify();
+    }
+  }
+
+  async #finish(applied: Applied, previewed: Parameters<typeof findOut>[1]): Promise<void> {
+    if (applied.kind === "lost") return this.#setReview({ phase: "lost", previewed });
+    if (applied.kind === "stale") return this.#openAfterChange();
+    if (applied.kind === "refused") {
+      this.checks.place(applied.placed);
+      const { placed, message } = applied;
+      return this.#setReview({ phase: "refused", draft: previewed.draft, placed, message });
+    }
+    const { committed } = applied;
+    this.#own.add(committed.change.id);
+    this.committed = committed;
+    this.#setReview({ phase: "committed", committed });
+    await this.#follow(committed.change.serial);
+    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
+  }
+
+  /** Stages what takes a committed change back, and opens its review. */
+  async stageInverse({ previewed: { lines } }: Committed): Promise<void> {
+    this.#setReview(undefined);
+    this.change((draft, records) => inverse(draft, records, lines));
+    await this.openReview();
+  }
+
+  #setReview(review: Review | undefined): void {
+    this.review = review;
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Records that a change added, removed or edited, without the SOA. */
+function countOf({ added, removed }: JournalChange): number {
+  const count = (rows: JournalChange["added"]) => rows.filter(({ type }) => type !== "SOA").length;
+  return Math.max(count(added), count(removed));
+}

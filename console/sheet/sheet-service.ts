@@ -1,0 +1,73 @@
+/** What a sheet asks of the service. The page asks by GraphQL (requests.ts); tests answer it themselves. */
+import type { DifferenceRow } from "./difference.ts";
+import type { AddInput, ChangeInput, Reason } from "./input.ts";
+import type { StoredRow } from "./row.ts";
+
+export interface RecordsPage {
+  readonly serial: number;
+  /** Number of records of the zone; only of the first page. */
+  readonly total: number | undefined;
+  readonly rows: readonly StoredRow[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** A change of the journal, with what it removed and added as far as that was read. */
+export interface JournalChange {
+  readonly id: string;
+  readonly serial: number;
+  readonly previousSerial: number | undefined;
+  readonly createdAt: string;
+  readonly actor: string;
+  readonly removed: readonly DifferenceRow[];
+  readonly added: readonly DifferenceRow[];
+  /** Whether all of both lists is here. */
+  readonly isWhole: boolean;
+}
+
+/** The newest changes of a zone, the newest first. */
+export interface NewestChanges {
+  readonly serial: number;
+  readonly changes: readonly JournalChange[];
+}
+
+/** The check of one record by itself; the canonical form is of a record that is not refused. */
+export interface RowCheck {
+  readonly canonical: DifferenceRow | undefined;
+  readonly refusals: readonly Reason[];
+}
+
+/** The result of changeRecords. `change` is undefined in a dry run, and when nothing changed. */
+export interface ChangeResult {
+  readonly change: { readonly id: string; readonly serial: number } | undefined;
+  readonly removed: readonly DifferenceRow[];
+  readonly added: readonly DifferenceRow[];
+  readonly warnings: readonly string[];
+}
+
+/** What a master file would add to a zone. */
+export interface FileResult {
+  readonly added: readonly DifferenceRow[];
+  readonly removed: readonly DifferenceRow[];
+  readonly addedCount: number;
+  readonly warnings: readonly string[];
+}
+
+export interface ChangeOptions {
+  readonly dryRun: boolean;
+  /** Why the change is made, for the journal. */
+  readonly note?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Every function throws Refused where the service refuses, and Unreachable where it does not answer. */
+export interface SheetService {
+  page(zone: string, first: number, after: string | undefined, signal: AbortSignal): Promise<RecordsPage>;
+  ofOwner(zone: string, owner: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
+  /** Records of a zone that is too large to be held: by part of the owner or the data. */
+  search(zone: string, text: string, type: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
+  newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
+  check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
+  change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;
+  readFile(zone: string, text: string): Promise<FileResult>;
+}

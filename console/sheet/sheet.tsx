@@ -1,0 +1,240 @@
+/**
+ * A zone as a sheet: the filter, the grid, what is staged, and the dialogs of form and review. The page around it keeps the filter in its
+ * address.
+ */
+import { useEffect, useMemo, useRef, useState } from "react";
+import { singleKeysWork } from "../app/keys.ts";
+import { Button } from "../parts/button.tsx";
+import { copyText } from "./copy.ts";
+import type { Show } from "./filter.ts";
+import { RecordForm } from "./form.tsx";
+import { Grid } from "./grid.tsx";
+import type { GridAction } from "./grid-keys.ts";
+import { Notices } from "./notices.tsx";
+import { pasteText } from "./paste-rows.ts";
+import type { Publication } from "./progress.tsx";
+import { sheetService } from "./requests.ts";
+import { ReviewDialog } from "./review-dialog.tsx";
+import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
+import css from "./sheet.module.css";
+import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sheet-actions.ts";
+import { StagedBar } from "./staged-bar.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { useFill } from "./use-fill.ts";
+import { useGrid } from "./use-grid.ts";
+import { useNarrow } from "./use-narrow.ts";
+import { useRecordTypes } from "./use-record-types.ts";
+import { useSheet } from "./use-sheet.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+import type { Sort } from "./view.ts";
+
+/** The part of the page's address that is the sheet's. */
+export interface SheetSearch {
+  readonly q?: string | undefined;
+  readonly type?: string | undefined;
+  readonly show?: Show | undefined;
+  /** A column, with a minus before it when it descends. */
+  readonly sort?: string | undefined;
+}
+
+export interface SheetProps {
+  readonly zone: string;
+  /** Fingerprint of the key that is signed in, under which edits are kept. */
+  readonly fingerprint: string;
+  readonly isReadOnly: boolean;
+  /** The zone's serial, and how far it is published, as the page follows them. */
+  readonly serial: number;
+  readonly publication: Publication | undefined;
+  readonly search: SheetSearch;
+  onSearch(search: SheetSearch): void;
+  /** Opens the import, with text that is too long to be pasted. */
+  onImport(text?: string): void;
+}
+
+function sortOf(text: string | undefined): Sort | undefined {
+  const column = text?.replace(/^-/, "");
+  if (column !== "owner" && column !== "type" && column !== "ttl" && column !== "rdata") return undefined;
+  return { column, descending: text?.startsWith("-") ?? false };
+}
+
+export function Sheet(props: SheetProps) {
+  const { isReadOnly, search, publication } = props;
+  const types = useRecordTypes();
+  const model = useSheet({ ...props, defaultTtl: types.ttls.default });
+  const section = useFill();
+  const [selection, setSelection] = useState(noSelection);
+  const [formKeys, setFormKeys] = useState<readonly string[]>();
+  const [message, setMessage] = useState("");
+  const isNarrow = useNarrow();
+  const filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
+  const sort = sortOf(search.sort);
+  const version = model.version();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the model differs
+  const view = useMemo(
+    () => model.view(filter, sort),
+    [model, version, filter.text, filter.type, filter.show, search.sort],
+  );
+  const { rows } = view;
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys });
+  const fieldCount = (type: string) =>
+    types.types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
+
+  const acted = () => actedOn(selection, keys, grid.focus?.key);
+  const rowsOf = (list: readonly string[]) => {
+    const wanted = new Set(list);
+    return rows.filter(({ key }) => wanted.has(key));
+  };
+  const addRow = () => {
+    const [key = ""] = addRows(model, grid.focus?.key ?? null, [emptyValues]);
+    grid.edit({ key, column: "owner" });
+  };
+  const duplicate = (list: readonly string[]) => {
+    const [first] = duplicateRows(model, rowsOf(list));
+    if (first !== undefined) grid.focusOn({ key: first, column: "owner" });
+    setSelection(noSelection);
+  };
+  const removeAll = (list: readonly string[]) => {
+    removeRows(model, list);
+    setSelection(noSelection);
+  };
+  const act = (action: GridAction, cell: Parameters<typeof grid.edit>[0], pressed: string) => {
+    const next = (step: number) => keys[keys.indexOf(cell.key) + step] ?? cell.key;
+    const extendTo = (key: string) => {
+      setSelection(extend(selection, keys, cell.key, key));
+      grid.focusOn({ key, column: cell.column });
+    };
+    if (action === "selectAll") return setSelection(selectAll(keys));
+    if (action === "select") return setSelection(toggle(selection, cell.key));
+    if (action === "extendUp") return extendTo(next(-1));
+    if (action === "extendDown") return extendTo(next(1));
+    if (action === "leave") return setSelection(noSelection);
+    if (isReadOnly) return;
+    if (action === "new") return addRow();
+    if (action === "form") return setFormKeys(acted());
+    if (action === "duplicate") return duplicate(acted());
+    if (action === "remove") return removeAll(acted());
+    grid.edit(action === "replace" ? { ...cell, text: pressed } : cell);
+  };
+  const review = () => {
+    if (!isReadOnly) void model.openReview();
+  };
+  useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
+
+  const paste = async (text: string) => {
+    try {
+      const result = await pasteText(model, sheetService, text, grid.focus?.key ?? null, fieldCount);
+      setMessage(result.sentence);
+      if (result.isTooMany) return props.onImport(text);
+      const [first] = result.keys;
+      if (first !== undefined) grid.focusOn({ key: first, column: "owner" });
+    } catch (error) {
+      setMessage((error as Error).message);
+    }
+  };
+  const isWriting = ({ target }: { target: EventTarget }) =>
+    target instanceof HTMLInputElement && target.type !== "checkbox";
+
+  useEffect(() => {
+    if (message === "") return;
+    const timer = setTimeout(() => setMessage(""), 8000);
+    return () => clearTimeout(timer);
+  }, [message]);
+
+  // The dialog opens with its content; it stays open while it asks again.
+  const wasReviewed = useRef(false);
+  const isReviewed = model.review !== undefined && (wasReviewed.current || model.review.phase !== "asking");
+  wasReviewed.current = isReviewed;
+
+  const formRows = formKeys ? rowsOf(formKeys) : [];
+  return (
+    <section
+      ref={section}
+      className={css.sheet}
+      aria-label="Records"
+      onCopy={(event) => {
+        if (isWriting(event)) return;
+        event.preventDefault();
+        const copied = rowsOf(acted()).map(({ values, ttl }) => ({ ...values, ttl }));
+        event.clipboardData.setData("text/plain", copyText(copied));
+        setMessage(`${copied.length} ${copied.length === 1 ? "row" : "rows"} copied.`);
+      }}
+      onPaste={(event) => {
+        if (isWriting(event) || isReadOnly) return;
+        event.preventDefault();
+        void paste(event.clipboardData.getData("text/plain"));
+      }}
+    >
+      <datalist id="record-types">
+        {types.types.map(({ type, description }) => (
+          <option key={type} value={type}>
+            {description}
+          </option>
+        ))}
+      </datalist>
+      <Toolbar
+        model={model}
+        types={types}
+        search={search}
+        shown={rows.length}
+        hiddenStaged={view.hiddenStaged}
+        selected={selection.keys.size === 0 ? [] : acted()}
+        isReadOnly={isReadOnly}
+        onSearch={props.onSearch}
+        onSelectAll={() => {
+          setSelection(selectAll(keys));
+          grid.enter();
+        }}
+        onLeave={() => grid.enter()}
+        onAdd={addRow}
+        onForm={() => setFormKeys(acted())}
+        onDuplicate={() => duplicate(acted())}
+        onRemove={() => removeAll(acted())}
+        onDeselect={() => setSelection(noSelection)}
+      />
+      <div className={css.box}>
+        {rows.length === 0 && model.loading === "done" ? (
+          <div className={css.empty}>
+            <p>{model.records.size === 0 ? "The zone has no records." : "No record matches the filter."}</p>
+            <Button onClick={() => props.onSearch({})}>Clear the filter</Button>
+          </div>
+        ) : (
+          <Grid
+            model={model}
+            rows={rows}
+            keys={keys}
+            sort={sort}
+            selection={selection}
+            focus={grid.focus}
+            editing={grid.editing}
+            isReadOnly={isReadOnly}
+            isNarrow={isNarrow}
+            hasLetters={singleKeysWork()}
+            actions={grid.actions}
+            onSort={(column) => {
+              const order = search.sort === column ? `-${column}` : search.sort === `-${column}` ? undefined : column;
+              props.onSearch({ ...search, sort: order });
+            }}
+            onSelectAll={() => setSelection(selection.keys.size >= keys.length ? noSelection : selectAll(keys))}
+            onAction={act}
+          />
+        )}
+        <Notices model={model} />
+        <StagedBar model={model} message={message} onReview={review} onImport={() => props.onImport()} />
+      </div>
+      {formRows.length > 0 && (
+        <RecordForm
+          model={model}
+          rows={formRows}
+          types={types}
+          onStage={(written) => writeRows(model, formRows, written)}
+          onClose={() => {
+            setFormKeys(undefined);
+            grid.enter();
+          }}
+        />
+      )}
+      {isReviewed && <ReviewDialog model={model} publication={publication} onClosed={() => grid.enter()} />}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** Below the grid: what is staged, and the way to the review. */
+import { Button } from "../parts/button.tsx";
+import { countEdits } from "./draft.ts";
+import css from "./sheet.module.css";
+import type { SheetModel } from "./sheet-model.ts";
+
+interface Props {
+  readonly model: SheetModel;
+  /** The result of the last action, such as a paste. */
+  readonly message: string;
+  onReview(): void;
+  onImport(): void;
+}
+
+/** As many of each kind as one change takes. */
+const maxEdits = 1000;
+
+export function StagedBar({ model, message, onReview, onImport }: Props) {
+  const counts = countEdits(model.draft);
+  const staged = model.draft.edits.size;
+  const wrong = model.checks.wrongKeys(model.draft).size;
+  const conflicts = model.conflicts.length;
+  const isTooMany = Object.values(counts).some((count) => count > maxEdits);
+  const parts = [
+    counts.added > 0 && `${counts.added} added`,
+    counts.changed > 0 && `${counts.changed} changed`,
+    counts.removed > 0 && `${counts.removed} removed`,
+  ].filter(Boolean);
+  return (
+    <div className={css.staged} data-staged={staged > 0}>
+      <p role="status" className={css.summary}>
+        {staged > 0 && (
+          <>
+            <b>{staged} staged</b>: {parts.join(", ")}
+            {wrong > 0 && <span className={css.wrong}>{`; ✕ ${wrong} ${wrong === 1 ? "is" : "are"} wrong`}</span>}
+            {conflicts > 0 && (
+              <span className={css.wrong}>{`; ⇄ ${conflicts} to decide, since somebody else changed the same`}</span>
+            )}
+          </>
+        )}
+        {message !== "" && <span className={css.message}> {message}</span>}
+      </p>
+      {model.checks.rest.map((reason) => (
+        <p key={reason} className={css.reason}>
+          <span aria-hidden="true">✕</span> {reason}
+        </p>
+      ))}
+      {!model.drafts.isKept && (
+        <p className={css.reason}>The browser's storage is full: a reload would lose these edits.</p>
+      )}
+      {isTooMany && (
+        <p className={css.reason}>
+          One change takes {maxEdits} additions, updates or removals each.{" "}
+          <Button onClick={onImport}>Import a file instead</Button>
+        </p>
+      )}
+      {staged > 0 && (
+        <div className={css.actions}>
+          <Button onClick={() => model.discard()} title="Ctrl+Z brings them back">
+            Discard
+          </Button>
+          <Button
+            kind="primary"
+            hint="Ctrl+Enter"
+            disabled={conflicts > 0 || isTooMany || model.loading !== "done"}
+            onClick={onReview}
+          >
+            Review and apply
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** Above the grid: the filter, what is shown, and what can be done to the selected rows. */
+import type { KeyboardEvent } from "react";
+import { Button, IconButton } from "../parts/button.tsx";
+import type { Show } from "./filter.ts";
+import { hasControl } from "./grid-keys.ts";
+import type { RecordTypes } from "./record-types.ts";
+import css from "./sheet.module.css";
+import type { SheetSearch } from "./sheet.tsx";
+import type { SheetModel } from "./sheet-model.ts";
+
+interface Props {
+  readonly model: SheetModel;
+  readonly types: RecordTypes;
+  readonly search: SheetSearch;
+  readonly shown: number;
+  readonly hiddenStaged: number;
+  /** The selected rows that are shown. */
+  readonly selected: readonly string[];
+  readonly isReadOnly: boolean;
+  onSearch(search: SheetSearch): void;
+  onSelectAll(): void;
+  onLeave(): void;
+  onAdd(): void;
+  onForm(): void;
+  onDuplicate(): void;
+  onRemove(): void;
+  onDeselect(): void;
+}
+
+const number = new Intl.NumberFormat("en");
+
+/** "1,204 records", "40 of 1,204 records", "12,000 of 50,000 records read". */
+function countText(model: SheetModel, shown: number): string {
+  const { records } = model;
+  const total = Math.max(records.total ?? records.size, records.size);
+  if (model.loading !== "done" && records.size === 0) return "reading…";
+  if (!records.isComplete) return `${number.format(records.size)} of ${number.format(total)} records`;
+  const part = shown < total ? `${number.format(shown)} of ` : "";
+  return `${part}${number.format(total)} ${total === 1 ? "record" : "records"}`;
+}
+
+export function Toolbar(props: Props) {
+  const { model, search, selected } = props;
+  const wrong = model.checks.wrongKeys(model.draft).size;
+  const staged = model.draft.edits.size;
+  const change = (part: SheetSearch) => props.onSearch({ ...search, ...part });
+  const inFilter = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && search.q) {
+      event.preventDefault();
+      change({ q: undefined });
+    } else if (event.key === "Enter" || event.key === "ArrowDown" || event.key === "Escape") {
+      if (hasControl(event)) return;
+      event.preventDefault();
+      props.onLeave();
+    } else if (hasControl(event) && event.key.toLowerCase() === "a") {
+      // All rows that match, not the text that was just written.
+      event.preventDefault();
+      props.onSelectAll();
+    }
+  };
+  const shows: readonly (readonly [Show, string])[] = [
+    ["all", "all"],
+    ["staged", `staged ${staged}`],
+    ["wrong", `wrong ${wrong}`],
+  ];
+  return (
+    <div className={css.toolbar}>
+      <label className={css.filter}>
+        <span aria-hidden="true">/</span>
+        <input
+          data-filter
+          type="search"
+          aria-label="Filter records"
+          placeholder="Filter owner, data…"
+          value={search.q ?? ""}
+          spellCheck={false}
+          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+          onKeyDown={inFilter}
+        />
+      </label>
+      <label>
+        <span className={css.label}>type</span>
+        <select
+          aria-label="Type"
+          value={search.type ?? ""}
+          onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
+        >
+          <option value="">all</option>
+          {props.types.types.map(({ type }) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+      <div role="group" aria-label="Rows that are shown" className={css.shows}>
+        {shows.map(([show, text]) => (
+          <button
+            key={show}
+            type="button"
+            aria-pressed={(search.show ?? "all") === show}
+            disabled={show !== "all" && search.show !== show && (show === "staged" ? staged : wrong) === 0}
+            onClick={() => change({ show: show === "all" ? undefined : show })}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <p className={css.count}>
+        {countText(model, props.shown)}
+        {props.hiddenStaged > 0 && (
+          <>
+            {` · ${props.hiddenStaged} staged ${props.hiddenStaged === 1 ? "row does" : "rows do"} not match. `}
+            <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
+              Show staged
+            </button>
+          </>
+        )}
+      </p>
+      {props.isReadOnly ? (
+        <p className={css.count}>This key may only read.</p>
+      ) : selected.length > 0 ? (
+        <div className={css.actions} role="toolbar" aria-label="Selected rows">
+          <span>{selected.length} selected</span>
+          <Button onClick={props.onForm}>Edit</Button>
+          <Button onClick={props.onDuplicate}>Duplicate</Button>
+          <Button onClick={props.onRemove}>Delete</Button>
+          <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
+        </div>
+      ) : (
+        <Button icon="plus" hint="n" onClick={props.onAdd}>
+          Record
+        </Button>
+      )}
+    </div>
+  );
+}

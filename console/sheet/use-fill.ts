@@ -1,0 +1,17 @@
+/** Lets an element reach down to the end of the window, whatever is above it. */
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+export function useFill(): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const fill = () => {
+      const top = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      element.current?.style.setProperty("--above", `${Math.round(top)}px`);
+    };
+    fill();
+    const observer = new ResizeObserver(fill);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  return element;
+}

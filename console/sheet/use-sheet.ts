@@ -1,0 +1,74 @@
+/** The model of a zone's sheet for a component: read, followed, and shared with the other tabs. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Unreachable } from "../api/refused.ts";
+import { wait, waitMs } from "../api/waits.ts";
+import { sheetService } from "./requests.ts";
+import { SheetModel } from "./sheet-model.ts";
+
+export interface SheetOptions {
+  readonly zone: string;
+  /** Fingerprint of the key, under which drafts are kept. */
+  readonly fingerprint: string;
+  /** The serial of the zone as the page around knows it. */
+  readonly serial: number;
+  readonly defaultTtl: number;
+}
+
+export function useSheet({ zone, fingerprint, serial, defaultTtl }: SheetOptions): SheetModel {
+  const make = () =>
+    new SheetModel(sheetService, {
+      zone,
+      fingerprint,
+      storage: localStorage,
+      defaultTtl,
+      now: () => performance.now(),
+    });
+  const [model, setModel] = useState(make);
+  if (model.zone !== zone) setModel(make());
+  model.defaultTtl = defaultTtl;
+  useSyncExternalStore(model.subscribe, model.version);
+
+  useEffect(() => {
+    const ended = new AbortController();
+    void keepLoading(model, ended.signal);
+    const stored = () => model.drafts.readStorage();
+    addEventListener("storage", stored);
+    return () => {
+      ended.abort();
+      removeEventListener("storage", stored);
+      model.stop();
+    };
+  }, [model]);
+
+  const isLoaded = model.loading === "done";
+  useEffect(() => {
+    if (isLoaded) void model.follow(serial);
+  }, [model, serial, isLoaded]);
+
+  const { review } = model;
+  useEffect(() => {
+    if (review?.phase !== "lost") return;
+    const ended = new AbortController();
+    void keepFindingOut(model, ended.signal);
+    return () => ended.abort();
+  }, [model, review]);
+
+  return model;
+}
+
+/** Reads the zone until there is an answer. */
+async function keepLoading(model: SheetModel, signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    await model.load();
+    if (typeof model.loading === "string" || !(model.loading.error instanceof Unreachable)) return;
+    await wait(waitMs(attempt), signal);
+  }
+}
+
+/** Asks what happened to a change until there is an answer. */
+async function keepFindingOut(model: SheetModel, signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; !signal.aborted && model.review?.phase === "lost"; attempt++) {
+    await wait(waitMs(attempt), signal);
+    if (!signal.aborted) await model.findOut();
+  }
+}

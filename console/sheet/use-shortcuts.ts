@@ -1,0 +1,41 @@
+/** Keys of the sheet that work wherever the focus is on its page, unless a dialog is open. */
+import { useEffect, useRef } from "react";
+import { hasControl } from "./grid-keys.ts";
+
+export interface Shortcuts {
+  review(): void;
+  undo(): void;
+  redo(): void;
+}
+
+const isText = (element: Element | null) =>
+  element instanceof HTMLInputElement ? element.type !== "checkbox" : element instanceof HTMLTextAreaElement;
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const current = useRef(shortcuts);
+  current.current = shortcuts;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented && !(event.key === "Enter" && hasControl(event))) return;
+      if (document.querySelector("dialog[open]")) return;
+      const action = shortcutOf(event, isText(document.activeElement));
+      if (!action) return;
+      event.preventDefault();
+      current.current[action]();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+function shortcutOf(event: KeyboardEvent, isWriting: boolean): keyof Shortcuts | undefined {
+  const key = event.key.toLowerCase();
+  if (hasControl(event)) {
+    if (key === "enter") return "review";
+    // A text has its own undo while it is written.
+    if (isWriting) return undefined;
+    if (key === "z") return event.shiftKey ? "redo" : "undo";
+    return key === "y" ? "redo" : undefined;
+  }
+  return undefined;
+}

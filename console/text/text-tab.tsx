@@ -1,0 +1,21 @@
+/** A zone as text, as a tab of its page. */
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useViewer } from "../app/viewer.ts";
+import { ZoneText } from "./zone-text.tsx";
+
+const route = getRouteApi("/shell/zones/$zone/text");
+
+export function TextTab() {
+  const { zone } = route.useParams();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  return (
+    <ZoneText
+      key={zone}
+      zone={zone}
+      fingerprint={viewer.key?.fingerprint ?? "none"}
+      isReadOnly={viewer.readOnly}
+      onDone={() => void navigate({ to: "/zones/$zone", params: { zone } })}
+    />
+  );
+}

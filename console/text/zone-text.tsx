@@ -1,0 +1,135 @@
+/**
+ * A zone as a master file in a plain editor. Saving it replaces the zone by the text, after a look at the difference; lines that are
+ * refused are marked.
+ */
+import { useEffect, useRef, useState } from "react";
+import { Refused } from "../api/refused.ts";
+import { send } from "../api/run.ts";
+import { ImportOutcome } from "../import/import-outcome.tsx";
+import { useImport } from "../import/use-import.ts";
+import { Button } from "../parts/button.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useFill } from "../sheet/use-fill.ts";
+import css from "./text.module.css";
+import { keepTextDraft, lineRange, readTextDraft, type TextDraft } from "./text-draft.ts";
+
+interface Props {
+  readonly zone: string;
+  readonly fingerprint: string;
+  readonly isReadOnly: boolean;
+  readonly onDone: () => void;
+}
+
+/** The serial in the first SOA of a master file. */
+const serialOf = (text: string) => Number(/\sSOA\s+\S+\s+\S+\s+(\d+)/.exec(text)?.[1] ?? 0);
+
+async function readText(zone: string, signal: AbortSignal): Promise<TextDraft> {
+  const response = await send(`/api/domain/zonefile/${encodeURIComponent(zone)}`, { signal });
+  const text = await response.text();
+  if (response.ok) return { text, serial: serialOf(text) };
+  const { message, error } = JSON.parse(text) as { message: string; error: string };
+  throw new Refused(response.status, message, { code: error });
+}
+
+export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
+  const [stored, setStored] = useState<TextDraft>();
+  const [draft, setDraft] = useState(() => readTextDraft(localStorage, fingerprint, zone));
+  const [error, setError] = useState<Error>();
+  const [again, setAgain] = useState(0);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLPreElement>(null);
+  const section = useFill();
+  const work = useImport(zone);
+  const { state } = work;
+  const text = draft?.text ?? stored?.text ?? "";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for it once more
+  useEffect(() => {
+    const ended = new AbortController();
+    readText(zone, ended.signal).then(
+      (read) => {
+        setStored(read);
+        setError(undefined);
+      },
+      (failure: Error) => ended.signal.aborted || setError(failure),
+    );
+    return () => ended.abort();
+  }, [zone, again]);
+
+  const write = (next: string) => {
+    const edited = next === stored?.text ? undefined : { text: next, serial: draft?.serial ?? stored?.serial ?? 0 };
+    setDraft(edited);
+    keepTextDraft(localStorage, fingerprint, zone, edited);
+  };
+  const isImported = state.phase === "imported";
+  useEffect(() => {
+    if (!isImported) return;
+    keepTextDraft(localStorage, fingerprint, zone, undefined);
+    setDraft(undefined);
+    setAgain((count) => count + 1);
+  }, [isImported, fingerprint, zone]);
+
+  const showLine = (line: number) => {
+    const element = area.current;
+    if (!element) return;
+    element.focus();
+    element.setSelectionRange(...lineRange(text, line));
+    const lines = text.split("\n").length;
+    element.scrollTop = (element.scrollHeight * (line - 1)) / lines - element.clientHeight / 3;
+  };
+  const wrong = new Set(
+    state.phase === "refused" && state.error instanceof Refused ? state.error.reasons.map(({ line }) => line) : [],
+  );
+  const numbers = text
+    .split("\n")
+    .map((_, at) => (wrong.has(at + 1) ? `✕ ${at + 1}` : String(at + 1)))
+    .join("\n");
+  const isStale = draft !== undefined && stored !== undefined && draft.serial !== stored.serial;
+
+  return (
+    <section ref={section} className={css.text} aria-label="Zone as text">
+      {error && <Refusal error={error} onRetry={() => setAgain(again + 1)} />}
+      {isStale && (
+        <p className={css.stale} role="status">
+          The zone was changed since this text was read: it is at {stored.serial}, the text at {draft.serial}. Saving it
+          would take that back.
+          <Button onClick={() => write(stored.text)}>Read it again</Button>
+        </p>
+      )}
+      <div className={css.editor}>
+        <pre ref={gutter} className={css.gutter} aria-hidden="true">
+          {numbers}
+        </pre>
+        <textarea
+          ref={area}
+          aria-label={`Master file of ${zone}`}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          readOnly={isReadOnly || stored === undefined || state.phase === "sending"}
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+          onScroll={({ currentTarget }) => {
+            if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      {state.phase === "idle" && !isReadOnly && (
+        <p className={css.save}>
+          <span>{draft ? "Edited; kept in this browser until it is saved." : "As it is committed."}</span>
+          <Button disabled={!draft} onClick={() => stored && write(stored.text)}>
+            Discard
+          </Button>
+          <Button
+            kind="primary"
+            disabled={!draft}
+            onClick={() => void work.preview({ content: text, mode: "replace", skipsUnsupported: false })}
+          >
+            Review and save
+          </Button>
+        </p>
+      )}
+      <ImportOutcome work={work} onLine={showLine} onDone={onDone} />
+    </section>
+  );
+}
