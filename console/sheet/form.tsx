@@ -1,5 +1,5 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
-import { type ClipboardEvent, type FormEvent, useEffect, useId, useState } from "react";
+import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import css from "./form.module.css";
@@ -55,6 +55,9 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
     model.type(first.key, JSON.parse(text) as RowValues);
   }, [model, first.key, text]);
   useEffect(() => () => model.type(undefined), [model]);
+  const form = useRef<HTMLFormElement>(null);
+  // After the dialog was opened, which puts the focus on its first button.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[data-first]")?.select(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +81,7 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
       width="wide"
       onClose={onClose}
     >
-      <form className={css.form} onSubmit={submit}>
+      <form ref={form} className={css.form} onSubmit={submit}>
         <div className={css.head}>
           <label className={css.field}>
             <span>Owner</span>
@@ -86,7 +89,7 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
               <input
                 value={show("owner") ?? ""}
                 placeholder={show("owner") === undefined ? "various" : "@"}
-                autoFocus={isOne && first.values.owner === ""}
+                data-first={(isOne && first.values.owner === "") || undefined}
                 spellCheck={false}
                 autoCapitalize="none"
                 onChange={({ currentTarget }) => setState(writeValue(state, "owner", currentTarget.value))}
@@ -224,7 +227,7 @@ function Field({ field, isText: isPlainText, value, isFirst, onPaste, onChange }
     placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
     className: css.mono,
     spellCheck: false,
-    autoFocus: isFirst,
+    "data-first": isFirst || undefined,
     "aria-describedby": `${id}-hint`,
   };
   return (

@@ -79,7 +79,7 @@ export function Progress({ model, committed, publication, onClose }: Props) {
       )}
       <Actions>
         {change.id !== "" && <Button onClick={() => void model.stageInverse(committed)}>Undo this change</Button>}
-        <Button kind="primary" hint="Esc" onClick={onClose} autoFocus>
+        <Button kind="primary" hint="Esc" onClick={onClose} data-first>
           Close
         </Button>
       </Actions>

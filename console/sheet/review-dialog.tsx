@@ -1,5 +1,5 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
@@ -46,10 +46,16 @@ export function ReviewDialog({ model, publication, onClosed }: Props) {
     if (phase === "committed") announce("Committed.");
   }, [phase]);
 
+  const content = useRef<HTMLDivElement>(null);
+  // After the dialog was opened, and again when another button is what comes next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
+  useEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase]);
+
   return (
     <Dialog title={titleOf(review, model.zone)} width="wide" onClose={close} closable={phase !== "applying"}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
       <div
+        ref={content}
         className={css.review}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !hasControl(event) || event.repeat) return;
@@ -104,7 +110,7 @@ export function ReviewDialog({ model, publication, onClosed }: Props) {
                   busy={phase === "applying"}
                   disabled={!canApply}
                   onClick={apply}
-                  autoFocus
+                  data-first
                 >
                   Apply
                 </Button>

@@ -121,6 +121,11 @@ export function Sheet(props: SheetProps) {
   };
   useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
 
+  const closed = () => {
+    // What was selected is done with once it is applied.
+    if (model.committed) setSelection(noSelection);
+    grid.enter();
+  };
   const paste = async (text: string) => {
     try {
       const result = await pasteText(model, sheetService, text, grid.focus?.key ?? null, fieldCount);
@@ -132,6 +137,14 @@ export function Sheet(props: SheetProps) {
       setMessage((error as Error).message);
     }
   };
+  // The grid has the focus as soon as there is something in it, unless a person went elsewhere.
+  const hasRows = keys.length > 0;
+  const { enter } = grid;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const { activeElement } = document;
+    if (hasRows && (!activeElement || activeElement === document.body || activeElement.id === "page")) enter();
+  }, [hasRows]);
   const isWriting = ({ target }: { target: EventTarget }) =>
     target instanceof HTMLInputElement && target.type !== "checkbox";
 
@@ -220,7 +233,13 @@ export function Sheet(props: SheetProps) {
           />
         )}
         <Notices model={model} />
-        <StagedBar model={model} message={message} onReview={review} onImport={() => props.onImport()} />
+        <StagedBar
+          model={model}
+          message={message}
+          isWriting={grid.editing !== undefined}
+          onReview={review}
+          onImport={() => props.onImport()}
+        />
       </div>
       {formRows.length > 0 && (
         <RecordForm
@@ -234,7 +253,7 @@ export function Sheet(props: SheetProps) {
           }}
         />
       )}
-      {isReviewed && <ReviewDialog model={model} publication={publication} onClosed={() => grid.enter()} />}
+      {isReviewed && <ReviewDialog model={model} publication={publication} onClosed={closed} />}
     </section>
   );
 }

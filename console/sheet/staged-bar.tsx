@@ -8,6 +8,8 @@ interface Props {
   readonly model: SheetModel;
   /** The result of the last action, such as a paste. */
   readonly message: string;
+  /** Whether a cell is being written, which is staged when it is left. */
+  readonly isWriting: boolean;
   onReview(): void;
   onImport(): void;
 }
@@ -15,7 +17,7 @@ interface Props {
 /** As many of each kind as one change takes. */
 const maxEdits = 1000;
 
-export function StagedBar({ model, message, onReview, onImport }: Props) {
+export function StagedBar({ model, message, isWriting, onReview, onImport }: Props) {
   const counts = countEdits(model.draft);
   const staged = model.draft.edits.size;
   const wrong = model.checks.wrongKeys(model.draft).size;
@@ -27,7 +29,7 @@ export function StagedBar({ model, message, onReview, onImport }: Props) {
     counts.removed > 0 && `${counts.removed} removed`,
   ].filter(Boolean);
   return (
-    <div className={css.staged} data-staged={staged > 0}>
+    <div className={css.staged} data-staged={staged > 0 || isWriting}>
       <p role="status" className={css.summary}>
         {staged > 0 && (
           <>
@@ -54,7 +56,7 @@ export function StagedBar({ model, message, onReview, onImport }: Props) {
           <Button onClick={onImport}>Import a file instead</Button>
         </p>
       )}
-      {staged > 0 && (
+      {(staged > 0 || isWriting) && (
         <div className={css.actions}>
           <Button onClick={() => model.discard()} title="Ctrl+Z brings them back">
             Discard

@@ -60,6 +60,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     const edited = next === stored?.text ? undefined : { text: next, serial: draft?.serial ?? stored?.serial ?? 0 };
     setDraft(edited);
     keepTextDraft(localStorage, fingerprint, zone, edited);
+    if (state.phase !== "idle") work.reset();
   };
   const isImported = state.phase === "imported";
   useEffect(() => {

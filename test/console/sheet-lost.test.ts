@@ -1,0 +1,105 @@
+/**
+ * A service that is stopped while somebody edits, and while a change is applied: nothing is lost, and nothing is applied twice.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import type { Route } from "playwright-core";
+import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { freePort } from "../setup/process.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+import { SheetUser } from "../setup/sheet-user.ts";
+
+const test = testWith("chromium");
+// A service that is started again listens where it did before.
+const service = testService({ HTTP_PORT: String(await freePort()) });
+const browser = new ConsoleBrowser(service);
+const zone = "lost.example";
+let watched: WatchedPage;
+let user: SheetUser;
+
+beforeAll(async () => {
+  await service.domain(zone, await service.user("owner@example.com"));
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+beforeEach(async () => {
+  watched = await browser.open(`/console/zones/${zone}`);
+  user = await new SheetUser(watched.page).ready();
+});
+afterEach(async () => {
+  // The browser reports requests that have no answer.
+  watched.forgive(/Failed to load resource|ERR_/);
+  expect(await browser.close()).toEqual([]);
+});
+
+const isApply = (route: Route) => {
+  const body = route.request().postDataJSON();
+  return /changeRecords/.test(body?.query ?? "") && body.variables.input.dryRun === false;
+};
+
+async function recordsOf(owner: string): Promise<number> {
+  const rows = await service.sql("select r.id from zone_record r where r.owner = $1", [owner]);
+  return rows.length;
+}
+
+test("while somebody edits, the edits are kept and said to be, and are applied when it is back", async () => {
+  await user.add("edited", "A", "192.0.2.1");
+  await user.page.getByText("1 staged").waitFor();
+  await service.pause();
+  await user.add("meanwhile", "A", "192.0.2.2");
+  await user.press("Control+Enter");
+  await user.page.getByText("No answer. Your changes are kept here").waitFor();
+  await user.press("Escape");
+  await user.page.getByText("What is shown is from before").waitFor();
+  await user.page.getByText("Your 2 changes are kept here.").waitFor();
+  await service.run();
+  await user.page.getByText("What is shown is from before").waitFor({ state: "detached" });
+  expect(await recordsOf("edited")).toBe(0);
+  await user.review();
+  await user.apply();
+  expect([await recordsOf("edited"), await recordsOf("meanwhile")]).toEqual([1, 1]);
+});
+
+test("an answer that is lost after the change was committed is found out", async () => {
+  await user.add("committed", "A", "192.0.2.1");
+  await user.review();
+  await user.page.route("**/graphql", async (route) => {
+    if (!isApply(route)) return route.fallback();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await user.press("Control+Enter");
+  await user.page.getByText(/^Committed as \d+\.$/).waitFor();
+  expect(await recordsOf("committed")).toBe(1);
+  await user.press("Escape");
+  expect(await user.page.getByText("1 staged").count()).toBe(0);
+});
+
+test("a change that did not arrive is said not to be committed, and is applied again by the person alone", async () => {
+  await user.add("again", "A", "192.0.2.1");
+  await user.review();
+  let attempts = 0;
+  await user.page.route("**/graphql", async (route) => {
+    if (!isApply(route)) return route.fallback();
+    attempts++;
+    if (attempts > 1) return route.fallback();
+    await route.abort("connectionrefused");
+  });
+  await user.press("Control+Enter");
+  await user.page.getByText("The answer was lost. It was not committed; apply it again.").waitFor();
+  expect([await recordsOf("again"), attempts]).toEqual([0, 1]);
+  await user.apply();
+  expect([await recordsOf("again"), attempts]).toEqual([1, 2]);
+});
+
+test("a service that is stopped while it applies is asked when it is back", async () => {
+  await user.add("stopped", "A", "192.0.2.1");
+  await user.review();
+  await service.pause();
+  await user.press("Control+Enter");
+  await user.page.getByText("The answer was lost. Whether").waitFor();
+  await service.run();
+  await user.page.getByText("It was not committed; apply it again.").waitFor();
+  await user.apply();
+  expect(await recordsOf("stopped")).toBe(1);
+});

@@ -1,0 +1,75 @@
+/** A person at the sheet of a zone: presses keys and clicks, which are counted, and types values, which are not. */
+import type { Locator, Page } from "playwright-core";
+
+export class SheetUser {
+  readonly page: Page;
+  keys = 0;
+  clicks = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      this.keys++;
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text);
+  }
+
+  /** Waits until all records are shown and the grid has the focus. */
+  async ready(): Promise<this> {
+    await this.page.locator("[role=gridcell]:focus").waitFor();
+    return this;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name });
+  }
+
+  row(text: string): Locator {
+    return this.page.getByRole("grid").getByRole("row").filter({ hasText: text });
+  }
+
+  cell(text: string, column: "owner" | "type" | "ttl" | "rdata" = "rdata"): Locator {
+    return this.row(text).first().locator(`[data-column=${column}]`);
+  }
+
+  /** Writes a new row by keys and stages it. */
+  async add(owner: string, type: string, rdata: string): Promise<void> {
+    await this.press("n");
+    await this.type(owner);
+    await this.press("Tab");
+    await this.type(type);
+    await this.press("Tab");
+    await this.type(rdata);
+    await this.press("Enter");
+  }
+
+  /** Opens the review by keys and waits for the difference. */
+  async review(): Promise<void> {
+    await this.press("Control+Enter");
+    await this.button(/^Apply/).waitFor();
+  }
+
+  /** Applies the open review by keys and waits for the answer. */
+  async apply(): Promise<void> {
+    await this.press("Control+Enter");
+    await this.page.getByText(/^Committed as/).waitFor();
+  }
+
+  /** Pastes text where the focus is. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await this.press("Control+v");
+  }
+}
