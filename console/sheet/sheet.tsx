@@ -80,13 +80,15 @@ export function Sheet(props: SheetProps) {
   const fieldCount = (type: string) =>
     types.types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
 
-  const acted = () => actedOn(selection, keys, grid.focus?.key);
+  // Without a focus in what is shown, the grid is at its first row.
+  const focused = grid.focus && keys.includes(grid.focus.key) ? grid.focus.key : keys[0];
+  const acted = () => actedOn(selection, keys, focused);
   const rowsOf = (list: readonly string[]) => {
     const wanted = new Set(list);
     return rows.filter(({ key }) => wanted.has(key));
   };
   const addRow = () => {
-    const [key = ""] = addRows(model, grid.focus?.key ?? null, [emptyValues]);
+    const [key = ""] = addRows(model, focused ?? null, [emptyValues]);
     grid.edit({ key, column: "owner" });
   };
   const duplicate = (list: readonly string[]) => {
@@ -128,7 +130,7 @@ export function Sheet(props: SheetProps) {
   };
   const paste = async (text: string) => {
     try {
-      const result = await pasteText(model, sheetService, text, grid.focus?.key ?? null, fieldCount);
+      const result = await pasteText(model, sheetService, text, focused ?? null, fieldCount);
       setMessage(result.sentence);
       if (result.isTooMany) return props.onImport(text);
       const [first] = result.keys;

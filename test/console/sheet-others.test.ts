@@ -172,8 +172,8 @@ describe("staged edits", () => {
 
   test("are undone and done again step by step", async () => {
     const user = await edited();
-    await user.add("one", "A", "192.0.2.2");
-    await user.cell("one", "owner").click();
+    await user.add("single", "A", "192.0.2.2");
+    await user.cell("single", "owner").click();
     await user.press("Delete");
     const staged = (text: string) => user.page.getByText(text).waitFor();
     await staged("1 staged");
