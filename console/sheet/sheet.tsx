@@ -239,6 +239,10 @@ export function Sheet(props: SheetProps) {
           model={model}
           message={message}
           isWriting={grid.editing !== undefined}
+          onDiscard={() => {
+            model.discard();
+            grid.enter();
+          }}
           onReview={review}
           onImport={() => props.onImport()}
         />

@@ -10,6 +10,7 @@ interface Props {
   readonly message: string;
   /** Whether a cell is being written, which is staged when it is left. */
   readonly isWriting: boolean;
+  onDiscard(): void;
   onReview(): void;
   onImport(): void;
 }
@@ -17,7 +18,7 @@ interface Props {
 /** As many of each kind as one change takes. */
 const maxEdits = 1000;
 
-export function StagedBar({ model, message, isWriting, onReview, onImport }: Props) {
+export function StagedBar({ model, message, isWriting, onDiscard, onReview, onImport }: Props) {
   const counts = countEdits(model.draft);
   const staged = model.draft.edits.size;
   const wrong = model.checks.wrongKeys(model.draft).size;
@@ -58,7 +59,7 @@ export function StagedBar({ model, message, isWriting, onReview, onImport }: Pro
       )}
       {(staged > 0 || isWriting) && (
         <div className={css.actions}>
-          <Button onClick={() => model.discard()} title="Ctrl+Z brings them back">
+          <Button onClick={onDiscard} title="Ctrl+Z brings them back">
             Discard
           </Button>
           <Button

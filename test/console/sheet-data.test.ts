@@ -1,0 +1,210 @@
+/**
+ * What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { adminKey, testService } from "../setup/service.ts";
+import { SheetUser } from "../setup/sheet-user.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+let owner = "";
+let zone = "";
+let count = 0;
+
+beforeAll(async () => {
+  owner = await service.user("owner@example.com");
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+beforeEach(async () => {
+  zone = `data${count++}.example`;
+  await service.domain(zone, owner);
+});
+
+async function open(path = `/console/zones/${zone}`, key = adminKey): Promise<SheetUser> {
+  const { page } = await browser.open(path, key);
+  return new SheetUser(page).ready();
+}
+
+/** The stored records of an owner, as `type ttl rdata`. */
+async function stored(name: string): Promise<string[]> {
+  const rows = await service.sql<{ line: string }>(
+    "select r.type || ' ' || r.ttl || ' ' || r.rdata as line from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.owner = $2 order by 1",
+    [zone, name],
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe("pasting", () => {
+  const forms = [
+    ["lines of a master file", "one 300 IN A 192.0.2.1\ntwo IN MX 10 one ; mail\n"],
+    ["cells of a spreadsheet", "Owner\tType\tTTL\tData\none\tA\t300\t192.0.2.1\ntwo\tMX\t\t10 one\n"],
+    ["a whole master file", "$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n"],
+  ] as const;
+  test.each(forms)("%s", async (_form, text) => {
+    const user = await open();
+    await user.paste(text);
+    await user.page.getByText("2 rows pasted.").waitFor();
+    await user.review();
+    await user.apply();
+    expect([await stored("one"), await stored("two")]).toEqual([["A 300 192.0.2.1"], [`MX 3600 10 one.${zone}.`]]);
+  });
+
+  test("rows that were copied from another zone, of which one is there already", async () => {
+    const source = zone;
+    await service.record(source, "copied", "A", "192.0.2.1", 300);
+    await service.record(source, "mail", "MX", "10 mail.example.net.");
+    zone = `target${count}.example`;
+    await service.domain(zone, owner);
+    await service.record(zone, "mail", "MX", "10 mail.example.net.");
+    const user = await open(`/console/zones/${source}?q=192.0.2.1`);
+    await user.page.getByLabel("Filter records").fill("example.net");
+    await user.row("10 mail.example.net.").waitFor();
+    await user.page.getByLabel("Filter records").fill("");
+    await user.row("copied").getByRole("checkbox").check();
+    await user.row("10 mail.example.net.").getByRole("checkbox").check();
+    await user.press("Control+c");
+    await user.page.getByText("2 rows copied.").waitFor();
+    await user.page.goto(`${service.url}/console/zones/${zone}`);
+    await user.ready();
+    await user.press("Control+v");
+    await user.page.getByText("1 row pasted; 1 is there already.").waitFor();
+    await user.review();
+    await user.apply();
+    expect(await stored("copied")).toEqual(["A 300 192.0.2.1"]);
+  });
+
+  test("a refused line is staged at its row with its reason, is corrected there, and all is applied", async () => {
+    const user = await open();
+    const lines = Array.from({ length: 20 }, (_, at) => `p${at} A ${at === 7 ? "192.0.2.300" : `192.0.2.${at}`}`);
+    await user.paste(`$TTL 300\n${lines.join("\n")}\n`);
+    await user.page.getByText("20 rows pasted.").waitFor();
+    await user.page.getByText("1 is wrong").waitFor();
+    await user.button(/^wrong 1$/).click();
+    await user
+      .row("192.0.2.300")
+      .getByText(/write an IPv4 address/)
+      .waitFor();
+    await user.cell("192.0.2.300").click();
+    await user.press("F2");
+    await user.type("192.0.2.7");
+    await user.press("Enter");
+    await user.page.getByText("1 is wrong").waitFor({ state: "detached" });
+    await user.review();
+    await user.apply();
+    expect(await stored("p7")).toEqual(["A 3600 192.0.2.7"]);
+    expect(await stored("p8")).toEqual(["A 300 192.0.2.8"]);
+  });
+
+  test("more rows than a change takes are an import", async () => {
+    const user = await open();
+    await user.paste(Array.from({ length: 1001 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));
+    await user.button("Look at the difference").click();
+    await user.button("Import +1,001 −0").click();
+    await user.page.getByText(/^Imported as/).waitFor();
+  });
+});
+
+test("50,000 records are all there, found, and edited at both ends", async () => {
+  const text = Array.from({ length: 50_000 }, (_, at) => `host${at} A 192.0.${at >> 8}.${at & 255}`).join("\n");
+  const imported = await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, {
+    body: text,
+    headers: { "Content-Type": "text/dns" },
+  });
+  expect(imported.status).toBe(200);
+  const user = await open();
+  await user.page.getByText(/^50,004 records$/).waitFor();
+  expect(await user.page.getByRole("grid").getByRole("row").count()).toBeLessThan(60);
+  await user.press("Control+End");
+  await user.row("www").waitFor();
+  await user.press("ArrowUp", "F2");
+  await user.type("192.0.2.1");
+  await user.press("Enter");
+  await user.row("was 192.0.195.79").waitFor();
+  await user.press("Control+Home");
+  await user.row("SOA").waitFor();
+  await user.add("added", "A", "192.0.2.2");
+  await user.press("/");
+  await user.type("host4999");
+  await user.page.getByText("12 of 50,004 records").waitFor();
+  await user.review();
+  await user.apply();
+  expect([await stored("host49999"), await stored("added")]).toEqual([["A 3600 192.0.2.1"], ["A 3600 192.0.2.2"]]);
+}, 120_000);
+
+test("strings that look like markup are shown as text, also in refusals", async () => {
+  const markup = "<img src=x onerror=alert(1)>";
+  const key = await service.key({ name: `<b>${markup}</b>`, userId: owner });
+  await service.record(zone, "text", "TXT", `"${markup} &amp; <script>alert(1)</script>"`);
+  const user = await open(`/console/zones/${zone}`, key);
+  await user.row("<script>alert(1)</script>").getByText(markup).waitFor();
+  await user.add(markup, "A", "192.0.2.1");
+  await user.row(markup).getByText("✕").first().waitFor();
+  await user.press("Control+Enter");
+  await user.page.getByText("Refused. Nothing was changed.").first().waitFor();
+  await user.page.getByRole("dialog").getByText(markup).first().waitFor();
+  await user.press("Escape");
+  await user.button("Discard").click();
+  await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+  await user.add("ok", "TXT", markup);
+  await user.review();
+  await user.page.getByLabel("Note").fill(markup);
+  await user.apply();
+  expect(await stored("ok")).toEqual([`TXT 3600 "${markup}"`]);
+  const [change] = await service.sql<{ note: string }>("select note from change order by id desc limit 1");
+  expect(change?.note).toBe(markup);
+  expect(await user.page.locator("[role=grid] img, dialog img").count()).toBe(0);
+});
+
+describe("the form", () => {
+  test("is made of the fields of the type, spreads a pasted value, and keeps text and fields in step", async () => {
+    const user = await open();
+    await user.add("_sip._tcp", "SRV", "1 2 3 x");
+    await user.page.getByLabel("Filter records").fill("_sip");
+    await user.row("_sip._tcp").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: /^SRV · / }).waitFor();
+    await dialog.getByLabel("priority").fill("");
+    await user.paste("10 20 5060 sip.example.net.");
+    await eventually(async () => expect(await dialog.getByLabel("port").inputValue()).toBe("5060"));
+    await dialog.getByLabel("weight").fill("70000");
+    await dialog.getByText(/65535/).last().waitFor();
+    await dialog.getByText("✕").first().waitFor();
+    await dialog.getByLabel("weight").fill("30");
+    expect(await dialog.getByLabel("as text").inputValue()).toBe("10 30 5060 sip.example.net.");
+    await dialog.getByLabel("as text").fill("10 40 5060 sip.example.net.");
+    expect(await dialog.getByLabel("weight").inputValue()).toBe("40");
+    await user.press("Enter");
+    await user.review();
+    await user.apply();
+    expect(await stored("_sip._tcp")).toEqual(["SRV 3600 10 40 5060 sip.example.net."]);
+  });
+
+  test("takes plain text of any length for a TXT, and a TTL with its unit", async () => {
+    const user = await open();
+    const text = `say "quoted" \\ ${"x".repeat(300)} é`;
+    await user.add("key", "TXT", "old");
+    await user.page.getByLabel("Filter records").fill("key");
+    await user.row("key").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByLabel("text", { exact: true }).fill(text);
+    await dialog.getByLabel("TTL").fill("1h30m");
+    await dialog.getByText("90 minutes").waitFor();
+    await user
+      .button(/^Stage/)
+      .last()
+      .click();
+    await user.review();
+    await user.apply();
+    const [line = ""] = await stored("key");
+    expect(line).toMatch(/^TXT 5400 "say \\"quoted\\" \\\\ x+" "x+ \\195\\169"$/);
+    await user.press("Escape");
+    await user.row("key").locator("[data-column=rdata]").dblclick();
+    await eventually(async () => expect(await dialog.getByLabel("text", { exact: true }).inputValue()).toBe(text));
+  });
+});
