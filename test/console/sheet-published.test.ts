@@ -1,0 +1,47 @@
+/**
+ * A change that is applied in the sheet, seen on its way to a real Knot in the same panel, and taken back there.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { askAt } from "../setup/dns-client.ts";
+import { testFollowing } from "../setup/following.ts";
+import { knot } from "../setup/name-servers.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+import { SheetUser } from "../setup/sheet-user.ts";
+
+const test = testWith("chromium", "kdig", ...knot.programs);
+const service = testService();
+const browser = new ConsoleBrowser(service);
+const zone = "published.example";
+const server = testFollowing(service, knot);
+
+beforeAll(async () => {
+  await service.domain(zone, await service.user("owner@example.com"));
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+/** What Knot answers for the record of the test. */
+const answers = async () => (await askAt(server.port, `live.${zone}`, "A")).answers;
+
+test("a change is live on Knot, and so is its inverse", async () => {
+  const { page } = await browser.open(`/console/zones/${zone}`);
+  const user = await new SheetUser(page).ready();
+  await user.add("live", "A", "192.0.2.7");
+  await user.review();
+  await user.apply();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("on 1 of 1 servers").waitFor();
+  const serial = await service.serial(zone);
+  await dialog.getByRole("row").filter({ hasText: server.server.name }).getByText(`serves ${serial}`).waitFor();
+  expect(await answers()).toEqual(["192.0.2.7"]);
+
+  await user.button("Undo this change").click();
+  await page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();
+  await user.apply();
+  await dialog.getByText("on 1 of 1 servers").waitFor();
+  await dialog.getByText(`serves ${serial + 1}`).waitFor();
+  expect(await answers()).toEqual([]);
+});
