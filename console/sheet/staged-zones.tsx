@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import { Menu, MenuGroup, menuItemClass } from "../parts/menu.tsx";
 import { onDrafts, stagedCounts } from "./draft-store.ts";
+import css from "./staged-zones.module.css";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("storage", listener);
@@ -24,7 +25,15 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   const total = zones.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return null;
   return (
-    <Menu label={`${total} staged`} button={<span>{total} staged</span>}>
+    <Menu
+      label={`${total} staged`}
+      button={
+        <span>
+          {total}
+          <span className={css.word}> staged</span>
+        </span>
+      }
+    >
       <MenuGroup title="Edits that are kept here">
         {zones.map(([zone, count]) => (
           <Link key={zone} to="/zones/$zone" params={{ zone }} className={menuItemClass}>
