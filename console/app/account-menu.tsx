@@ -8,9 +8,12 @@ import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
+import { forgetDrafts } from "../sheet/draft-store.ts";
+import { useStagedZones } from "../sheet/staged-zones.tsx";
 import { queries } from "./queries.ts";
 import css from "./shell.module.css";
 import { forgetEnd } from "./sign-in.tsx";
+import { SignOut } from "./sign-out.tsx";
 import { chooseTheme, chosenTheme, themes } from "./theme.ts";
 import { useViewer } from "./viewer.ts";
 
@@ -20,9 +23,14 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const navigate = useNavigate();
   const name = key?.name ?? "key";
   const role = user?.email ?? (isAdministrator ? "administrator" : "user");
-  const leave = async () => {
+  const fingerprint = key?.fingerprint ?? "none";
+  const staged = [...useStagedZones(fingerprint).values()].reduce((sum, count) => sum + count, 0);
+  const [isAsking, setAsking] = useState(false);
+  const leave = async (keeps: boolean) => {
+    setAsking(false);
     try {
       await signOut();
+      if (!keeps) forgetDrafts(localStorage, fingerprint);
     } catch (error) {
       return announce(sentenceOf(error), "assertive");
     }
@@ -31,74 +39,77 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
     queries.clear();
   };
   return (
-    <Menu
-      label={`Account: ${name}, ${role}${readOnly ? ", read-only" : ""}`}
-      button={
-        <span className={css.account}>
-          <Icon name="person" />
-          <span className={css.accountName}>{name}</span>
-          {readOnly && <span className={css.chip}>read-only</span>}
-        </span>
-      }
-    >
-      <MenuGroup
-        title={
-          <>
-            <strong className={css.who}>{role}</strong>
-            <br />
-            Key {name}
-            {key && (
-              <>
-                {" · "}
-                <code>{key.fingerprint.slice(0, 8)}</code>
-              </>
-            )}
-            {readOnly && (
-              <>
-                <br />
-                This key may only read.
-              </>
-            )}
-          </>
+    <>
+      <Menu
+        label={`Account: ${name}, ${role}${readOnly ? ", read-only" : ""}`}
+        button={
+          <span className={css.account}>
+            <Icon name="person" />
+            <span className={css.accountName}>{name}</span>
+            {readOnly && <span className={css.chip}>read-only</span>}
+          </span>
         }
       >
-        {null}
-      </MenuGroup>
-      <MenuGroup title="Colours">
-        {themes.map((each) => (
-          <MenuItem
-            key={each}
-            aria-pressed={each === theme}
-            onClick={() => {
-              chooseTheme(each);
-              setTheme(each);
-            }}
-          >
-            <span className={css.mark}>{each === theme && <Icon name="check" />}</span>
-            {{ system: "As the system", light: "Light", dark: "Dark" }[each]}
+        <MenuGroup
+          title={
+            <>
+              <strong className={css.who}>{role}</strong>
+              <br />
+              Key {name}
+              {key && (
+                <>
+                  {" · "}
+                  <code>{key.fingerprint.slice(0, 8)}</code>
+                </>
+              )}
+              {readOnly && (
+                <>
+                  <br />
+                  This key may only read.
+                </>
+              )}
+            </>
+          }
+        >
+          {null}
+        </MenuGroup>
+        <MenuGroup title="Colours">
+          {themes.map((each) => (
+            <MenuItem
+              key={each}
+              aria-pressed={each === theme}
+              onClick={() => {
+                chooseTheme(each);
+                setTheme(each);
+              }}
+            >
+              <span className={css.mark}>{each === theme && <Icon name="check" />}</span>
+              {{ system: "As the system", light: "Light", dark: "Dark" }[each]}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+        <MenuGroup>
+          <MenuItem onClick={onHelp}>
+            <span className={css.mark} />
+            Keys of the keyboard
           </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuGroup>
-        <MenuItem onClick={onHelp}>
-          <span className={css.mark} />
-          Keys of the keyboard
-        </MenuItem>
-        <a href="/graphiql/" className={menuItemClass}>
-          <span className={css.mark} />
-          GraphiQL
-        </a>
-        <Link to="/about" className={menuItemClass}>
-          <span className={css.mark} />
-          About
-        </Link>
-        <MenuItem onClick={leave}>
-          <span className={css.mark}>
-            <Icon name="out" />
-          </span>
-          Sign out
-        </MenuItem>
-      </MenuGroup>
-    </Menu>
+          <a href="/graphiql/" className={menuItemClass}>
+            <span className={css.mark} />
+            GraphiQL
+          </a>
+          <Link to="/about" className={menuItemClass}>
+            <span className={css.mark} />
+            About
+          </Link>
+          <MenuItem onClick={() => (staged > 0 ? setAsking(true) : void leave(true))}>
+            <span className={css.mark}>
+              <Icon name="out" />
+            </span>
+            Sign out
+          </MenuItem>
+        </MenuGroup>
+      </Menu>
+      {isAsking && <SignOut staged={staged} onClose={() => setAsking(false)} onLeave={(keeps) => void leave(keeps)} />}
+    </>
   );
 }

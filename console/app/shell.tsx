@@ -8,6 +8,7 @@ import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, menuItemClass } from "../parts/menu.tsx";
 import { Loading } from "../parts/page.tsx";
+import { StagedZones } from "../sheet/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionBar, HoldBars } from "./bars.tsx";
 import { GoTo } from "./go-to.tsx";
@@ -56,6 +57,7 @@ export function Shell() {
             <Hidden>Go to a zone or a page</Hidden>
             <kbd>Ctrl K</kbd>
           </button>
+          <StagedZones fingerprint={viewer.key?.fingerprint ?? "none"} />
           <AccountMenu onHelp={() => setOpen("help")} />
         </div>
       </header>

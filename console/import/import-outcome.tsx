@@ -14,6 +14,8 @@ interface Props {
   readonly work: Import;
   /** Shows a line of the file, from 1; without it lines are only named. */
   readonly onLine?: (line: number) => void;
+  /** The text of a line, where it is at hand. */
+  readonly lineText?: (line: number) => string | undefined;
   /** What to do after the import. */
   readonly onDone: () => void;
 }
@@ -23,14 +25,14 @@ const number = new Intl.NumberFormat("en");
 const counts = ({ addedCount, removedCount }: ImportResult) =>
   `+${number.format(addedCount)} −${number.format(removedCount)}`;
 
-export function ImportOutcome({ work, onLine, onDone }: Props) {
+export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   const { state, apply, preview, reset } = work;
   if (state.phase === "idle") return null;
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
     return (
       <div role="alert" className={css.refused}>
-        <Reasons error={state.error} onLine={onLine} />
+        <Reasons error={state.error} onLine={onLine} lineText={lineText} />
         <p>Nothing was changed.</p>
         <Actions>
           <Button onClick={reset}>Back</Button>
@@ -95,7 +97,9 @@ function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean
   );
 }
 
-function Reasons({ error, onLine }: { readonly error: Error; readonly onLine: Props["onLine"] }): ReactNode {
+type ReasonsProps = { readonly error: Error } & { readonly [Name in "onLine" | "lineText"]: Props[Name] | undefined };
+
+function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
   if (!(error instanceof Refused) || !error.reasons.some(({ line }) => line)) return <Refusal error={error} />;
   return (
     <ul className={css.reasons}>
@@ -109,6 +113,7 @@ function Reasons({ error, onLine }: { readonly error: Error; readonly onLine: Pr
             line && <b>line {line}</b>
           )}
           <span> {message.replace(/^line \d+: /, "")}</span>
+          {line && lineText?.(line) && <code className={css.lineText}>{lineText(line)}</code>}
         </li>
       ))}
     </ul>

@@ -112,7 +112,11 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
           </p>
         </form>
       )}
-      <ImportOutcome work={work} onDone={onDone} />
+      <ImportOutcome
+        work={work}
+        lineText={(line) => (file ? undefined : pasted.split("\n")[line - 1])}
+        onDone={onDone}
+      />
     </section>
   );
 }

@@ -16,6 +16,8 @@ export interface TextStorage {
 }
 
 const prefix = "zonesmith.draft.";
+/** Before the name of an edited text of a zone (console/text). */
+export const textPrefix = "zonesmith.text.";
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
@@ -71,9 +73,24 @@ export function stagedCounts(storage: TextStorage, fingerprint: string): Map<str
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Forgets all drafts of a key. */
+/** Forgets all that is kept of a key: its drafts, and texts of zones that were edited. */
 export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
-  for (const zone of stagedCounts(storage, fingerprint).keys()) storage.removeItem(keyOf(fingerprint, zone));
+  const starts = [keyOf(fingerprint, ""), `${textPrefix}${fingerprint}.`];
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  for (const key of keys) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key);
+  notifyOfDrafts();
+}
+
+const draftListeners = new Set<() => void>();
+
+/** Calls a listener when a draft of this tab is another; other tabs send a storage event. */
+export function onDrafts(listener: () => void): () => void {
+  draftListeners.add(listener);
+  return () => void draftListeners.delete(listener);
+}
+
+function notifyOfDrafts(): void {
+  for (const listener of draftListeners) listener();
 }
 
 /** The draft of one zone in one tab: its steps, and what other tabs write. */
@@ -164,5 +181,6 @@ export class DraftStore {
 
   #notify(): void {
     for (const listener of this.#listeners) listener();
+    notifyOfDrafts();
   }
 }

@@ -16,6 +16,9 @@ import type { RowValues } from "./row.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 
+/** How long an answer waits for the records that it changed to be read, ms. */
+const longestReadMs = 1000;
+
 /** What others changed while the sheet was open. */
 export interface Notice {
   readonly actors: readonly string[];
@@ -266,10 +269,12 @@ export class SheetModel {
     }
     const { committed } = applied;
     this.#own.add(committed.change.id);
+    // The sheet shows the new records together with the answer, unless reading them takes long.
+    const pause = new Promise((resolve) => setTimeout(resolve, longestReadMs));
+    await Promise.race([this.#follow(committed.change.serial), pause]);
+    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
     this.committed = committed;
     this.#setReview({ phase: "committed", committed });
-    await this.#follow(committed.change.serial);
-    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
   }
 
   /** Stages what takes a committed change back, and opens its review. */

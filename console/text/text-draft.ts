@@ -1,5 +1,5 @@
 /** The edited text of a zone in the browser's storage, so that a reload does not lose it. */
-import type { TextStorage } from "../sheet/draft-store.ts";
+import { type TextStorage, textPrefix } from "../sheet/draft-store.ts";
 
 /** A text that was edited, and the serial of the zone that it was read from. */
 export interface TextDraft {
@@ -7,7 +7,7 @@ export interface TextDraft {
   readonly text: string;
 }
 
-const keyOf = (fingerprint: string, zone: string) => `zonesmith.text.${fingerprint}.${zone}`;
+const keyOf = (fingerprint: string, zone: string) => `${textPrefix}${fingerprint}.${zone}`;
 
 export function readTextDraft(storage: TextStorage, fingerprint: string, zone: string): TextDraft | undefined {
   try {

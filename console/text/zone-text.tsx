@@ -31,6 +31,11 @@ async function readText(zone: string, signal: AbortSignal): Promise<TextDraft> {
   throw new Refused(response.status, message, { code: error });
 }
 
+function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined): string {
+  if (draft) return "Edited; kept in this browser until it is saved.";
+  return stored ? "As it is committed." : "Reading…";
+}
+
 export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
   const [stored, setStored] = useState<TextDraft>();
   const [draft, setDraft] = useState(() => readTextDraft(localStorage, fingerprint, zone));
@@ -117,7 +122,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
       </div>
       {state.phase === "idle" && !isReadOnly && (
         <p className={css.save}>
-          <span>{draft ? "Edited; kept in this browser until it is saved." : "As it is committed."}</span>
+          <span>{savedText(draft, stored)}</span>
           <Button disabled={!draft} onClick={() => stored && write(stored.text)}>
             Discard
           </Button>

@@ -44,7 +44,7 @@ async function recordsOf(owner: string): Promise<number> {
 
 test("while somebody edits, the edits are kept and said to be, and are applied when it is back", async () => {
   await user.add("edited", "A", "192.0.2.1");
-  await user.page.getByText("1 staged").waitFor();
+  await user.page.getByText("1 staged:").waitFor();
   await service.pause();
   await user.add("meanwhile", "A", "192.0.2.2");
   await user.press("Control+Enter");
@@ -72,7 +72,7 @@ test("an answer that is lost after the change was committed is found out", async
   await user.page.getByText(/^Committed as \d+\.$/).waitFor();
   expect(await recordsOf("committed")).toBe(1);
   await user.press("Escape");
-  expect(await user.page.getByText("1 staged").count()).toBe(0);
+  expect(await user.page.getByText("1 staged:").count()).toBe(0);
 });
 
 test("a change that did not arrive is said not to be committed, and is applied again by the person alone", async () => {

@@ -52,7 +52,7 @@ async function edited(): Promise<SheetUser> {
   await user.cell("box").click();
   await user.type("192.0.2.77");
   await user.press("Enter");
-  await user.page.getByText("1 staged").waitFor();
+  await user.page.getByText("1 staged:").waitFor();
   return user;
 }
 
@@ -88,7 +88,7 @@ describe("a change by somebody else", () => {
     await foreignUpdate("192.0.2.55");
     await user.button("Take theirs").click();
     await user.cell("192.0.2.55").click();
-    expect(await user.page.getByText("1 staged").count()).toBe(0);
+    expect(await user.page.getByText("1 staged:").count()).toBe(0);
     await user.press("Control+z");
     await user.button("Keep mine").waitFor();
     await user.press("Control+Shift+z");
@@ -142,11 +142,11 @@ describe("staged edits", () => {
   test("are there after a reload, which also finds what others did", async () => {
     const user = await edited();
     await user.add("new", "TXT", "kept text");
-    await user.page.getByText("2 staged").waitFor();
+    await user.page.getByText("2 staged:").waitFor();
     await user.page.goto("about:blank");
     await foreignUpdate("192.0.2.55");
     await user.page.goto(`${service.url}/console/zones/${zone}`);
-    await user.page.getByText("2 staged").waitFor();
+    await user.page.getByText("2 staged:").waitFor();
     await user.button("Keep mine").click();
     await user.review();
     await user.apply();
@@ -158,14 +158,14 @@ describe("staged edits", () => {
     const user = await edited();
     const second = new SheetUser(await user.page.context().newPage());
     await second.page.goto(user.page.url());
-    await second.page.getByText("1 staged").waitFor();
+    await second.page.getByText("1 staged:").waitFor();
     await second.ready();
     await second.add("second", "A", "192.0.2.2");
-    await user.page.getByText("2 staged").waitFor();
+    await user.page.getByText("2 staged:").waitFor();
     await user.page.bringToFront();
     await user.review();
     await user.apply();
-    await second.page.getByText("2 staged").waitFor({ state: "detached" });
+    await second.page.getByText("2 staged:").waitFor({ state: "detached" });
     await second.row("second").waitFor();
     await eventually(async () => expect(await dataOf("second")).toEqual(["192.0.2.2"]));
   });
@@ -176,17 +176,17 @@ describe("staged edits", () => {
     await user.cell("single", "owner").click();
     await user.press("Delete");
     const staged = (text: string) => user.page.getByText(text).waitFor();
-    await staged("1 staged");
+    await staged("1 staged:");
     await user.press("Control+z");
-    await staged("2 staged");
+    await staged("2 staged:");
     for (let step = 0; step < 5; step++) await user.press("Control+z");
     await user.cell("192.0.2.1").waitFor();
     expect(await user.page.getByText(/\d staged:/).count()).toBe(0);
     for (let step = 0; step < 5; step++) await user.press("Control+Shift+z");
-    await staged("2 staged");
+    await staged("2 staged:");
     await user.button("Discard").click();
     await user.press("Control+z");
-    await staged("2 staged");
+    await staged("2 staged:");
   });
 });
 

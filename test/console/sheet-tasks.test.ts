@@ -107,7 +107,7 @@ describe("by keys", () => {
     await user.type("old");
     await user.page.getByText("300 of 1,024 records").waitFor();
     await user.press("Control+a", "Delete");
-    await user.page.getByText("300 staged").waitFor();
+    await user.page.getByText("300 staged:").waitFor();
     await user.review();
     await user.apply();
     expect(await stored("old%")).toEqual([]);

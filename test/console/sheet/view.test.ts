@@ -92,6 +92,15 @@ describe("a new row", () => {
   });
 });
 
+test("a TTL that is written into one staged row is that of its RRset in all of them", () => {
+  const scene = new Scene();
+  const two = ["n1", "n2"].map((key, at) => ({ key, values: { ...values, ttl: "300", rdata: `192.0.2.${at}` } }));
+  scene.change((draft, records) => add(draft, records, null, two));
+  scene.change((draft, records) => write(draft, records, "n1", { ...values, ttl: "900", rdata: "192.0.2.0" }));
+  expect(inputOf(scene.draft, 1).input.add.map(({ ttl }) => ttl)).toEqual([900, 900]);
+  expect(scene.apply()).toBe(true);
+});
+
 describe("the filter", () => {
   test("finds part of the owner or the data, and says which staged rows it hides", () => {
     const scene = new Scene();
