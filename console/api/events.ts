@@ -77,11 +77,17 @@ function open(
     const next = ({ data, errors }: { data?: unknown; errors?: readonly unknown[] | undefined }) => {
       const [error] = (errors ?? []) as { message: string; extensions: RefusalBody }[];
       if (error) {
-        isRefused = error.extensions.retryAfter === undefined;
+        // After another sign-in it may succeed.
+        isRefused = error.extensions.retryAfter === undefined && error.extensions.code !== "UNAUTHENTICATED";
         noted(new Refused(200, error.message, error.extensions));
         return;
       }
       if (data) sink.onEvent(data);
+    };
+    const failed = (error: unknown) => {
+      const { status } = (error as { response?: Partial<Response> }).response ?? {};
+      if (status === 401) noted(new Refused(401, "You are not signed in any more.", { code: "UNAUTHENTICATED" }));
+      close();
     };
     const connected = () => {
       isFollowing = true;
@@ -89,7 +95,7 @@ function open(
     };
     const settings = { url: "/graphql", singleConnection: false, retryAttempts: 0, headers: consoleHeaders } as const;
     const client = createClient({ ...settings, on: { connected } });
-    const end = client.subscribe({ query, variables }, { next, error: close, complete: close });
+    const end = client.subscribe({ query, variables }, { next, error: failed, complete: close });
     const onHidden = () => document.visibilityState === "hidden" && end();
     document.addEventListener("visibilitychange", onHidden);
     stop.addEventListener("abort", end);

@@ -30,6 +30,8 @@ const pairMs = 1500;
 export interface KeyTargets {
   readonly help: () => void;
   readonly goTo: () => void;
+  /** Whether the key of the viewer may see a page. */
+  readonly maySee: (path: string) => boolean;
 }
 
 /** Listens for the keys; returns what stops it. */
@@ -47,7 +49,7 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
     if (!singleKeysWork()) return;
     const place = event.timeStamp - wasG < pairMs ? places[event.key] : undefined;
     wasG = event.key === "g" ? event.timeStamp : 0;
-    if (place) void router.navigate({ to: place });
+    if (place && targets.maySee(place)) void router.navigate({ to: place });
     else if (event.key === "?") targets.help();
     else if (event.key === "/") document.querySelector<HTMLInputElement>("[data-filter]")?.focus();
     else return;

@@ -24,8 +24,11 @@ export function Shell() {
   const router = useRouter();
   const [open, setOpen] = useState<"help" | "goTo">();
   const close = () => setOpen(undefined);
-  useEffect(() => listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo") }), [router]);
   const places = placesOf(viewer.isAdministrator);
+  useEffect(() => {
+    const maySee = (path: string) => placesOf(viewer.isAdministrator).some(({ to }) => to === path);
+    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), maySee });
+  }, [router, viewer.isAdministrator]);
   return (
     <>
       <a href="#page" className={css.skip}>

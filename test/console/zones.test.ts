@@ -104,6 +104,22 @@ describe("the list", () => {
   });
 });
 
+test("a page that was hidden keeps no stream meanwhile, and is up to date when it is shown again", async () => {
+  await service.domain("hidden.example.com", owner);
+  const { page } = await browser.open("/console/zones?q=hidden");
+  const row = page.getByRole("row").filter({ hasText: "hidden.example.com" });
+  await row.waitFor();
+  const show = (state: string) =>
+    page.evaluate(`Object.defineProperty(document, "visibilityState", { configurable: true, value: "${state}" });
+      document.dispatchEvent(new Event("visibilitychange"));`);
+  await show("hidden");
+  await page.getByText("not following changes").waitFor();
+  await service.record("hidden.example.com", "www2", "A", "192.0.2.1");
+  await show("visible");
+  await page.getByText("not following changes").waitFor({ state: "detached" });
+  await row.getByText(String(await service.serial("hidden.example.com"))).waitFor();
+});
+
 describe("a zone", () => {
   test("is created for a user, and opened", async () => {
     const watched = await browser.open("/console/zones");
