@@ -3,7 +3,7 @@
  * of. Pages are put in as they arrive; a change by somebody else replaces the owners that it touched.
  */
 import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
-import { rrsetOf, type StoredRow } from "./row.ts";
+import type { StoredRow } from "./row.ts";
 
 export class Records {
   readonly zone: string;
@@ -38,7 +38,8 @@ export class Records {
 
   /** The records of an RRset, named as by `rrsetOf`. */
   rrset(name: string): readonly StoredRow[] {
-    this.#byRrset ??= Map.groupBy(this.#rows, (row) => rrsetOf(row, this.zone));
+    // What is stored has the form of `rrsetOf` already.
+    this.#byRrset ??= Map.groupBy(this.#rows, ({ owner, type }) => `${owner} ${type}`);
     return this.#byRrset.get(name) ?? [];
   }
 

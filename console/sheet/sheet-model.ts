@@ -7,26 +7,18 @@ import { type Draft, emptyDraft } from "./draft.ts";
 import { DraftStore, type TextStorage } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
 import { inverse } from "./inverse.ts";
+import { countOf, type Notice } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { Reader, type TakenIn } from "./reader.ts";
 import { admitLoaded, type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
 import { Records } from "./records.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
 import type { RowValues } from "./row.ts";
-import type { JournalChange, SheetService } from "./sheet-service.ts";
+import type { SheetService } from "./sheet-service.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;
-
-/** What others changed while the sheet was open. */
-export interface Notice {
-  readonly actors: readonly string[];
-  /** Records added, removed or edited; undefined when there were more changes than were read. */
-  readonly count: number | undefined;
-  readonly at: string | undefined;
-  readonly isMine: boolean;
-}
 
 export interface SheetSettings {
   readonly zone: string;
@@ -293,10 +285,4 @@ export class SheetModel {
     this.#version++;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Records that a change added, removed or edited, without the SOA. */
-function countOf({ added, removed }: JournalChange): number {
-  const count = (rows: JournalChange["added"]) => rows.filter(({ type }) => type !== "SOA").length;
-  return Math.max(count(added), count(removed));
 }

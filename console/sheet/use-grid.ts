@@ -79,8 +79,9 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
   /** Moves the focus of the page into the grid, as soon as its cell is drawn. */
   const enter = () => {
     const cell = () => document.querySelector<HTMLElement>("[role=grid] [data-active]");
-    cell()?.focus({ preventScroll: true });
-    requestAnimationFrame(() => cell()?.focus({ preventScroll: true }));
+    const drawn = cell();
+    if (drawn) drawn.focus({ preventScroll: true });
+    else requestAnimationFrame(() => cell()?.focus({ preventScroll: true }));
   };
   const focusOn = (cell: Cell) => {
     setFocus(cell);
