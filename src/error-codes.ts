@@ -46,7 +46,7 @@ export const codes = {
   },
   OUT_OF_ZONE: { status: 422, rcode: "NOTZONE", meaning: "The name is outside the zone." },
   INVALID_TTL: { status: 422, rcode: "REFUSED", meaning: "The TTL is not allowed." },
-  UNSUPPORTED_TYPE: { status: 422, rcode: "REFUSED", meaning: "Records of this type cannot be stored, or not there." },
+  UNSUPPORTED_TYPE: { status: 422, rcode: "REFUSED", meaning: "Records of this type cannot be stored." },
   INVALID_VALUE: { status: 422, rcode: "FORMERR", meaning: "A field has an invalid value." },
   TOO_MANY_REQUESTS: {
     status: 429,

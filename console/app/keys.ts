@@ -37,6 +37,16 @@ export interface KeyTargets {
 /** Listens for the keys; returns what stops it. */
 export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => void {
   let wasG = 0;
+  // The letter after g leads to a page from everywhere, also from a grid that would take it as text.
+  const onPair = (event: KeyboardEvent) => {
+    const isPair = event.timeStamp - wasG < pairMs && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const place = isPair && !isTyped(event.target) ? places[event.key] : undefined;
+    if (!place || !targets.maySee(place)) return;
+    wasG = 0;
+    event.preventDefault();
+    event.stopPropagation();
+    void router.navigate({ to: place });
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
@@ -47,16 +57,18 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return back(router);
     if (!singleKeysWork()) return;
-    const place = event.timeStamp - wasG < pairMs ? places[event.key] : undefined;
     wasG = event.key === "g" ? event.timeStamp : 0;
-    if (place && targets.maySee(place)) void router.navigate({ to: place });
-    else if (event.key === "?") targets.help();
+    if (event.key === "?") targets.help();
     else if (event.key === "/") document.querySelector<HTMLInputElement>("[data-filter]")?.focus();
     else return;
     event.preventDefault();
   };
+  document.addEventListener("keydown", onPair, true);
   document.addEventListener("keydown", onKey);
-  return () => document.removeEventListener("keydown", onKey);
+  return () => {
+    document.removeEventListener("keydown", onPair, true);
+    document.removeEventListener("keydown", onKey);
+  };
 }
 
 /** Whether a key is a letter of what is being typed. */

@@ -98,7 +98,10 @@ function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported 
   const advice: string[] = [];
   if (error === "NOT_FOUND" && user === undefined)
     advice.push("To create the zone, say for whom: --user you@example.com.");
-  if (!skipUnsupported && reasons.some(({ code }) => code === "UNSUPPORTED_TYPE"))
+  if (
+    !skipUnsupported &&
+    reasons.some(({ code, message }) => code === "UNSUPPORTED_TYPE" || /CNAME cannot be at the apex/.test(message))
+  )
     advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
   return advice;
 }

@@ -118,16 +118,19 @@ test("a folder is imported in one call: a zone that is refused does not keep the
     "one.example.zone": `${soa}a 300 A 192.0.2.1\n`,
     "two.example.zone": `${soa}a 300 A 192.0.2.256\n`,
     "three.example.zone": `${soa}@ 300 ALIAS target.example.net.\n`,
+    "four.example.zone": `${soa}@ 300 CNAME target.example.net.\n`,
     notes: "",
   });
   const { code, stdout, stderr } = await zonesmith("import", path, "--user", "owner@example.com", "--replace");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "one.example: added 2 and removed 0 records, serial 7\n" });
   expect(stderr.split("\n")).toEqual([
+    "four.example: line 3: A CNAME cannot be at the apex; write the addresses that it leads to.",
+    "four.example: --skip-unsupported leaves out the lines that no zone can hold, and names them.",
     expect.stringMatching(/^three\.example: line 3: ALIAS is resolved by the service/),
     "three.example: --skip-unsupported leaves out the lines that no zone can hold, and names them.",
     expect.stringMatching(/^two\.example: line 3: .*192\.0\.2\.256/),
     "skipped notes: its name is not that of a zone",
-    "zonesmith: 2 of 3 zones were not imported; see above.",
+    "zonesmith: 3 of 4 zones were not imported; see above.",
     "",
   ]);
 });

@@ -68,7 +68,7 @@ describe("Cloudflare", () => {
 export.example. 1 IN CNAME pages.example.net.\n`);
 
   test("a CNAME at the apex fails with its line", async () => {
-    expect(await refusalOf(run(flattened()))).toEqual([expect.stringMatching(/^UNSUPPORTED_TYPE line 30: /)]);
+    expect(await refusalOf(run(flattened()))).toEqual([expect.stringMatching(/^RECORD_CONFLICT line 30: A CNAME /)]);
   });
 
   test("a CNAME at the apex is left out when that is asked for, and named", async () => {
