@@ -161,6 +161,8 @@ describe("staged edits", () => {
     await second.page.getByText("1 staged:").waitFor();
     await second.ready();
     await second.add("second", "A", "192.0.2.2");
+    // It is shared while it is written; only the whole row can be reviewed.
+    await user.row("second").getByText("192.0.2.2").waitFor();
     await user.page.getByText("2 staged:").waitFor();
     await user.page.bringToFront();
     await user.review();
