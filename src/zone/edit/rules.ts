@@ -234,28 +234,28 @@ const targetIsNoAddress: Advice = (_zone, record) => {
   return { message, field: "rdata" };
 };
 
+/** What records of these types point at needs an address, where it is inside the zone. */
+const targetHasAddress =
+  (types: readonly string[], target: string): Advice =>
+  (zone, record) => {
+    const [owner] = types.includes(record.type) ? targets(record, zone.zone) : [];
+    if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type)))
+      return undefined;
+    const message = `${show(record)} names a ${target} in this zone that has no address; add an A or AAAA record at ${owner}.`;
+    return { message, field: "rdata" };
+  };
+
+/** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
+const nameServerHasGlue = targetHasAddress(["NS"], "server");
+
 /** Mail and services inside the zone need an address there (RFC 5321 §5.1, RFC 2782). */
-const hostHasAddress: Advice = (zone, record) => {
-  const [owner] = record.type === "MX" || record.type === "SRV" ? targets(record, zone.zone) : [];
-  if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
-  const message = `${show(record)} names a host in this zone that has no address; add an A or AAAA record at ${owner}.`;
-  return { message, field: "rdata" };
-};
+const hostHasAddress = targetHasAddress(["MX", "SRV"], "host");
 
 /** A name has one SPF policy at most; receivers take several for an error (RFC 7208 §4.5). */
 const policyIsSingle: Advice = (zone, record) => {
   const isPolicy = ({ type, rdata }: WorkingRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
   if (!isPolicy(record) || zone.at(record.owner).filter(isPolicy).length < 2) return undefined;
   const message = `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
-  return { message, field: "rdata" };
-};
-
-/** A name server inside the zone needs an address there (RFC 1034 §4.2.1). */
-const nameServerHasGlue: Advice = (zone, record) => {
-  const [owner] = record.type === "NS" ? targets(record, zone.zone) : [];
-  if (owner === undefined || zone.at(owner).some((glue) => ["A", "AAAA", "CNAME"].includes(glue.type)))
-    return undefined;
-  const message = `${show(record)} names a server in this zone that has no address; add an A or AAAA record at ${owner}.`;
   return { message, field: "rdata" };
 };
 
