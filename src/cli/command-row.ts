@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
 import { confirm, type Question } from "./confirmation.ts";
+import { type ListPage, pagesOf } from "./pages.ts";
 import { type Column, printList, printOne, type Row, valueAt } from "./print.ts";
 
 /** What was written on the command line. */
@@ -67,18 +68,12 @@ function reworded({ wording = {} }: CommandRow, error: unknown): unknown {
 /** The data of an operation; of a list, with the rows of all its pages. */
 async function readAll({ document, result }: CommandRow, variables: Variables, endpoint: Endpoint): Promise<Row> {
   if (!document.includes("$after")) return callGraphql<Row>(endpoint, document, variables);
-  const rows: unknown[] = [];
-  for (let after: unknown = null; ; ) {
-    const data = await callGraphql<Row>(endpoint, document, { ...variables, after });
-    const nodes = valueAt(data, result) as unknown[];
-    rows.push(...nodes);
-    const { hasNextPage, endCursor } = valueAt(data, result.replace(/nodes$/, "pageInfo")) as Row;
-    if (!hasNextPage) {
-      nodes.splice(0, nodes.length, ...rows);
-      return data;
-    }
-    after = endCursor;
+  let whole: ListPage<unknown> | undefined;
+  for await (const page of pagesOf(endpoint, document, result.replace(/\.nodes$/, ""), variables)) {
+    if (whole) whole.nodes.push(...page.nodes);
+    else whole = page;
   }
+  return whole?.data as Row;
 }
 
 /** Adds a row to its group, which is made by the first. */

@@ -2,6 +2,7 @@
  * Finds the ids of what a command names: users by e-mail address, secondaries and TSIG keys by name.
  */
 import { callGraphql, type Endpoint } from "./client.ts";
+import { pagesOf } from "./pages.ts";
 
 const isId = (text: string) => /^\d{16}$/.test(text);
 
@@ -41,18 +42,8 @@ export interface FoundKey {
   readonly expiresAt: string | null;
 }
 
-interface KeyPage {
-  readonly nodes: readonly FoundKey[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-}
-
 export const tsigKeysDocument = `query ($after: String) { tsigKeys(first: 1000, after: $after) {
   nodes { id name revokedAt expiresAt } pageInfo { hasNextPage endCursor } } }`;
-
-interface ApiKeyPage {
-  readonly nodes: readonly { readonly id: string; readonly name: string; readonly revokedAt: string | null }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-}
 
 export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, after: $after) {
   nodes { id name revokedAt } pageInfo { hasNextPage endCursor } } }`;
@@ -61,12 +52,8 @@ export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, af
 export async function apiKeyId(endpoint: Endpoint, key: string): Promise<string> {
   if (isId(key)) return key;
   const ids: string[] = [];
-  for (let after: string | null = null; ; ) {
-    const { apiKeys }: { apiKeys: ApiKeyPage } = await callGraphql(endpoint, apiKeysDocument, { after });
-    ids.push(...apiKeys.nodes.filter(({ name, revokedAt }) => name === key && revokedAt === null).map(({ id }) => id));
-    if (!apiKeys.pageInfo.hasNextPage) break;
-    after = apiKeys.pageInfo.endCursor;
-  }
+  for await (const { nodes } of pagesOf<Omit<FoundKey, "expiresAt">>(endpoint, apiKeysDocument, "apiKeys"))
+    ids.push(...nodes.filter(({ name, revokedAt }) => name === key && revokedAt === null).map(({ id }) => id));
   const [id, second] = ids;
   if (id !== undefined && second === undefined) return id;
   const how = second === undefined ? "No API key in use is" : "Several API keys are";
@@ -76,12 +63,11 @@ export async function apiKeyId(endpoint: Endpoint, key: string): Promise<string>
 /** The TSIG key of a name, in any spelling; undefined when there is no such key. */
 export async function findTsigKey(endpoint: Endpoint, name: string): Promise<FoundKey | undefined> {
   const canonical = name.toLowerCase().replace(/\.$/, "");
-  for (let after: string | null = null; ; ) {
-    const { tsigKeys }: { tsigKeys: KeyPage } = await callGraphql(endpoint, tsigKeysDocument, { after });
-    const key = tsigKeys.nodes.find((each) => each.name === canonical || each.id === name);
-    if (key || !tsigKeys.pageInfo.hasNextPage) return key;
-    after = tsigKeys.pageInfo.endCursor;
+  for await (const { nodes } of pagesOf<FoundKey>(endpoint, tsigKeysDocument, "tsigKeys")) {
+    const key = nodes.find((each) => each.name === canonical || each.id === name);
+    if (key) return key;
   }
+  return undefined;
 }
 
 /** The id of the TSIG key of a name; throws when there is no such key. */
