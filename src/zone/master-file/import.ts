@@ -9,32 +9,25 @@ import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.t
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
-import { type Connection, connection, type Session } from "../../session/session.ts";
+import { connection, type Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
-import { pause } from "../../turns/work.ts";
 import type { ChangeRow, ShownRecord } from "../change.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
-import { type EditedZone, finishChange, type TouchedOwners } from "../edit/finish-change.ts";
+import { type EditedZone, finishChange } from "../edit/finish-change.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { type Warned, warned } from "../edit/notice.ts";
-import { ancestors, targets } from "../edit/rules.ts";
-import { lastSerialOfName, lockDomain, readOwners, readSoa } from "../edit/stored-zone.ts";
+import { lastSerialOfName, lockDomain, readSoa } from "../edit/stored-zone.ts";
 import { maxLeap, serialOf, type WorkingRecord, withSerial } from "../edit/working-copy.ts";
 import { zoneTurn } from "../edit/zone-queue.ts";
+import { touchedOwners } from "./imported-zone.ts";
 import { type StagedFile, type StageOptions, stageMasterFile } from "./stage.ts";
 import {
-  anyBelow,
   countDifference,
-  countOwners,
-  differenceAt,
-  differingOwners,
   type ImportMode,
-  indexBelow,
-  lineOf,
   type StagedRecord,
   showDifference,
   stage,
@@ -75,9 +68,6 @@ export interface ImportResult extends Warned {
 
 /** Records of a difference that are shown. */
 const maxShown = 1000;
-
-/** Owners whose rules are checked at a time. */
-const ownersPerCheck = 500;
 
 /** Imports a master file, all or nothing; every problem is reported with its line. */
 export async function importZone(session: Session, request: ImportRequest): Promise<ImportResult> {
@@ -250,80 +240,12 @@ function editedZone(session: Session, domain: DomainRow, imported: Imported): Ed
     lastSerial,
     soa,
     requestedSerial,
-    touched: () => touchedOwners(session, domain, soa, onProgress),
+    touched: () =>
+      touchedOwners(session, domain, soa, onProgress && ((done, of) => onProgress({ step: "checking", done, of }))),
     warn: (notices) => file.notices.add(...notices),
     difference: (next) => {
       onProgress?.({ step: "storing" });
       return { removed: storedSoa ? [storedSoa] : [], added: [next], isStaged: true };
     },
   };
-}
-
-/** The apex and the owners of the difference, some at a time. */
-async function* touchedOwners(
-  session: Session,
-  domain: DomainRow,
-  soa: WorkingRecord,
-  onProgress: ImportRequest["onProgress"],
-): AsyncGenerator<TouchedOwners> {
-  const db = connection(session);
-  const of = onProgress ? await countOwners(db) : 0;
-  let done = 0;
-  let last: string | undefined;
-  for (;;) {
-    const differing = await differingOwners(db, last ?? "", ownersPerCheck);
-    const owners = last === undefined ? [...new Set(["@", ...differing])] : differing.filter((owner) => owner !== "@");
-    const view = await loadView(session, domain, soa, owners);
-    yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
-    done += differing.length;
-    onProgress?.({ step: "checking", done, of });
-    if (differing.length < ownersPerCheck) return;
-    await pause();
-    last = differing.at(-1);
-  }
-}
-
-/** The part of the zone as it would be that the rules look at for these owners. */
-async function loadView(
-  session: Session,
-  { id, zone }: DomainRow,
-  soa: WorkingRecord,
-  owners: readonly string[],
-): Promise<TouchedOwners["view"]> {
-  const db = connection(session);
-  const byOwner = new Map<string, readonly WorkingRecord[]>();
-  const load = async (wanted: Iterable<string>) => {
-    const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
-    if (missing.length === 0) return;
-    const records = await recordsAt(db, id, soa, missing);
-    for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
-  };
-  await load(owners);
-  const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
-  await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
-  const below = new Map<string, WorkingRecord | undefined>();
-  const dnames = records.filter(({ type }) => type === "DNAME");
-  if (dnames.length > 0) await indexBelow(db);
-  for (const { owner } of dnames) below.set(owner, await anyBelow(db, id, owner));
-  const { ownerLimits: limits } = session.policy;
-  return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
-}
-
-/**
- * The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds.
- */
-async function recordsAt(
-  db: Connection,
-  domainId: number,
-  soa: WorkingRecord,
-  owners: readonly string[],
-): Promise<Map<string, WorkingRecord[]>> {
-  const difference = await differenceAt(db, owners);
-  const removed = new Set(difference.flatMap((record) => (record.removed ? record.id : [])));
-  const isApexSoa = ({ owner, type }: WorkingRecord) => owner === "@" && type === "SOA";
-  const kept = (await readOwners(db, domainId, owners)).filter(
-    (record) => !removed.has(record.id) && !isApexSoa(record),
-  );
-  const added = difference.filter((record) => !record.removed);
-  return Map.groupBy([...(owners.includes("@") ? [soa] : []), ...kept, ...added], ({ owner }) => owner);
 }

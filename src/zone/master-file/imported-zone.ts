@@ -1,0 +1,83 @@
+/**
+ * A zone as an import would leave it, for the rules: the stored records and the staged difference (staging-sql.ts), some owners at a time.
+ */
+import { type Connection, connection, type Session } from "../../session/session.ts";
+import { pause } from "../../turns/work.ts";
+import type { DomainRow } from "../domain.ts";
+import type { TouchedOwners } from "../edit/finish-change.ts";
+import { ancestors, targets } from "../edit/rules.ts";
+import { readOwners } from "../edit/stored-zone.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
+import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
+
+/** Owners whose rules are checked at a time. */
+const ownersPerCheck = 500;
+
+/** The apex and the owners of the difference, some at a time; `onChecked` is called with the number of owners that were checked, of how many. */
+export async function* touchedOwners(
+  session: Session,
+  domain: DomainRow,
+  soa: WorkingRecord,
+  onChecked: ((done: number, of: number) => void) | undefined,
+): AsyncGenerator<TouchedOwners> {
+  const db = connection(session);
+  const of = onChecked ? await countOwners(db) : 0;
+  let done = 0;
+  let last: string | undefined;
+  for (;;) {
+    const differing = await differingOwners(db, last ?? "", ownersPerCheck);
+    const owners = last === undefined ? [...new Set(["@", ...differing])] : differing.filter((owner) => owner !== "@");
+    const view = await loadView(session, domain, soa, owners);
+    yield { view, owners, written: owners.flatMap(view.at), lineOf: (owner) => lineOf(db, owner) };
+    done += differing.length;
+    onChecked?.(done, of);
+    if (differing.length < ownersPerCheck) return;
+    await pause();
+    last = differing.at(-1);
+  }
+}
+
+/** The part of the zone as it would be that the rules look at for these owners. */
+async function loadView(
+  session: Session,
+  { id, zone }: DomainRow,
+  soa: WorkingRecord,
+  owners: readonly string[],
+): Promise<TouchedOwners["view"]> {
+  const db = connection(session);
+  const byOwner = new Map<string, readonly WorkingRecord[]>();
+  const load = async (wanted: Iterable<string>) => {
+    const missing = [...new Set(wanted)].filter((owner) => !byOwner.has(owner));
+    if (missing.length === 0) return;
+    const records = await recordsAt(db, id, soa, missing);
+    for (const owner of missing) byOwner.set(owner, records.get(owner) ?? []);
+  };
+  await load(owners);
+  const records = owners.flatMap((owner) => byOwner.get(owner) ?? []);
+  await load([...owners.flatMap(ancestors), ...records.flatMap((record) => targets(record, zone))]);
+  const below = new Map<string, WorkingRecord | undefined>();
+  const dnames = records.filter(({ type }) => type === "DNAME");
+  if (dnames.length > 0) await indexBelow(db);
+  for (const { owner } of dnames) below.set(owner, await anyBelow(db, id, owner));
+  const { ownerLimits: limits } = session.policy;
+  return { zone, limits, at: (owner) => byOwner.get(owner) ?? [], below: (owner) => below.get(owner) };
+}
+
+/**
+ * The records of these owners as they would be: the stored ones, without what the difference removes, and what it adds.
+ */
+async function recordsAt(
+  db: Connection,
+  domainId: number,
+  soa: WorkingRecord,
+  owners: readonly string[],
+): Promise<Map<string, WorkingRecord[]>> {
+  const difference = await differenceAt(db, owners);
+  const removed = new Set(difference.flatMap((record) => (record.removed ? record.id : [])));
+  const isApexSoa = ({ owner, type }: WorkingRecord) => owner === "@" && type === "SOA";
+  const kept = (await readOwners(db, domainId, owners)).filter(
+    (record) => !removed.has(record.id) && !isApexSoa(record),
+  );
+  const added = difference.filter((record) => !record.removed);
+  return Map.groupBy([...(owners.includes("@") ? [soa] : []), ...kept, ...added], ({ owner }) => owner);
+}
