@@ -9,25 +9,10 @@ import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { Notice } from "./notice.ts";
-import { adviceAbout, type OwnerOrRrset, type Violation, violations, type ZoneView } from "./rules.ts";
+import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { type CreatedDomain, type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
-import { type EditOfRrset, serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
-
-/** Some of the owners that a change touches, with the part of the zone that the rules look at, as it would be. */
-export interface TouchedOwners {
-  readonly view: ZoneView;
-  readonly owners: Iterable<string>;
-  /** The records to give advice about. */
-  readonly written: Iterable<WorkingRecord>;
-  /** The field of the request that a reason about an owner concerns. */
-  fieldOf?(owner: string): string | undefined;
-  /** The edits of the request that write at one of these owners, or to one of these RRsets. */
-  editsOf?(among: readonly OwnerOrRrset[]): readonly EditOfRrset[];
-  /** The path in the request of the fields of a written record; undefined of one that the request does not name. */
-  pathOf?(record: WorkingRecord): string | undefined;
-  /** The line of a master file that a reason about an owner concerns. */
-  lineOf?(owner: string): Promise<number | undefined>;
-}
+import type { TouchedOwners } from "./touched-owners.ts";
+import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 
 /** A zone as edits would leave it, nothing of it stored yet. */
 export interface EditedZone extends SerialTerms {

@@ -4,9 +4,9 @@
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { pause } from "../../turns/work.ts";
 import type { DomainRow } from "../domain.ts";
-import type { TouchedOwners } from "../edit/finish-change.ts";
 import { ancestors, targets } from "../edit/rules.ts";
 import { readOwners } from "../edit/stored-zone.ts";
+import type { TouchedOwners } from "../edit/touched-owners.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
 
