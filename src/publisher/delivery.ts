@@ -16,7 +16,7 @@
  * name; no NOTIFY is sent for it.
  *
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
- * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, and nothing is raised before that.
+ * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
  */
 import { compareSerial, serial } from "../dns/serial.ts";
 import type { Observation } from "../secondary/observation.ts";
@@ -55,6 +55,8 @@ export interface DeliveryHost {
   dequeue(task: Task): void;
   /** What is proven by a serial that is served; undefined for a deleted domain. */
   prove(domainId: number, served: Served): Promise<Proven | undefined>;
+  /** Whether the secondary was never given a zone, nor observed to serve it; false for a deleted domain. */
+  isAbsent(domainId: number): Promise<boolean>;
   /** Raises the serial of a zone, unless that is held or was done. */
   raise(target: Target, raise: Raise): RaiseState;
   /** Compares the copy of a zone with ours. */
@@ -97,7 +99,7 @@ export class Delivery {
   /** When the next probe is due, ms since the epoch. */
   #probeAt = Number.POSITIVE_INFINITY;
   #lastObserved = { text: "", at: 0 };
-  /** Whether NOTIFY waits for a probe that shows a copy of ours. */
+  /** Whether NOTIFY waits for a probe that shows a copy of ours, or none. */
   #isUncleared = false;
   /** What the last probe showed. */
   #served: Served | undefined;
@@ -201,7 +203,10 @@ export class Delivery {
   };
 
   async #findingOf(result: ProbeResult, target: Target): Promise<Finding> {
-    if (result.kind !== "serial") return withoutSerial(result, target);
+    if (result.kind !== "serial") {
+      const isAbsent = result.kind === "unloaded" && (await this.#host.isAbsent(target.domainId));
+      return withoutSerial(result, target, isAbsent);
+    }
     this.#served = result;
     const targetSerial = serial(target.serial);
     if (target.isDeleted) {

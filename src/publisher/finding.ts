@@ -66,9 +66,13 @@ export function inconclusive(message: string | null): Finding {
   return { ...none, comparison: "inconclusive", error: message && sentence(message) };
 }
 
-/** The finding of a probe that shows no serial. */
-export function withoutSerial(result: Exclude<ProbeResult, { kind: "serial" }>, target: Target): Finding {
-  if (result.kind !== "refused") return inconclusive(result.message);
+/** The finding of a probe that shows no serial; `isAbsent`: the zone has never been there, as far as is known. */
+export function withoutSerial(
+  result: Exclude<ProbeResult, { kind: "serial" }>,
+  target: Target,
+  isAbsent: boolean,
+): Finding {
+  if (result.kind !== "refused" && !(result.kind === "unloaded" && isAbsent)) return inconclusive(result.message);
   const error = target.isDeleted ? null : `It does not have the zone (${result.message}).`;
   return { ...none, comparison: "refused", error };
 }

@@ -7,7 +7,7 @@ import { type Serial, serialIsGreater } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
 import type { Observation } from "../secondary/observation.ts";
-import { prove, type Served } from "../secondary/proof.ts";
+import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { RaiseOptions } from "../secondary/resync.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
@@ -192,19 +192,31 @@ export class SecondaryWorker implements DeliveryHost {
     for (const queue of [this.#notifies, this.#probes, this.#comparisons]) queue.remove(task);
   }
 
-  async prove(domainId: number, served: Served): Promise<Proven | undefined> {
+  /** Undefined for a deleted domain. */
+  async #evidence(domainId: number): Promise<Evidence | undefined> {
     const { buffer, evidence, term } = this.#deps;
     // Read first: what is written meanwhile is then in the evidence.
     const unwritten = buffer.unwritten(this.secondaryId, domainId);
     const stored = await evidence.read({ secondaryId: this.secondaryId, domainId });
-    if (!stored) return undefined;
-    const proof = prove(served, this.secondary, withObservation(stored, unwritten, term), term);
+    return stored && withObservation(stored, unwritten, term);
+  }
+
+  async prove(domainId: number, served: Served): Promise<Proven | undefined> {
+    const evidence = await this.#evidence(domainId);
+    if (!evidence) return undefined;
     const raised = this.#raised.get(domainId);
     return {
-      proof,
-      committed: stored.committed,
+      proof: prove(served, this.secondary, evidence, this.#deps.term),
+      committed: evidence.committed,
       isRaised: raised !== undefined && serialIsGreater(raised, served.serial),
     };
+  }
+
+  async isAbsent(domainId: number): Promise<boolean> {
+    const evidence = await this.#evidence(domainId);
+    if (!evidence) return false;
+    const { transferred, before } = evidence;
+    return transferred.length === 0 && (!before || (before.serial === null && before.provenSerial === null));
   }
 
   raise({ domainId, zone }: Target, { served, past, isWhole }: Raise): RaiseState {

@@ -18,12 +18,14 @@ import type { UdpSockets } from "./udp-client.ts";
 
 /**
  * Result of one probe. `serial`: the serial that is served. `refused`: the secondary does not have the zone; a response
- * from a parent zone means the same. `failed`: a response that says nothing about the zone, such as SERVFAIL. `silent`:
- * no response. `message` is the serial, the rcode or the problem, for the operator.
+ * from a parent zone means the same. `unloaded`: SERVFAIL, of a zone that it is to serve and has not transferred yet, loads
+ * right now, or has let expire. `failed`: a response that says nothing about the zone. `silent`: no response. `message` is
+ * the serial, the rcode or the problem, for the operator.
  */
 export type ProbeResult =
   | { readonly kind: "serial"; readonly serial: Serial; readonly isSigned: boolean; readonly message: string }
   | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "unloaded"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string; readonly tsigError?: string }
   | { readonly kind: "silent"; readonly message: string };
 
@@ -64,5 +66,5 @@ function readProbe(response: Message, zone: string): ProbeResult {
   }
   if (noZoneRcodes.includes(rcode))
     return { kind: "refused", message: rcode === Rcode.NOERROR ? "no such zone" : rcodeText(rcode) };
-  return { kind: "failed", message: rcodeText(rcode) };
+  return { kind: rcode === Rcode.SERVFAIL ? "unloaded" : "failed", message: rcodeText(rcode) };
 }

@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { pino } from "pino";
+import { Rcode } from "../../src/dns/message/header.ts";
+import { serial } from "../../src/dns/serial.ts";
 import { SecondaryWorker, type WorkerDeps } from "../../src/publisher/secondary-worker.ts";
 import { TaskQueue } from "../../src/publisher/task-queue.ts";
 import { UdpSockets } from "../../src/publisher/udp-client.ts";
@@ -8,35 +10,69 @@ import { Responder } from "../setup/responder.ts";
 
 const responder = new Responder();
 const sockets = new UdpSockets(undefined);
+const workers: SecondaryWorker[] = [];
+beforeEach(() => responder.open());
 afterEach(async () => {
-  sockets.close();
+  for (const worker of workers.splice(0)) worker.close();
   await responder.close();
 });
+afterAll(() => sockets.close());
 
-test("a worker that was closed delivers nothing more, whatever change is still read", async () => {
-  const { port } = await responder.open();
-  const deps: WorkerDeps = {
-    sockets,
-    buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
-    term: 1,
-    evidence: { read: async () => undefined },
-    mayRaise: () => true,
-    raises: new TaskQueue(() => 1),
-    raise: async () => undefined,
-    committedContent: async () => undefined,
-    zoneExists: async () => true,
-    onDoubted: () => {},
-    onRaiseFailed: () => {},
-    watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
-  };
+const workerDeps: WorkerDeps = {
+  sockets,
+  buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
+  term: 1,
+  evidence: { read: async () => undefined },
+  mayRaise: () => true,
+  raises: new TaskQueue(() => 1),
+  raise: async () => undefined,
+  committedContent: async () => undefined,
+  zoneExists: async () => true,
+  onDoubted: () => {},
+  onRaiseFailed: () => {},
+  watch: { log: pino({ level: "silent" }), lateAfterMs: 60_000 },
+};
+const target = (zone: string, domainId = 1) => ({ domainId, zone, serial: 1, isDeleted: false, isCatalog: false });
+
+/** A worker for the responder. */
+function workerOf(deps: WorkerDeps): SecondaryWorker {
+  const { port } = responder;
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
   const secondary = { ...place, requiredForLive: true, isIndirect: false, isIdentifiable: true };
-  const target = (zone: string) => ({ domainId: 1, zone, serial: 1, isDeleted: false, isCatalog: false });
-  const [closed, open] = [new SecondaryWorker(deps, secondary, false), new SecondaryWorker(deps, secondary, false)];
+  const worker = new SecondaryWorker(deps, secondary, false);
+  workers.push(worker);
+  return worker;
+}
+
+test("a worker that was closed delivers nothing more, whatever change is still read", async () => {
+  const [closed, open] = [workerOf(workerDeps), workerOf(workerDeps)];
   closed.close();
   closed.deliver(target("closed.example.com"));
   open.deliver(target("open.example.com"));
   await eventually(() => expect(responder.notified("open.example.com")).not.toEqual([]));
   expect(responder.notified("closed.example.com")).toEqual([]);
-  open.close();
+});
+
+test("before a confirmation, a zone that the secondary has not loaded is announced to it unless it was there before", async () => {
+  responder.missing = Rcode.SERVFAIL;
+  const [added, known] = ["added.example.com", "known.example.com"];
+  const committed = serial(1);
+  const worker = workerOf({
+    ...workerDeps,
+    mayRaise: () => false,
+    evidence: {
+      read: async ({ domainId }) => ({
+        committed,
+        transferred: domainId === 1 ? [] : [committed],
+        isSettled: true,
+        before: undefined,
+      }),
+    },
+  });
+  worker.deliver(target(known, 2));
+  worker.deliver(target(added, 1));
+  await eventually(() => expect(responder.notified(added)).not.toEqual([]));
+  const probes = () => responder.queries.filter(({ zone }) => zone === known).length;
+  await eventually(() => expect(probes()).toBeGreaterThan(2));
+  expect(responder.notified(known)).toEqual([]);
 });
