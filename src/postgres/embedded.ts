@@ -242,9 +242,9 @@ function emptyFolder(path: string): void {
 
 /** Waits for the first connection to the database, which it creates when it is missing. */
 async function ready(server: PostgresProcess, url: string, cluster: string): Promise<void> {
-  const end = Date.now() + startTimeoutMs;
+  const end = performance.now() + startTimeoutMs;
   let missing = false;
-  while (!server.hasEnded() && Date.now() < end) {
+  while (!server.hasEnded() && performance.now() < end) {
     try {
       if (missing) await query(`${url}postgres`, `create database ${databaseName}`);
       return await query(url + databaseName, "select 1");

@@ -102,10 +102,10 @@ const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
  */
 export async function stopOrphans(home: string, log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!hasProc()) return;
-  const begin = Date.now();
+  const begin = performance.now();
   let sent: NodeJS.Signals | undefined;
   for (let pids = processesBelow(home); pids.length > 0; pids = processesBelow(home)) {
-    const waited = Date.now() - begin;
+    const waited = performance.now() - begin;
     if (waited > orphanTimeoutsMs.giveUp)
       throw new Error(`PostgreSQL still runs in ${home}: end process ${pids.join(", ")} first.`);
     const next = waited > orphanTimeoutsMs.quit ? "SIGQUIT" : "SIGINT";

@@ -26,7 +26,7 @@ export class PostgresSupervisor {
   readonly #onGivenUp: (lastLines: string) => void;
   readonly #watching: Promise<void>;
   #server: PostgresProcess;
-  /** When it was started again, ms since the epoch. */
+  /** When it was started again, ms of performance.now(). */
   #restarts: readonly number[] = [];
 
   /** Takes over a PostgreSQL that can be connected to. */
@@ -49,13 +49,13 @@ export class PostgresSupervisor {
     for (;;) {
       await this.#server.ended;
       if (signal.aborted) return;
-      const recent = this.#restarts.filter((time) => time > Date.now() - windowMs);
+      const recent = this.#restarts.filter((time) => time > performance.now() - windowMs);
       const delayMs = this.#launch.delaysMs[recent.length];
       const lastLines = this.#server.lastLines();
       if (delayMs === undefined) return this.#onGivenUp(lastLines);
       this.#launch.log(`PostgreSQL ended by itself; it is started again (${lastLines}).`);
       await sleep(delayMs, undefined, { signal }).catch(() => {});
-      this.#restarts = [...recent, Date.now()];
+      this.#restarts = [...recent, performance.now()];
       if (!signal.aborted) await this.#restart();
     }
   }

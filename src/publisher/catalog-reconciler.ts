@@ -55,7 +55,7 @@ export class CatalogReconciler {
     const { signal } = this.#stopped;
     while (this.#isDue && !signal.aborted) {
       this.#isDue = false;
-      const begun = Date.now();
+      const begun = performance.now();
       try {
         await this.#reconcile();
       } catch (error) {
@@ -65,7 +65,7 @@ export class CatalogReconciler {
         this.#isDue = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
-      await sleep(Math.max(minPauseMs, 2 * (Date.now() - begun)), undefined, { signal }).catch(() => {});
+      await sleep(Math.max(minPauseMs, 2 * (performance.now() - begun)), undefined, { signal }).catch(() => {});
     }
   }
 

@@ -91,19 +91,19 @@ export class Delivery {
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
-  /** When the last NOTIFY was sent, ms since the epoch. */
-  #notifiedAt = 0;
+  /** When the last NOTIFY was sent, ms of performance.now(). */
+  #notifiedAt = Number.NEGATIVE_INFINITY;
   #notifyTimer: NodeJS.Timeout | undefined;
   #probeTries = 0;
   #probeTimer: NodeJS.Timeout | undefined;
-  /** When the next probe is due, ms since the epoch. */
+  /** When the next probe is due, ms of performance.now(). */
   #probeAt = Number.POSITIVE_INFINITY;
   #lastObserved = { text: "", at: 0 };
   /** Whether NOTIFY waits for a probe that shows a copy of ours, or none. */
   #isUncleared = false;
   /** What the last probe showed. */
   #served: Served | undefined;
-  /** Since when the target is due, ms since the epoch; undefined while it is only verified. */
+  /** Since when the target is due, ms of performance.now(); undefined while it is only verified. */
   #dueSince: number | undefined;
 
   /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
@@ -122,7 +122,7 @@ export class Delivery {
     this.#start();
   }
 
-  /** Since when the secondary is behind the target, ms since the epoch; undefined when it is not known to be. */
+  /** Since when the secondary is behind the target, ms of performance.now(); undefined when it is not known to be. */
   get dueSince(): number | undefined {
     return this.#dueSince;
   }
@@ -143,7 +143,7 @@ export class Delivery {
 
   #start(): void {
     this.#verifyOnly = false;
-    this.#dueSince = Date.now();
+    this.#dueSince = performance.now();
     this.#probeTries = 0;
     this.#scheduleProbe(backOff(0));
     if (this.target.isDeleted || !this.#host.takesNotify) {
@@ -161,7 +161,7 @@ export class Delivery {
     const isSending = this.#notify === "sent";
     this.#notify = "due";
     if (isSending) return; // #sendNotify sends the next one when it has its response.
-    const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - Date.now());
+    const wait = Math.max(0, this.#notifiedAt + notifySpacingMs - performance.now());
     clearTimeout(this.#notifyTimer);
     if (wait === 0) this.#host.queueNotify(this.#sendNotify);
     else this.#notifyTimer = setTimeout(() => this.#host.queueNotify(this.#sendNotify), wait);
@@ -170,7 +170,7 @@ export class Delivery {
   readonly #sendNotify = async (): Promise<void> => {
     if (this.#closed || this.#notify !== "due") return;
     this.#notify = "sent";
-    this.#notifiedAt = Date.now();
+    this.#notifiedAt = performance.now();
     const { outcome } = await this.#host.notify(this.target, responseTimeoutMs(this.#notifyTries));
     if (this.#closed || this.target.isDeleted) return;
     if ((this.#notify as string) === "due") return this.#notifyNow(); // the serial moved on meanwhile
@@ -184,7 +184,7 @@ export class Delivery {
 
   /** Makes a probe due after `ms`, unless one is due sooner. */
   #scheduleProbe(ms: number): void {
-    const at = Date.now() + ms;
+    const at = performance.now() + ms;
     if (at >= this.#probeAt) return;
     clearTimeout(this.#probeTimer);
     this.#probeAt = at;
@@ -252,7 +252,7 @@ export class Delivery {
     this.#scheduleProbe(waits ? backOff(maxBackOffTries) : backOff(this.#probeTries++));
     if (waits || this.#verifyOnly || comparison === "inconclusive") return;
     const hasZoneNow = comparison === "behind" && this.#notify === "unknown";
-    const isOverdue = this.#notify === "acknowledged" && Date.now() - this.#notifiedAt > renotifyMs;
+    const isOverdue = this.#notify === "acknowledged" && performance.now() - this.#notifiedAt > renotifyMs;
     if (hasZoneNow || isOverdue || this.#isUncleared) this.#notifyNow();
     this.#isUncleared = false;
   }
@@ -274,8 +274,8 @@ export class Delivery {
     };
     const { seenAt, ...content } = observation;
     const text = JSON.stringify([content, target.isDeleted]);
-    if (text === this.#lastObserved.text && Date.now() - this.#lastObserved.at < repeatObservationMs) return;
-    this.#lastObserved = { text, at: Date.now() };
+    if (text === this.#lastObserved.text && performance.now() - this.#lastObserved.at < repeatObservationMs) return;
+    this.#lastObserved = { text, at: performance.now() };
     this.#host.onObserved(observation, target, finding.isDoubtful);
   }
 }

@@ -82,9 +82,9 @@ export class Reconciler {
   #isReadDue = true;
   /** Ends the wait for the next poll. */
   #wake: () => void = () => {};
-  /** When the secondaries were last read, and every zone compared, ms since the epoch; 0: it is due. */
-  #secondariesReadAt = 0;
-  #comparedAt = 0;
+  /** When the secondaries were last read, and every zone compared, ms of performance.now(); -Infinity: it is due. */
+  #secondariesReadAt = Number.NEGATIVE_INFINITY;
+  #comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether the last comparison left zones out. */
   #isComparisonPartial = false;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
@@ -159,7 +159,7 @@ export class Reconciler {
         await sleep(minPauseMs);
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, "publication failed; retrying");
-        this.#comparedAt = 0;
+        this.#comparedAt = Number.NEGATIVE_INFINITY;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
     }
@@ -186,7 +186,7 @@ export class Reconciler {
     if (this.#stopped.signal.aborted) return;
     // A nudge without a change of a zone may be a new or changed secondary; without secondaries every nudge is one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
-    if (Date.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
+    if (performance.now() - this.#secondariesReadAt > (this.#isReadDue ? readNudgedMs : readSecondariesMs))
       await this.#readSecondaries();
     if (this.#workers.size > 0 && this.#isComparisonDue) await this.#compareAll();
   }
@@ -212,7 +212,7 @@ export class Reconciler {
     ]);
     if (!isCurrent) return this.#onSuperseded();
     if (this.#stopped.signal.aborted) return;
-    this.#secondariesReadAt = Date.now();
+    this.#secondariesReadAt = performance.now();
     this.#isReadDue = false;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
@@ -227,7 +227,7 @@ export class Reconciler {
         secondary.id,
         new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
       );
-      this.#comparedAt = 0;
+      this.#comparedAt = Number.NEGATIVE_INFINITY;
     }
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
@@ -236,7 +236,7 @@ export class Reconciler {
 
   get #isComparisonDue(): boolean {
     const isEarly = this.#isComparisonPartial && [...this.#workers.values()].every(({ size }) => size < fewDeliveries);
-    return isEarly || Date.now() - this.#comparedAt > compareAllMs;
+    return isEarly || performance.now() - this.#comparedAt > compareAllMs;
   }
 
   /** Compares every zone with every secondary: delivers what is behind, verifies what was not observed lately. */
@@ -253,7 +253,7 @@ export class Reconciler {
       for (const { isBehind, ...target } of zones) worker.deliver(target, { verifyOnly: !isBehind });
     }
     await forgetDeleted(this.#session());
-    this.#comparedAt = Date.now();
+    this.#comparedAt = performance.now();
     this.#isComparisonPartial = isPartial;
     this.#catalog.trigger();
   }

@@ -44,7 +44,7 @@ export class SecondaryWatch {
     this.#place = place;
   }
 
-  /** Logs what has changed since it was called last; `now` is in ms since the epoch. */
+  /** Logs what has changed since it was called last; `now` is that of performance.now(), ms. */
   look(now: number, isSilent: boolean, deliveries: Iterable<Watched>): void {
     this.#lookForSilence(now, isSilent);
     if (this.#place.requiredForLive) this.#lookForLateness(now, deliveries);

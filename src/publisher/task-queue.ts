@@ -43,8 +43,8 @@ export class TaskQueue {
       if (!task) return;
       queue.delete(task);
       this.#running += 1;
-      const begun = Date.now();
-      void task().finally(() => this.#pause(Date.now() - begun));
+      const begun = performance.now();
+      void task().finally(() => this.#pause(performance.now() - begun));
     }
   }
 

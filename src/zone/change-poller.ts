@@ -29,7 +29,7 @@ const maxBatchRows = 5000;
 
 export class ChangePoller<Row extends PolledChange> {
   readonly #read: ReadChanges<Row>;
-  /** When each missing id was first noticed, ms since the epoch. */
+  /** When each missing id was first noticed, ms of performance.now(). */
   readonly #gaps = new Map<number, number>();
   #last: number | undefined;
 
@@ -41,7 +41,7 @@ export class ChangePoller<Row extends PolledChange> {
   startAfter(id: number, gaps: readonly number[]): void {
     if (this.#last !== undefined) return;
     this.#last = id;
-    for (const gap of gaps) this.#gaps.set(gap, Date.now());
+    for (const gap of gaps) this.#gaps.set(gap, performance.now());
   }
 
   /** Returns the changes committed since the last call; of several changes of one zone, the last. */
@@ -57,7 +57,7 @@ export class ChangePoller<Row extends PolledChange> {
       }
       if (changes.length < maxBatchRows) break;
     }
-    const expired = Date.now() - gapTimeoutMs;
+    const expired = performance.now() - gapTimeoutMs;
     for (const [id, since] of this.#gaps) if (since < expired) this.#gaps.delete(id);
     return [...zones.values()];
   }
@@ -72,7 +72,7 @@ export class ChangePoller<Row extends PolledChange> {
     const last = this.#last || id - 1 - maxChangesUnderWay * changeIdStep;
     this.#gaps.delete(id);
     for (let gap = id - changeIdStep; gap > last && this.#gaps.size < maxGaps; gap -= changeIdStep)
-      this.#gaps.set(gap, Date.now());
+      this.#gaps.set(gap, performance.now());
     this.#last = Math.max(last, id);
   }
 }
