@@ -125,23 +125,29 @@ function stat(pid: number): string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** CPU time of a process and its threads so far, ms, counted by Linux in steps of 10. */
+/** CPU time of a process and its threads so far, ms. */
 export function cpuOf(pid: number): number {
-  const fields = stat(pid);
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const ofThread = (thread: string) =>
+    Number(/^\d+/.exec(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))?.[0]);
+  return threads.reduce((sum, thread) => sum + ofThread(thread), 0) / 1e6;
 }
 
-/** CPU time of a process's children so far, ms. */
-export function cpuOfChildren(parent: number): number {
-  const ofChild = (pid: number) => {
+/**
+ * CPU time of PostgreSQL's connections so far, ms, given its first process. What it does besides, such as vacuuming, comes after the writes
+ * of all who are measured, whoever's turn it is.
+ */
+export function cpuOfConnections(postgres: number): number {
+  const ofProcess = (pid: string) => {
     try {
-      return stat(pid)[1] === String(parent) ? cpuOf(pid) : 0;
+      const isConnection = /^postgres: \S+ \S+ \[local\] /.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+      return isConnection && stat(Number(pid))[1] === String(postgres) ? cpuOf(Number(pid)) : 0;
     } catch {
       return 0; // It has ended meanwhile.
     }
   };
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.reduce((sum, pid) => sum + ofChild(Number(pid)), 0);
+  return pids.reduce((sum, pid) => sum + ofProcess(pid), 0);
 }
 
 /** The most memory that a process had in use since `forgetPeak`, MB. */

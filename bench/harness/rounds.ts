@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Case, cases, questionOf, type SideName, sides } from "./cases.ts";
 import type { Size } from "./data.ts";
-import { askOnce, cpuOf, cpuOfChildren, type Side } from "./processes.ts";
+import { askOnce, cpuOf, cpuOfConnections, type Side } from "./processes.ts";
 import type { Stage } from "./stage.ts";
 
 /** How long to measure. */
@@ -120,7 +120,7 @@ async function round(
   seconds: number,
   counter: { next: number },
 ): Promise<Figures> {
-  const used = () => ({ cpu: cpuOf((stage.sides[side] as Side).pid), postgres: cpuOfChildren(stage.postgres) });
+  const used = () => ({ cpu: cpuOf((stage.sides[side] as Side).pid), postgres: cpuOfConnections(stage.postgres) });
   const before = used();
   const outcome = await stage.ask({ case: asked.name, side, connections, seconds, from: counter.next });
   const after = used();

@@ -12,15 +12,18 @@ export interface Reads {
 }
 
 /**
- * Settings of connections for such reads, and for nothing else: PostgreSQL plans a text once, for any values, and reads by an
- * index in its order. What it knows of the tables says nothing about the zone in question: where half of all records began
- * with one import it would read the whole table for the records of any change, and for a name the trigram index of searches;
- * where it knows nothing, as after an import, it would sort a zone that is in order in an index.
+ * Settings of connections whose statements find their rows by an index. What PostgreSQL knows of the tables says nothing about the zone in
+ * question: where half of all records began with one import it would read the whole table for the records of any change, and for a name the
+ * trigram index of searches; where it knows nothing, as after an import, it would read every record there is. A plan that has to do without
+ * these would seem so dear that it is compiled, which costs more than the statement.
  */
-export const pointReadSettings = [
-  "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off",
-  "-c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_sort=off",
+export const byIndexSettings = [
+  "-c enable_seqscan=off -c enable_bitmapscan=off",
+  "-c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
 ].join(" ");
+
+/** For such reads, and nothing else: planned once, for any values, and read in the order of the index, where a zone would be sorted. */
+export const pointReadSettings = `-c plan_cache_mode=force_generic_plan -c enable_sort=off ${byIndexSettings}`;
 
 /** Reads in a pipeline; what fails there is read again from the pool, which has the error if it is one of the statement. */
 export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {

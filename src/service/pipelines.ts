@@ -5,6 +5,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
+import { byIndexSettings } from "../database/point-reads.ts";
 import type { StatementKind } from "../graphql/plan/root.ts";
 import { urlOf } from "./start-database.ts";
 
@@ -24,10 +25,10 @@ export type Pipelines = Readonly<Record<StatementKind | "writes", Pipeline>>;
  * those behind it, and is run again in a connection of the pool.
  */
 const options = {
-  points: { connections: 1, statementTimeoutMs: 2000 },
+  points: { connections: 1, statementTimeoutMs: 2000, settings: byIndexSettings },
   lists: { connections: 2, statementTimeoutMs: 5000 },
   searches: { connections: 2, statementTimeoutMs: 1000, plansForValues: true },
-  writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true },
+  writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
 /** Opens the connections; `resources` closes them. Undefined when they are switched off. */

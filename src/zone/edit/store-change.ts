@@ -184,9 +184,14 @@ function insertDomain(): RawBuilder<unknown> {
     on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}`;
 }
 
-/** The parts of the statement that end, edit, delete and insert records, as far as the difference has such. */
-function partsOf({ ends, deletes, edits, inserts }: Form): RawBuilder<unknown> {
-  const isOfDomain = sql`${r.domainId} = ${c.domainId}`;
+/**
+ * The parts of the statement that end, edit, delete and insert records, as far as the difference has such. Where these are few, a record is
+ * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
+ */
+function partsOf({ isStaged, ends, deletes, edits, inserts }: Form): RawBuilder<unknown> {
+  const isOfDomain = isStaged
+    ? sql`${r.domainId} = ${c.domainId}`
+    : sql`${r.domainId} is not distinct from ${c.domainId}`;
   const parts: RawBuilder<unknown>[] = [];
   if (ends)
     parts.push(sql`journal as (

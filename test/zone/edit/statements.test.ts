@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
+import { byIndexSettings } from "../../../src/database/point-reads.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../src/zone/edit/lifecycle.ts";
 import { actorOf, fieldsOf, testZones } from "../../setup/session.ts";
@@ -97,4 +98,20 @@ test("PostgreSQL plans both statements once, whatever their lists hold", async (
         where statement like '/* own transaction */%' or statement like '%json_agg(json_build_array(%'`,
     );
   expect(plans.filter(({ generic }) => Number(generic) > 0).length).toBeGreaterThan(1);
+});
+
+test("a record that is changed is found by its id, since its zone may be large, although most are small", async () => {
+  for (let n = 0; n < 20; n++) await zones.zone("a A 192.0.2.1");
+  const zone = await zones.zone("kept A 192.0.2.1", "removed A 192.0.2.1");
+  const [kept, removed] = [await zones.idOf(zone, "kept", "A"), await zones.idOf(zone, "removed", "A")];
+  statements();
+  await changeZone(zones.session(), zone, { update: [{ id: kept, rdata: "192.0.2.2" }], remove: [removed] });
+  const [text] = query.mock.calls.flatMap(([sent]) => (sent as unknown as pg.QueryConfig).text ?? []).slice(-1);
+  await zones.sql("analyze");
+  const client = new pg.Client({ connectionString: zones.url, options: byIndexSettings });
+  await client.connect();
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan, costs off) ${text}`);
+  await client.end();
+  const indexes = rows.flatMap((row) => /Scan using (zone_record_\w+)/.exec(row["QUERY PLAN"])?.[1] ?? []);
+  expect(new Set(indexes)).toEqual(new Set(["zone_record_pkey"]));
 });
