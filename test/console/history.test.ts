@@ -1,15 +1,15 @@
 /**
  * History: who changed what through which interface, what two serials differ by, and the way to take a change back.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 let [owner, www] = ["", ""];
 const hostile = "<img src=x onerror=document.title='hit'>";
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await service.rest("POST", "/record/add", {
     form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },
   });
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 test("the changes of all zones, by interface and actor, which are in the address", async () => {
   const { page } = await browser.open("/console/history");

@@ -1,16 +1,16 @@
 /**
  * Every screen, and every panel that opens on it, as axe sees it: light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let [change, server] = ["", ""];
 const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
 
@@ -35,10 +35,7 @@ beforeAll(async () => {
   );
   change = changeRecords.change.id;
   await new UpdateClient(() => service.dnsPort).update("example.com", ["add www9 300 A 192.0.2.9"]);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** A screen: its address, what shows that it is there, and what opens a panel on it. */
 interface Screen {

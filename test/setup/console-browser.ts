@@ -5,7 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { has } from "./programs.ts";
 import { adminKey, type TestService } from "./service.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -128,4 +130,15 @@ export class ConsoleBrowser {
     }
     return problems;
   }
+}
+
+/** A browser for the whole test file, where there is a Chromium; what is wrong with a page fails the test that opened it. */
+export function testBrowser(service: TestService): ConsoleBrowser {
+  const browser = new ConsoleBrowser(service);
+  beforeAll(async () => {
+    if (has("chromium") || process.env.CI) await browser.start();
+  }, 60_000);
+  afterAll(() => browser.stop());
+  afterEach(async () => expect(await browser.close()).toEqual([]));
+  return browser;
 }
