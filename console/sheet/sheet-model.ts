@@ -6,8 +6,8 @@ import { Checks, isRefusal } from "./checks.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { DraftStore, type TextStorage } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
-import { inverse } from "./inverse.ts";
-import { countOf, type Notice } from "./notice.ts";
+import { inverse, skippedText, type TakenBack } from "./inverse.ts";
+import { type Notice, noticeOf } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { Reader, type TakenIn } from "./reader.ts";
 import { admitLoaded, type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
@@ -43,6 +43,8 @@ export class SheetModel {
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
+  /** Why the change is made, for the journal, as far as it is written. */
+  note = "";
   /** The last change that was committed from this page, until the next edit. */
   committed: Committed | undefined;
   readonly #service: SheetService;
@@ -159,14 +161,7 @@ export class SheetModel {
     const foreign = changes?.filter(({ id }) => !this.#own.has(id));
     if (foreign?.length === 0) return;
     const rows = foreign?.flatMap(({ added, removed }) => [...added, ...removed]) ?? [];
-    this.notice = {
-      actors: [...new Set(foreign?.map(({ actor }) => actor))],
-      count: foreign?.every(({ isWhole }) => isWhole)
-        ? foreign.reduce((sum, change) => sum + countOf(change), 0)
-        : undefined,
-      at: foreign?.[0]?.createdAt,
-      isMine: touchesDraft(this.draft, rows) || this.conflicts.length > 0,
-    };
+    this.notice = noticeOf(foreign, touchesDraft(this.draft, rows) || this.conflicts.length > 0);
   }
 
   dismissNotice(): void {
@@ -193,6 +188,7 @@ export class SheetModel {
   }
 
   discard(): void {
+    this.note = "";
     this.drafts.change(() => emptyDraft(this.zone));
   }
 
@@ -227,13 +223,19 @@ export class SheetModel {
     this.#setReview(undefined);
   }
 
-  /** Applies what the review shows, with a note for the journal. */
-  async apply(note: string): Promise<void> {
+  /** Says why the change is made. */
+  writeNote(note: string): void {
+    this.note = note;
+    this.#notify();
+  }
+
+  /** Applies what the review shows. */
+  async apply(): Promise<void> {
     const { review } = this;
     if (review?.phase !== "ready") return;
     const { previewed } = review;
     this.#setReview({ phase: "applying", previewed });
-    await this.#finish(await apply(this.#service, previewed, note, this.#now), previewed);
+    await this.#finish(await apply(this.#service, previewed, this.note.trim(), this.#now), previewed);
   }
 
   /** Finds out what happened to a change whose answer was lost; call it again while there is no answer. */
@@ -266,14 +268,24 @@ export class SheetModel {
     await Promise.race([this.#follow(committed.change.serial), pause]);
     this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
     this.committed = committed;
+    this.note = "";
     this.#setReview({ phase: "committed", committed });
   }
 
-  /** Stages what takes a committed change back, and opens its review. */
-  async stageInverse({ previewed: { lines } }: Committed): Promise<void> {
+  /** Stages what takes a change back, and opens its review; returns whether there was anything to take back. */
+  async takeBack({ serial, lines }: TakenBack): Promise<boolean> {
     this.#setReview(undefined);
-    this.change((draft, records) => inverse(draft, records, lines));
-    await this.openReview();
+    const before = this.draft;
+    let skipped = 0;
+    this.change((draft, records) => {
+      const result = inverse(draft, records, lines);
+      skipped = result.skipped;
+      return result.draft;
+    });
+    if (this.draft === before) return false;
+    this.note ||= `undo of ${serial}`;
+    await this.openReview(skippedText(skipped));
+    return true;
   }
 
   #setReview(review: Review | undefined): void {

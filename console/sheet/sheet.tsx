@@ -5,14 +5,15 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { singleKeysWork } from "../app/keys.ts";
 import { Button } from "../parts/button.tsx";
+import type { Publication } from "../zones/publication.ts";
 import { copyText } from "./copy.ts";
 import type { Show } from "./filter.ts";
 import { RecordForm } from "./form.tsx";
 import { Grid } from "./grid.tsx";
 import type { GridAction } from "./grid-keys.ts";
+import type { TakenBack } from "./inverse.ts";
 import { Notices } from "./notices.tsx";
 import { pasteText } from "./paste-rows.ts";
-import type { Publication } from "./progress.tsx";
 import { sheetService } from "./requests.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
@@ -35,6 +36,8 @@ export interface SheetSearch {
   readonly show?: Show | undefined;
   /** A column, with a minus before it when it descends. */
   readonly sort?: string | undefined;
+  /** The id of a change that is to be taken back. */
+  readonly undo?: string | undefined;
 }
 
 export interface SheetProps {
@@ -46,6 +49,8 @@ export interface SheetProps {
   readonly serial: number;
   readonly publication: Publication | undefined;
   readonly search: SheetSearch;
+  /** The change that `search.undo` names, as soon as it is read. */
+  readonly undone: TakenBack | undefined;
   onSearch(search: SheetSearch): void;
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
@@ -122,6 +127,18 @@ export function Sheet(props: SheetProps) {
     if (!isReadOnly) void model.openReview();
   };
   useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
+
+  const takeBack = async (change: TakenBack) => {
+    if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+  };
+  const { undone } = props;
+  const isUndoable = undone !== undefined && model.loading === "done";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => {
+    if (!isUndoable) return;
+    props.onSearch({ ...search, undo: undefined });
+    if (!isReadOnly) void takeBack(undone);
+  }, [isUndoable]);
 
   const closed = () => {
     // What was selected is done with once it is applied.
@@ -259,7 +276,14 @@ export function Sheet(props: SheetProps) {
           }}
         />
       )}
-      {isReviewed && <ReviewDialog model={model} publication={publication} onClosed={closed} />}
+      {isReviewed && (
+        <ReviewDialog
+          model={model}
+          publication={publication}
+          onUndo={(change) => void takeBack(change)}
+          onClosed={closed}
+        />
+      )}
     </section>
   );
 }
