@@ -107,6 +107,27 @@ describe("pasting", () => {
   });
 });
 
+test("names in Unicode are written, found and shown as well as their A-labels", async () => {
+  await service.record(zone, "xn--bcher-kva", "A", "192.0.2.1", 300);
+  const user = await open();
+  await user.add("Bücher", "AAAA", "2001:db8::1");
+  await user.page.getByText("→ xn--bcher-kva").waitFor();
+  await user.add("link", "CNAME", "例え.example.");
+  await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
+  await user.review();
+  await user.apply();
+  await user.press("Escape");
+  expect(await stored("xn--bcher-kva")).toEqual(["A 300 192.0.2.1", "AAAA 3600 2001:db8::1"]);
+  await user.page.keyboard.press("/");
+  await user.type("bücher");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
+  expect(await user.cell("192.0.2.1", "owner").innerText()).toMatch(/xn--bcher-kva\s+bücher/);
+  await user.page.getByLabel("Filter records").fill("例え");
+  expect(await user.cell("link").innerText()).toMatch(/xn--r8jz45g\.example\.\s+例え\.example\./);
+  await user.page.getByLabel("Filter records").fill("xn--bcher-kva");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
+});
+
 test("50,000 records are all there, found, and edited at both ends", async () => {
   const text = Array.from({ length: 50_000 }, (_, at) => `host${at} A 192.0.${at >> 8}.${at & 255}`).join("\n");
   const imported = await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, {
