@@ -4,31 +4,23 @@
  */
 import { Checks, isRefusal } from "./checks.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { DraftStore, type TextStorage } from "./draft-store.ts";
+import { DraftStore } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
 import { inverse, skippedText, type TakenBack } from "./inverse.ts";
+import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { Reader, type TakenIn } from "./reader.ts";
-import { admitLoaded, type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
+import { type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
 import { Records } from "./records.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
 import type { RowValues } from "./row.ts";
 import type { SheetService } from "./sheet-service.ts";
+import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;
-
-export interface SheetSettings {
-  readonly zone: string;
-  /** Fingerprint of the key, under which drafts are kept. */
-  readonly fingerprint: string;
-  readonly storage: TextStorage;
-  readonly defaultTtl: number;
-  /** A clock, ms. */
-  readonly now: () => number;
-}
 
 /** What the sheet knows of its records: being read, or not read because of this. */
 export type Loading = "reading" | "done" | { readonly error: Error };
@@ -38,6 +30,7 @@ export class SheetModel {
   readonly records: Records;
   readonly drafts: DraftStore;
   readonly checks: Checks;
+  readonly large: LargeZone;
   /** The TTL of a record that is added without one, as the first of its RRset, seconds. */
   defaultTtl: number;
   loading: Loading = "reading";
@@ -51,8 +44,6 @@ export class SheetModel {
   readonly #reader: Reader;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
-  /** RRsets that were staged before this page read the zone: what differs there is somebody else's change. */
-  readonly #seenBefore: ReadonlySet<string>;
   /** Changes that were made here, which are no news. */
   readonly #own = new Set<string>();
   #version = 0;
@@ -61,7 +52,8 @@ export class SheetModel {
     | { readonly key: readonly unknown[]; readonly outcome: Outcome; readonly conflicts: readonly Conflict[] }
     | undefined;
 
-  constructor(service: SheetService, { zone, fingerprint, storage, defaultTtl, now }: SheetSettings) {
+  constructor(service: SheetService, settings: SheetSettings) {
+    const { zone, fingerprint, storage, defaultTtl, maxRows = largestHeld, now } = settings;
     const notify = () => this.#notify();
     this.zone = zone;
     this.defaultTtl = defaultTtl;
@@ -69,12 +61,14 @@ export class SheetModel {
     this.#now = now;
     this.records = new Records(zone);
     this.drafts = new DraftStore(storage, fingerprint, zone);
-    this.#seenBefore = new Set(this.drafts.draft.seen.keys());
     this.checks = new Checks(service, zone, notify);
-    this.#reader = new Reader(service, this.records, notify);
+    this.#reader = new Reader(service, this.records, maxRows, notify);
+    this.large = new LargeZone({ service, records: this.records, drafts: this.drafts, reader: this.#reader, notify });
     this.drafts.subscribe(() => {
       this.#scheduleChecks();
       this.#notify();
+      // Without an answer, the review asks again.
+      if (this.loading === "done") this.large.readTouched().catch(() => {});
     });
   }
 
@@ -94,7 +88,7 @@ export class SheetModel {
     return this.#derived().outcome;
   }
 
-  /** RRsets that were changed on both sides; known once all records are here. */
+  /** RRsets that were changed on both sides; known once all their records are here. */
   get conflicts(): readonly Conflict[] {
     return this.#derived().conflicts;
   }
@@ -103,20 +97,16 @@ export class SheetModel {
     const key = [this.draft, this.records.version, this.records.isComplete];
     if (!this.#memo?.key.every((part, at) => part === key[at])) {
       const outcome = outcomeOf(this.draft, this.records, this.defaultTtl);
-      this.#memo = { key, outcome, conflicts: this.records.isComplete ? conflicts(this.draft, this.records) : [] };
+      const isKnown = this.large.isKnown(this.draft);
+      this.#memo = { key, outcome, conflicts: isKnown ? conflicts(this.draft, this.records) : [] };
     }
     return this.#memo;
   }
 
   view(filter: Filter, sort: Sort | undefined): View {
     const wrong = filter.show === "wrong" ? this.checks.wrongKeys(this.draft) : new Set<string>();
-    return viewOf(this.records, this.draft, {
-      filter,
-      sort,
-      outcome: this.outcome,
-      wrong,
-      defaultTtl: this.defaultTtl,
-    });
+    const { records, draft, outcome, defaultTtl } = this;
+    return viewOf(records, draft, { filter, sort, outcome, wrong, defaultTtl });
   }
 
   /** Reads the zone. Throws nothing: `loading` says what is wrong. */
@@ -125,7 +115,8 @@ export class SheetModel {
     this.#notify();
     try {
       this.#take(await this.#reader.load());
-      this.drafts.mapAll((draft) => admitLoaded(draft, this.records, this.#seenBefore));
+      this.large.admitLoaded();
+      await this.large.readTouched();
       this.loading = "done";
       this.#scheduleChecks();
     } catch (error) {
@@ -144,7 +135,9 @@ export class SheetModel {
   async #follow(serial?: number): Promise<void> {
     if (this.loading !== "done") return;
     try {
-      this.#take(await this.#reader.takeIn(serial));
+      const taken = await this.#reader.takeIn(serial);
+      await this.large.readTouched();
+      this.#take(taken);
       this.#scheduleChecks();
     } catch {
       // The stream says the serial again when the connection is back.
@@ -154,6 +147,7 @@ export class SheetModel {
 
   stop(): void {
     this.#reader.stop();
+    this.large.stop();
     this.checks.stop();
   }
 
@@ -198,6 +192,8 @@ export class SheetModel {
     if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
     this.#setReview({ phase: "asking", draft });
     try {
+      await this.large.readTouched();
+      if (this.conflicts.length > 0) return this.#setReview(undefined);
       const previewed = await preview(this.#service, draft, this.records);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {

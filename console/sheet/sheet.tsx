@@ -22,6 +22,7 @@ import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sh
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useFill } from "./use-fill.ts";
+import { useFind } from "./use-find.ts";
 import { useGrid } from "./use-grid.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useRecordTypes } from "./use-record-types.ts";
@@ -72,6 +73,7 @@ export function Sheet(props: SheetProps) {
   const [message, setMessage] = useState("");
   const isNarrow = useNarrow();
   const filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
+  useFind(model, filter);
   const sort = sortOf(search.sort);
   const version = model.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the model differs
