@@ -49,7 +49,7 @@ function partText({ records, large: { search } }: SheetModel, shown: number, tot
   const found = `${number.format(shown)} of ${number.format(total)} records`;
   if (search === "asking") return `${found}; asking for others…`;
   if ("error" in search) return `${found}; others were not found: ${search.error.message}`;
-  return search.isCut ? `${found}; more match, write more of it` : found;
+  return search.isCut ? `${found}; others match, a longer filter finds them` : found;
 }
 
 export function Toolbar(props: Props) {

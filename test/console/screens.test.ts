@@ -1,9 +1,9 @@
 /**
  * Every screen, and every panel that opens on it, as axe sees it: light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways.
  */
-import { beforeAll, expect } from "@jest/globals";
+import { beforeAll } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testBrowser } from "../setup/console-browser.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
@@ -107,7 +107,7 @@ test.each(screens.map((screen) => ({ ...screen, screen: screen.name })))("$scree
   const watched = await browser.open(path.replace("{change}", change).replace("{server}", server));
   await watched.page.getByText(shows).first().waitFor();
   await open?.(watched.page);
-  await look(watched);
+  await watched.expectAccessible();
 });
 
 test("what is held back, and a service that does not answer", async () => {
@@ -130,7 +130,7 @@ test("what is held back, and a service that does not answer", async () => {
   });
   await page.reload();
   await page.getByText("No answer since").first().waitFor();
-  await look(watched);
+  await watched.expectAccessible();
   await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Try now" }).click();
   await page.getByText("The service answers again.").waitFor({ state: "attached" });
@@ -140,19 +140,6 @@ test("what is held back, and a service that does not answer", async () => {
 test("signing in", async () => {
   const watched = await browser.open("/console/", null);
   await watched.page.getByLabel("API key").waitFor();
-  await look(watched);
+  await watched.expectAccessible();
   watched.forgive(/status of 401/);
 });
-
-/** Looks at a page as it is, light and dark, wide and narrow; of the rules of axe, those of colours alone differ in the dark. */
-async function look(watched: WatchedPage): Promise<void> {
-  for (const width of [1280, 320]) {
-    await watched.page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await watched.page.emulateMedia({ colorScheme });
-      const problems = await watched.accessibility(colorScheme === "dark" ? ["color-contrast"] : undefined);
-      expect({ width, colorScheme, problems }).toEqual({ width, colorScheme, problems: [] });
-    }
-    expect({ width, overflow: await watched.overflow() }).toEqual({ width, overflow: 0 });
-  }
-}
