@@ -32,10 +32,8 @@ const contentsOf = (rows: readonly DifferenceRow[]) =>
 function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
   // The journal counts the SOA, which every change replaces.
   if (!list || list.totalCount !== count + 1) return false;
-  const expected = contentsOf(previewed);
-  if (expected.length < count) return true;
-  const known = new Set(expected);
-  return contentsOf(list.nodes).every((content) => known.has(content));
+  const expected = new Set(contentsOf(previewed));
+  return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));
 }
 
 /** The serial of the import that was previewed, if it was committed; "changed" when somebody else changed the zone instead. */

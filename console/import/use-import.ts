@@ -82,11 +82,11 @@ export function useImport(zone: string) {
     void (async () => {
       for (let attempt = 0; !ended.signal.aborted; attempt++) {
         await wait(waitMs(attempt), ended.signal);
-        const found = await findImport(zone, lost.result).catch(() => undefined);
-        if (ended.signal.aborted || found === undefined) continue;
-        if (typeof found === "number")
-          return setState({ phase: "imported", result: { ...lost.result, serial: found } });
-        if (found === "changed") return preview(lost.file, changedNote);
+        const outcome = await findImport(zone, lost.result).catch(() => undefined);
+        if (ended.signal.aborted || outcome === undefined) continue;
+        if (typeof outcome === "number")
+          return setState({ phase: "imported", result: { ...lost.result, serial: outcome } });
+        if (outcome === "changed") return preview(lost.file, changedNote);
         return setState({ phase: "previewed", previewed: lost, note: lostNote });
       }
     })();

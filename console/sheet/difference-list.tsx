@@ -1,5 +1,5 @@
 /** The lines of a difference, one below the other or old beside new, as many as can be looked at, and the same to copy as text. */
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Segments } from "../parts/page.tsx";
@@ -27,23 +27,33 @@ interface DifferenceListProps {
   readonly lines: readonly DifferenceLine[];
   /** What is said where there is no line. */
   readonly empty?: string;
+  /** What is beside the choice of the arrangement. */
+  readonly children?: ReactNode;
 }
 
 export function DifferenceList({
   lines,
   empty = "The zone is like this already: nothing would change.",
+  children,
 }: DifferenceListProps) {
   const [isAll, setAll] = useState(false);
   const [chosen, choose] = useState(storedArrangement);
   const isNarrow = useNarrow();
-  if (lines.length === 0) return <p className={css.note}>{empty}</p>;
+  if (lines.length === 0)
+    return (
+      <>
+        {children}
+        <p className={css.note}>{empty}</p>
+      </>
+    );
   const shown = isAll ? lines : lines.slice(0, firstLines);
   const isSplit = chosen === "side by side" && !isNarrow;
   const Row = isSplit ? Sides : Line;
   return (
     <>
-      {!isNarrow && (
-        <div className={css.arrangement}>
+      <div className={css.arrangement} hidden={isNarrow && !children}>
+        {children}
+        {!isNarrow && (
           <Segments
             label="Arrangement of the difference"
             value={chosen}
@@ -53,8 +63,8 @@ export function DifferenceList({
               choose(value);
             }}
           />
-        </div>
-      )}
+        )}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Difference">
         <table className={isSplit ? css.sides : css.lines}>

@@ -161,10 +161,11 @@ function Body({ review, model }: { readonly review: Review; readonly model: Shee
       ) : (
         review.note && <p className={css.lost}>{review.note}</p>
       )}
-      <p className={css.serials}>
-        <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
-      </p>
-      <DifferenceList lines={previewed.lines} />
+      <DifferenceList lines={previewed.lines}>
+        <p className={css.serials}>
+          <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
+        </p>
+      </DifferenceList>
       {previewed.warnings.map((warning) => (
         <p key={warning} className={css.warning}>
           <span aria-hidden="true">⚠</span> {warning}

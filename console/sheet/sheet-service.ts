@@ -71,7 +71,7 @@ export interface ChangeOptions {
 export interface SheetService {
   page(zone: string, first: number, after: string | undefined, signal: AbortSignal): Promise<RecordsPage>;
   ofOwner(zone: string, owner: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
-  /** The first records with a part of the owner or the data and of a type, both of which may be empty. */
+  /** The first records with a part of the owner or the data and of a type; an empty text stands for any. */
   search(zone: string, text: string, type: string, signal: AbortSignal): Promise<FoundRecords>;
   newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
   check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;

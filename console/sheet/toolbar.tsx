@@ -46,10 +46,10 @@ function countText(model: SheetModel, shown: number): string {
 function partText({ records, large: { search } }: SheetModel, shown: number, total: number): string {
   if (search === "none")
     return `${number.format(records.size)} of ${number.format(total)} records are here; the filter finds the others`;
-  const found = `${number.format(shown)} of ${number.format(total)} records`;
-  if (search === "asking") return `${found}; asking for others…`;
-  if ("error" in search) return `${found}; others were not found: ${search.error.message}`;
-  return search.isCut ? `${found}; others match, a longer filter finds them` : found;
+  const count = `${number.format(shown)} of ${number.format(total)} records`;
+  if (search === "asking") return `${count}; asking for others…`;
+  if ("error" in search) return `${count}; others were not found: ${search.error.message}`;
+  return search.isCut ? `${count}; others match, a longer filter finds them` : count;
 }
 
 export function Toolbar(props: Props) {
