@@ -72,7 +72,15 @@ const screens: readonly Screen[] = [
   { name: "no history", path: "/console/history?door=SYSTEM", shows: "No change matches" },
   { name: "history of a zone", path: "/console/zones/example.com/history", shows: "created with" },
   { name: "a change", path: "/console/history/{change}", shows: "+1 ~1" },
-  { name: "undoing a change", path: "/console/history/{change}", shows: "+1 ~1", open: clicked("Undo…") },
+  {
+    name: "undoing a change",
+    path: "/console/history/{change}",
+    shows: "+1 ~1",
+    open: async (page) => {
+      await clicked("Undo…")(page);
+      await page.getByRole("dialog", { name: /^Review / }).waitFor();
+    },
+  },
   { name: "search", path: "/console/search?q=host", shows: "192.0.2.2" },
   { name: "no search", path: "/console/search", shows: "Search the records of all zones" },
   { name: "servers", path: "/console/servers", shows: "knot1.key" },
