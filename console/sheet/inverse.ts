@@ -53,6 +53,11 @@ export function inverse(draft: Draft, records: Records, lines: readonly Differen
   return { draft: whole, skipped };
 }
 
+/** The owners that a difference is about. */
+export function ownersOf(lines: readonly DifferenceLine[]): string[] {
+  return lines.flatMap((line) => [line.row.owner, ...(line.kind === "change" ? [line.from.owner] : [])]);
+}
+
 /** What the review of an inverse says of records that stay. */
 export function skippedText(skipped: number): string | undefined {
   if (skipped === 0) return undefined;

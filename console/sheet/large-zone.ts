@@ -75,13 +75,19 @@ export class LargeZone {
     drafts.mapAll((draft) => admitLoaded(draft, records, remembered));
   }
 
-  /** Reads the owners that the draft touches, as far as they are not here whole. Throws what the service throws. */
+  /** Reads the records of these owners, as far as they are not all here. Throws what the service throws. */
+  async readOwners(owners: Iterable<string>): Promise<void> {
+    const { records, reader } = this.#parts;
+    const missing = new Set([...owners].filter((owner) => !records.hasWhole(owner)));
+    if (missing.size > 0) await reader.readOwners(missing);
+  }
+
+  /** Reads the owners that the draft touches. Throws what the service throws. */
   async readTouched(): Promise<void> {
-    const { records, drafts, reader } = this.#parts;
+    const { records, drafts } = this.#parts;
     if (records.isComplete) return;
     const names = [...drafts.draft.seen.keys()];
-    const missing = names.map(ownerOf).filter((owner) => !records.hasWhole(owner));
-    if (missing.length > 0) await reader.readOwners(new Set(missing));
+    await this.readOwners(names.map(ownerOf));
     const before = new Set(this.#remembered);
     for (const name of names) this.#remembered.add(name);
     if (this.#remembered.size > before.size) this.admitLoaded(before);

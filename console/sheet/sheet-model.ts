@@ -6,7 +6,7 @@ import { Checks, isRefusal } from "./checks.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
-import { inverse, skippedText, type TakenBack } from "./inverse.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "./inverse.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -268,8 +268,9 @@ export class SheetModel {
     this.#setReview({ phase: "committed", committed });
   }
 
-  /** Stages what takes a change back, and opens its review; returns whether there was anything to take back. */
+  /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
   async takeBack({ serial, lines }: TakenBack): Promise<boolean> {
+    await this.large.readOwners(ownersOf(lines));
     this.#setReview(undefined);
     const before = this.draft;
     let skipped = 0;

@@ -131,7 +131,11 @@ export function Sheet(props: SheetProps) {
   useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
 
   const takeBack = async (change: TakenBack) => {
-    if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+    try {
+      if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+    } catch (error) {
+      setMessage((error as Error).message);
+    }
   };
   const { undone } = props;
   const isUndoable = undone !== undefined && model.loading === "done";

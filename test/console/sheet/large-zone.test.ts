@@ -5,9 +5,11 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { add, remove, write } from "../../../console/sheet/draft.ts";
 import type { TextStorage } from "../../../console/sheet/draft-store.ts";
 import { noFilter } from "../../../console/sheet/filter.ts";
+import type { AddInput } from "../../../console/sheet/input.ts";
+import { pasteText } from "../../../console/sheet/paste-rows.ts";
 import { type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
 import { SheetModel } from "../../../console/sheet/sheet-model.ts";
-import type { JournalChange, SheetService } from "../../../console/sheet/sheet-service.ts";
+import type { JournalChange, RowCheck, SheetService } from "../../../console/sheet/sheet-service.ts";
 import { eventually } from "../../setup/eventually.ts";
 import { ModelZone, zone } from "./model-zone.ts";
 
@@ -67,7 +69,7 @@ class Service implements SheetService {
     return { serial: this.zone.serial, changes: this.#changes };
   }
 
-  async check(_zone: string, records: readonly unknown[]) {
+  async check(_zone: string, records: readonly AddInput[]): Promise<readonly RowCheck[]> {
     return records.map(() => ({ canonical: undefined, refusals: [] }));
   }
 
@@ -187,4 +189,22 @@ test("the review waits for the RRsets of the draft", async () => {
   await model.openReview();
   expect(model.review?.phase).toBe("ready");
   expect(model.draft.seen.get("far A")).toHaveLength(2);
+});
+
+test("a change of records that are not here is taken back, and what is pasted is known to be there already", async () => {
+  const ofEnd = (recordId: string) => ({ ...a("end", 3), recordId });
+  const lines = [{ kind: "add" as const, row: ofEnd(idOf("end 192.0.2.3")) }];
+  expect(await model.takeBack({ serial: 7, lines })).toBe(true);
+  expect([...model.draft.edits.values()]).toMatchObject([{ kind: "remove", before: { owner: "end" } }]);
+  expect(model.note).toBe("undo of 7");
+  service.check = async (_zone, records) =>
+    records.map(({ owner, type, rdata }) => ({ canonical: { owner, type, rdata, ttl: 300 }, refusals: [] }));
+  const { keys, present } = await pasteText(
+    model,
+    service,
+    "far 300 IN A 192.0.2.2\nfar 300 IN A 192.0.2.4\n",
+    null,
+    () => 1,
+  );
+  expect([keys.length, present]).toEqual([1, 1]);
 });
