@@ -76,6 +76,7 @@ const records = createRoute({
     ...defined("type", text(search.type)),
     ...defined("show", oneOf(search.show, ["staged", "wrong"] as const)),
     ...defined("sort", text(search.sort)),
+    ...defined("undo", text(search.undo)),
   }),
   component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
 });

@@ -2,20 +2,18 @@
  * One change: what it did, by whom, how far it is published, and the way to take it back.
  */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useViewer } from "../app/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
 import { Ago } from "../parts/time.tsx";
-import { Difference } from "./difference.tsx";
-import { countsOf, countsText, fold } from "./fold.ts";
+import { DifferenceList } from "../sheet/difference-list.tsx";
+import { maxEdits } from "../sheet/draft.ts";
+import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";
-import { isInvertible } from "./inverse.ts";
 import { changeOptions } from "./queries.ts";
-import { Undo } from "./undo.tsx";
 
 const route = getRouteApi("/shell/history/$change");
 
@@ -24,7 +22,7 @@ const kindWords = { CREATE: "The zone was created.", DELETE: "The zone was delet
 export function ChangeView() {
   const { change: id } = route.useParams();
   const { readOnly } = useViewer();
-  const [isUndoing, setUndoing] = useState(false);
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(changeOptions(id));
   if (error)
     return (
@@ -39,16 +37,22 @@ export function ChangeView() {
       </Page>
     );
   const { change, records } = data;
-  const rows = fold([records]);
-  const mayUndo =
-    !readOnly && change.kind === "EDIT" && change.domain !== null && records.isWhole && isInvertible(rows);
+  const lines = fold([records]);
+  const mayUndo = !readOnly && change.kind === "EDIT" && change.domain !== null;
+  const isTooLarge = !records.isWhole || lines.length > maxEdits;
   return (
     <Page
       title={`${change.domain?.zoneUnicode ?? change.zone} ${change.serial}`}
       beside={change.publication && <State state={change.publication.state} />}
       actions={
         mayUndo && (
-          <Button icon="undo" onClick={() => setUndoing(true)}>
+          <Button
+            icon="undo"
+            disabled={isTooLarge}
+            onClick={() =>
+              void navigate({ to: "/zones/$zone", params: { zone: change.zone }, search: { undo: change.id } })
+            }
+          >
             Undo…
           </Button>
         )
@@ -92,10 +96,12 @@ export function ChangeView() {
         )}
       </dl>
       {change.note && <p className={css.quote}>{change.note}</p>}
-      <h2>{kindWords[change.kind] || countsText(countsOf(rows))}</h2>
+      <h2>{kindWords[change.kind] || countsText(lines)}</h2>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
-      <Difference rows={rows} />
-      {isUndoing && change.domain && <Undo change={change} rows={rows} onClose={() => setUndoing(false)} />}
+      {mayUndo && isTooLarge && (
+        <p>It is too large to be taken back here; import the zone file of before with “replace” instead.</p>
+      )}
+      <DifferenceList lines={lines} empty="Only the serial differs." />
     </Page>
   );
 }

@@ -5,7 +5,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ChangeQuery, Door, HistoryQuery, RecordsOfChangeQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import type { ChangedRecord, ChangedRecords } from "./fold.ts";
+import type { DifferenceRow } from "../sheet/difference.ts";
+import type { ChangedRecords } from "./fold.ts";
 
 const historyQuery = graphql(`
   query History($filter: ChangeFilter, $after: String) {
@@ -94,16 +95,7 @@ const changeQuery = graphql(`
         zoneUnicode
       }
       publication {
-        state
-        secondaries {
-          state
-          serial
-          seenAt
-          lastError
-          secondary {
-            name
-          }
-        }
+        ...ZonePublication
       }
     }
   }
@@ -154,7 +146,7 @@ export async function readRecords(
   id: string,
   signal?: AbortSignal,
 ): Promise<ChangedRecords & { readonly isWhole: boolean }> {
-  const lists = { added: [] as ChangedRecord[], removed: [] as ChangedRecord[] };
+  const lists = { added: [] as DifferenceRow[], removed: [] as DifferenceRow[] };
   let [added, removed]: (string | null | undefined)[] = [null, null];
   while (added !== undefined || removed !== undefined) {
     const cursors = {
@@ -172,7 +164,7 @@ export async function readRecords(
 }
 
 /** Takes the rows of a page, and returns where the next begins. */
-function take(rows: ChangedRecord[], page: Records | null | undefined): string | null | undefined {
+function take(rows: DifferenceRow[], page: Records | null | undefined): string | null | undefined {
   rows.push(...(page?.nodes ?? []));
   return page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
 }

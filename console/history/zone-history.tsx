@@ -6,9 +6,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { IconButton } from "../parts/button.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { DifferenceList } from "../sheet/difference-list.tsx";
 import { Changes } from "./changes.tsx";
-import { Difference } from "./difference.tsx";
-import { countsOf, countsText, fold } from "./fold.ts";
+import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";
 import { comparisonOptions, type ListedChange } from "./queries.ts";
 
@@ -95,13 +95,13 @@ interface ComparisonProps {
 function Comparison({ zone, from, to, onClose }: ComparisonProps) {
   const [older, newer] = from <= to ? [from, to] : [to, from];
   const { data, error } = useQuery(comparisonOptions(zone, older, newer));
-  const rows = data ? fold(data.changes) : [];
+  const lines = data ? fold(data.changes) : [];
   return (
     <section className={css.panel} aria-label="Comparison">
       <header className={css.panelHead}>
         <h2>
           {older} → {newer}
-          {data && `: ${countsText(countsOf(rows))}`}
+          {data && `: ${countsText(lines)}`}
         </h2>
         <IconButton icon="close" label="Close the comparison" onClick={onClose} />
       </header>
@@ -110,7 +110,7 @@ function Comparison({ zone, from, to, onClose }: ComparisonProps) {
       {data && !data.isWhole && (
         <p>The serials are further apart than can be compared here; what is shown is the oldest part.</p>
       )}
-      {data && rows.length > 0 && <Difference rows={rows} label="Comparison" />}
+      {data && <DifferenceList lines={lines} empty="Only the serial differs." />}
     </section>
   );
 }

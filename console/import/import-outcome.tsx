@@ -26,7 +26,7 @@ const counts = ({ addedCount, removedCount }: ImportResult) =>
   `+${number.format(addedCount)} −${number.format(removedCount)}`;
 
 export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
-  const { state, apply, preview, reset } = work;
+  const { state, apply, reset } = work;
   if (state.phase === "idle") return null;
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
@@ -41,14 +41,10 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
     );
   if (state.phase === "lost")
     return (
-      <div role="alert" className={css.lost}>
-        <p>The answer was lost. Look at the difference again: if the import was committed, nothing is left of it.</p>
-        <Actions>
-          <Button kind="primary" onClick={() => void preview(state.previewed.file)}>
-            Look again
-          </Button>
-        </Actions>
-      </div>
+      <p role="alert" className={css.lost}>
+        The answer was lost. Whether it was imported is found out as soon as the service answers; it cannot be imported
+        twice.
+      </p>
     );
   if (state.phase === "imported")
     return (

@@ -10,7 +10,8 @@ export type ImportMode = "merge" | "replace";
 
 export interface UploadOptions {
   readonly mode: ImportMode;
-  readonly dryRun: boolean;
+  /** The serial that the zone must be at; without it nothing is imported, as a dry run. */
+  readonly expectedSerial: number | undefined;
   /** Leaves out lines that no zone can hold, with a warning each. */
   readonly skipsUnsupported: boolean;
 }
@@ -19,6 +20,8 @@ export interface UploadOptions {
 export interface ImportResult {
   /** Undefined in a dry run, and when nothing changed. */
   readonly serial: number | undefined;
+  /** The serial that the zone is at. */
+  readonly zoneSerial: number;
   readonly addedCount: number;
   readonly removedCount: number;
   readonly added: readonly DifferenceRow[];
@@ -51,8 +54,10 @@ interface ErrorBody {
 
 const rowsOf = (records: readonly RestRecord[]) => records.map((record) => ({ ...record, ttl: Number(record.ttl) }));
 
-function resultOf(body: Body): ImportResult {
+function resultOf(request: XMLHttpRequest): ImportResult {
+  const body = JSON.parse(request.responseText) as Body;
   return {
+    zoneSerial: Number(request.getResponseHeader("X-Zone-Serial")),
     serial: body.serial ?? undefined,
     addedCount: body.added,
     removedCount: body.removed,
@@ -77,12 +82,13 @@ function refusalOf(request: XMLHttpRequest): Error {
 export function upload(
   zone: string,
   file: string | Blob,
-  { mode, dryRun, skipsUnsupported }: UploadOptions,
+  { mode, expectedSerial, skipsUnsupported }: UploadOptions,
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ImportResult> {
   const query = new URLSearchParams({ mode });
-  if (dryRun) query.set("dry_run", "yes");
+  if (expectedSerial === undefined) query.set("dry_run", "yes");
+  else query.set("expected_serial", String(expectedSerial));
   if (skipsUnsupported) query.set("skip_unsupported", "yes");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -96,7 +102,7 @@ export function upload(
     request.onerror = () => reject(new Unreachable("the connection broke"));
     request.onload = () => {
       if (request.status >= 300) return reject(refusalOf(request));
-      resolve(resultOf(JSON.parse(request.responseText) as Body));
+      resolve(resultOf(request));
     };
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     signal.addEventListener("abort", cancel);

@@ -28,8 +28,9 @@ export type DifferenceLine =
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
 const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
 
-/** Whether two SOA records differ in nothing but the serial. */
-const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) => from.ttl === to.ttl && soaData(from) === soaData(to);
+/** Whether an SOA differs from another in nothing but the serial, as after every change. */
+export const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
+  from.type === "SOA" && to.type === "SOA" && from.ttl === to.ttl && soaData(from) === soaData(to);
 
 /** Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. */
 export function differenceOf(
@@ -43,7 +44,7 @@ export function differenceOf(
   const lines = removed.map((from): DifferenceLine | undefined => {
     const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
     if (!row || !left.delete(row)) return { kind: "remove", row: from };
-    if (from.type === "SOA" && isSerialOnly(from, row)) return undefined;
+    if (isSerialOnly(from, row)) return undefined;
     const isEdited = !draft || from.type === "SOA" || draft.edits.has(from.recordId ?? "");
     return { kind: "change", from, row, moves: !isEdited };
   });

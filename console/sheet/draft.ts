@@ -6,6 +6,9 @@
 import type { Records } from "./records.ts";
 import { isSameValues, parseTtl, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./row.ts";
 
+/** As many edits of each kind as one change takes. */
+export const maxEdits = 1000;
+
 /** A new row; `after` is the key of the row that it was made below, null at the top. */
 export interface AddedEdit {
   readonly kind: "add";

@@ -1,10 +1,11 @@
 /** Which rows a sheet shows: part of the owner or the data, a type, only staged or only refused rows. */
+import { searchText } from "./names.ts";
 import type { RowValues } from "./row.ts";
 
 export type Show = "all" | "staged" | "wrong";
 
 export interface Filter {
-  /** Part of the owner or the data; letter case does not matter. Several words must all be there. */
+  /** Part of the owner or the data, in Unicode or A-labels; letter case does not matter. Several words must all be there. */
   readonly text: string;
   /** A type's mnemonic, or empty for all. */
   readonly type: string;
@@ -18,10 +19,10 @@ type Shown = Pick<RowValues, "owner" | "type" | "rdata">;
 
 /** Returns what tests a row against the text and the type. */
 export function matcher({ text, type }: Filter): (row: Shown) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = text.toLowerCase().normalize("NFC").split(/\s+/).filter(Boolean);
   const hasText = ({ owner, rdata }: Shown) => {
     if (words.length === 0) return true;
-    const [name, data] = [owner.toLowerCase(), rdata.toLowerCase()];
+    const [name, data] = [searchText(owner), searchText(rdata)];
     return words.every((word) => name.includes(word) || data.includes(word));
   };
   return (row) => (type === "" || row.type === type) && hasText(row);

@@ -5,6 +5,7 @@ import type { Problem } from "./checks.ts";
 import type { DifferenceRow } from "./difference.ts";
 import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";
+import { unicodeText } from "./names.ts";
 import type { Conflict } from "./rebase.ts";
 import { type Column, columns, ttlWords } from "./row.ts";
 import { RowNotes } from "./row-notes.tsx";
@@ -63,11 +64,14 @@ function formerText({ state, before, values, ttl }: SheetRow): string {
   return parts.length === 0 ? "" : `was ${parts.join(" · ")}`;
 }
 
-/** The canonical form of a cell, where it is not what was written. */
-function canonicalText(row: SheetRow, column: Column, canonical: DifferenceRow | undefined): string {
-  if (!canonical || column === "ttl" || row.state === "stored" || row.state === "removed") return "";
-  const text = String(canonical[column]);
-  return text === row.values[column] || (column === "owner" && row.values.owner === "") ? "" : `→ ${text}`;
+/** What is said beside a cell: its canonical form, where it is not what was written, or a stored name in Unicode. */
+function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | undefined): string {
+  if (column === "ttl") return "";
+  const text = row.values[column];
+  const stored = canonical && row.state !== "stored" && row.state !== "removed" ? String(canonical[column]) : text;
+  if (stored !== text) return column === "owner" && text === "" ? "" : `→ ${stored}`;
+  const shown = unicodeText(text);
+  return shown === text ? "" : shown;
 }
 
 export const GridRow = memo(function GridRow(props: Props) {
@@ -113,7 +117,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         const isEditing = editing?.column === column;
         const isWrong = wrongColumns.has(column);
         const text = shownText(row, column);
-        const canonical = canonicalText(row, column, props.canonical);
+        const aside = asideText(row, column, props.canonical);
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
           <div
@@ -157,7 +161,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             ) : (
               <>
                 <span className={css.text}>{text}</span>
-                {canonical !== "" && <span className={css.canonical}>{canonical}</span>}
+                {aside !== "" && <span className={css.canonical}>{aside}</span>}
                 {column === "rdata" && <span className={css.former}>{formerText(row)}</span>}
               </>
             )}

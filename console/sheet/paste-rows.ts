@@ -52,6 +52,7 @@ const tooMany = (count: number): PasteResult => ({
 async function pasteRows(model: SheetModel, rows: readonly PastedRow[], after: string | null): Promise<PasteResult> {
   const values = rows.map((row) => row.values);
   const checks = await model.checks.checkRows(values, new AbortController().signal);
+  await model.large.readOwners(checks.flatMap(({ canonical }) => canonical?.owner ?? []));
   const identities = new Set<string>();
   const fresh = values.filter((_, at) => {
     const canonical = checks[at]?.canonical;
@@ -101,6 +102,7 @@ async function pasteFile(
   }
   if (result.addedCount + refused.length > maxPasted) return tooMany(result.addedCount + refused.length);
   const added = result.added.filter(({ type }) => type !== "SOA");
+  await model.large.readOwners(added.map(({ owner }) => owner));
   const isStored = ({ owner, type, rdata }: DifferenceRow) =>
     model.records.rrset(rrsetOf({ owner, type }, model.zone)).find((record) => record.rdata === rdata);
   // A record that is there with another TTL is changed, not added.

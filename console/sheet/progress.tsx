@@ -5,18 +5,15 @@ import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { State } from "../parts/state.tsx";
 import { clockText } from "../parts/time.tsx";
-import type { ShownZone } from "../zones/zone-queries.ts";
+import type { Publication } from "../zones/publication.ts";
+import type { TakenBack } from "./inverse.ts";
 import css from "./review.module.css";
 import type { Committed } from "./review.ts";
-import type { SheetModel } from "./sheet-model.ts";
-
-/** How far a zone is published, as the page around the sheet follows it. */
-export type Publication = NonNullable<ShownZone["publication"]>;
 
 interface Props {
-  readonly model: SheetModel;
   readonly committed: Committed;
   readonly publication: Publication | undefined;
+  onUndo(change: TakenBack): void;
   onClose(): void;
 }
 
@@ -32,7 +29,7 @@ function detailOf({ state, serial, seenAt, lastError }: Server): string {
   return [lastError, serves && `last ${serves}${time && ` at ${time}`}`].filter(Boolean).join("; ");
 }
 
-export function Progress({ model, committed, publication, onClose }: Props) {
+export function Progress({ committed, publication, onUndo, onClose }: Props) {
   const { change, elapsed } = committed;
   const servers = publication?.secondaries ?? [];
   const isOfChange = publication !== undefined && reaches(publication.serial, change.serial);
@@ -78,7 +75,11 @@ export function Progress({ model, committed, publication, onClose }: Props) {
         </table>
       )}
       <Actions>
-        {change.id !== "" && <Button onClick={() => void model.stageInverse(committed)}>Undo this change</Button>}
+        {change.id !== "" && (
+          <Button onClick={() => onUndo({ serial: change.serial, lines: committed.previewed.lines })}>
+            Undo this change
+          </Button>
+        )}
         <Button kind="primary" hint="Esc" onClick={onClose} data-first>
           Close
         </Button>

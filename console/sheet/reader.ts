@@ -1,17 +1,18 @@
 /**
  * Reads a zone into the records of a sheet: the first 200 rows alone, then pages of 1,000 in the background; later the owners that
- * others changed. Whatever was missed while reading is found in the journal afterwards.
+ * others changed. Whatever was missed while reading is found in the journal afterwards. Of a zone that is too large to be held, the first
+ * records are read, and the rest by owner or as they are searched for (large-zone.ts).
  */
 import type { Records } from "./records.ts";
+import type { StoredRow } from "./row.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
-
-/** How many records a sheet holds. */
-export const maxRows = 200_000;
 
 const firstRows = 200;
 const pageRows = 1000;
 /** Above so many owners the zone is read again as a whole. */
 const maxOwners = 30;
+/** Owners that are read at once. */
+const concurrentOwners = 10;
 
 /** What was taken in: the changes since the sheet's serial, the newest first; undefined when they are more than the journal's page. */
 export interface TakenIn {
@@ -21,12 +22,15 @@ export interface TakenIn {
 export class Reader {
   readonly #service: SheetService;
   readonly #records: Records;
+  readonly #maxRows: number;
   readonly #notify: () => void;
   #stop = new AbortController();
   #working: Promise<unknown> = Promise.resolve();
 
-  constructor(service: SheetService, records: Records, notify: () => void) {
+  /** `maxRows` is how many records are held at most. */
+  constructor(service: SheetService, records: Records, maxRows: number, notify: () => void) {
     this.#service = service;
+    this.#maxRows = maxRows;
     this.#records = records;
     this.#notify = notify;
   }
@@ -50,6 +54,25 @@ export class Reader {
     });
   }
 
+  /** Reads all records of these owners. */
+  readOwners(owners: ReadonlySet<string>): Promise<void> {
+    return this.#inTurn(async () => {
+      const rows = await this.#ofOwners([...owners], this.#stop.signal);
+      this.#records.replaceOwners(owners, rows);
+      this.#notify();
+    });
+  }
+
+  async #ofOwners(owners: readonly string[], signal: AbortSignal): Promise<StoredRow[]> {
+    const rows: StoredRow[] = [];
+    for (let at = 0; at < owners.length; at += concurrentOwners) {
+      const part = owners.slice(at, at + concurrentOwners);
+      const read = await Promise.all(part.map((owner) => this.#service.ofOwner(this.#records.zone, owner, signal)));
+      rows.push(...read.flat());
+    }
+    return rows;
+  }
+
   /** One after another, also after one that failed. */
   #inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
     const result = this.#working.then(read, read);
@@ -66,7 +89,7 @@ export class Reader {
     const { serial, total } = page;
     const rows = [...page.rows];
     if (!isAgain) this.#show(serial, total, () => records.replaceAll(rows));
-    while (page.next !== undefined && rows.length < maxRows) {
+    while (page.next !== undefined && rows.length < this.#maxRows) {
       page = await this.#service.page(records.zone, pageRows, page.next, signal);
       const { rows: more } = page;
       rows.push(...more);
@@ -102,10 +125,9 @@ export class Reader {
       await this.#load();
       return { changes: missed };
     }
-    const rows = await Promise.all([...owners].map((owner) => this.#service.ofOwner(records.zone, owner, signal)));
-    const countBefore = records.size;
-    records.replaceOwners(owners, rows.flat());
-    if (records.total !== undefined) records.total += records.size - countBefore;
+    records.replaceOwners(owners, await this.#ofOwners([...owners], signal));
+    if (records.total !== undefined)
+      records.total += missed.reduce((sum, { added, removed }) => sum + added.length - removed.length, 0);
     records.serial = serial;
     this.#notify();
     return { changes: missed };

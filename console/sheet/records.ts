@@ -18,6 +18,8 @@ export class Records {
   #rows: readonly OrderedRow[] = [];
   readonly #byId = new Map<string, OrderedRow>();
   #byRrset: Map<string, OrderedRow[]> | undefined;
+  /** Owners whose records are all here, of a zone that is not. */
+  readonly #wholeOwners = new Set<string>();
 
   constructor(zone: string) {
     this.zone = zone;
@@ -43,6 +45,11 @@ export class Records {
     return this.#byRrset.get(name) ?? [];
   }
 
+  /** Whether all records of an owner are here. */
+  hasWhole(owner: string): boolean {
+    return this.isComplete || this.#wholeOwners.has(owner);
+  }
+
   /** The id of the row that such a record would be below; null at the top. */
   placeOf(row: Omit<StoredRow, "id">): string | null {
     const { order } = ordered({ ...row, id: "" });
@@ -65,6 +72,7 @@ export class Records {
 
   /** Replaces all records of these owners. */
   replaceOwners(owners: ReadonlySet<string>, rows: readonly StoredRow[]): void {
+    for (const owner of owners) this.#wholeOwners.add(owner);
     const ids = new Set(rows.map(({ id }) => id));
     const kept = this.#rows.filter(({ id, owner }) => !owners.has(owner) && !ids.has(id));
     const stays = new Set(kept.map(({ id }) => id));
@@ -76,6 +84,7 @@ export class Records {
   /** Replaces everything, as when the zone was read again. */
   replaceAll(rows: readonly StoredRow[]): void {
     this.#byId.clear();
+    this.#wholeOwners.clear();
     const fresh = rows.map(ordered).sort(compareOrder);
     this.#set(fresh, fresh);
   }

@@ -28,10 +28,12 @@ const ownerQuery = graphql(`
 `);
 
 const searchQuery = graphql(`
-  query SheetSearch($zone: String!, $text: String!, $types: [RecordType!]) {
+  query SheetSearch($zone: String!, $text: String, $types: [RecordType!]) {
     domain(by: { zone: $zone }) {
-      byOwner: records(ownerPrefix: $text, types: $types, first: 1000) { nodes { id owner type ttl rdata } }
-      byData: records(rdataContains: $text, types: $types, first: 1000) { nodes { id owner type ttl rdata } }
+      records(contains: $text, types: $types, first: 1000) {
+        nodes { id owner type ttl rdata }
+        pageInfo { hasNextPage }
+      }
     }
   }
 `);
@@ -122,9 +124,9 @@ export const sheetService: SheetService = {
   },
 
   async search(zone, text, type, signal) {
-    const { domain } = await run(searchQuery, { zone, text, types: type === "" ? null : [type] }, signal);
-    const { byOwner, byData } = present(domain);
-    return [...(byOwner?.nodes ?? []), ...(byData?.nodes ?? [])];
+    const { domain } = await run(searchQuery, { zone, text: text || null, types: type === "" ? null : [type] }, signal);
+    const { nodes, pageInfo } = present(domain?.records);
+    return { rows: nodes, isCut: pageInfo.hasNextPage };
   },
 
   async newestChanges(zone, signal) {

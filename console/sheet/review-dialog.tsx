@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
+import type { Publication } from "../zones/publication.ts";
 import { isLargeRemoval, removedCount } from "./difference.ts";
 import { CopyAs, DifferenceList } from "./difference-list.tsx";
 import { hasControl } from "./grid-keys.ts";
-import { Progress, type Publication } from "./progress.tsx";
+import type { TakenBack } from "./inverse.ts";
+import { Progress } from "./progress.tsx";
 import css from "./review.module.css";
 import type { Review } from "./review.ts";
 import type { SheetModel } from "./sheet-model.ts";
@@ -14,6 +16,7 @@ import type { SheetModel } from "./sheet-model.ts";
 interface Props {
   readonly model: SheetModel;
   readonly publication: Publication | undefined;
+  onUndo(change: TakenBack): void;
   onClosed(): void;
 }
 
@@ -25,9 +28,8 @@ function titleOf(review: Review, zone: string): string {
   return `Review ${count(review.draft.edits.size)} of ${zone}`;
 }
 
-export function ReviewDialog({ model, publication, onClosed }: Props) {
+export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
-  const [note, setNote] = useState("");
   const review = model.review as Review;
   const { phase } = review;
   const close = () => {
@@ -39,7 +41,7 @@ export function ReviewDialog({ model, publication, onClosed }: Props) {
   const isLarge = previewed !== undefined && isLargeRemoval(previewed.lines, total);
   const canApply = phase === "ready" && (!isLarge || isConfirmed);
   const apply = () => {
-    if (canApply) void model.apply(note.trim());
+    if (canApply) void model.apply();
   };
   useEffect(() => {
     if (phase === "refused") announce("Refused. Nothing was changed.", "assertive");
@@ -66,7 +68,7 @@ export function ReviewDialog({ model, publication, onClosed }: Props) {
         {phase === "committed" ? (
           <>
             <DifferenceList lines={review.committed.previewed.lines} />
-            <Progress model={model} committed={review.committed} publication={publication} onClose={close} />
+            <Progress committed={review.committed} publication={publication} onUndo={onUndo} onClose={close} />
           </>
         ) : (
           <>
@@ -86,10 +88,10 @@ export function ReviewDialog({ model, publication, onClosed }: Props) {
               <label className={css.noteField}>
                 <span>Note</span>
                 <input
-                  value={note}
+                  value={model.note}
                   maxLength={500}
                   placeholder="why, for the history"
-                  onChange={({ currentTarget }) => setNote(currentTarget.value)}
+                  onChange={({ currentTarget }) => model.writeNote(currentTarget.value)}
                 />
               </label>
             )}
@@ -159,10 +161,11 @@ function Body({ review, model }: { readonly review: Review; readonly model: Shee
       ) : (
         review.note && <p className={css.lost}>{review.note}</p>
       )}
-      <p className={css.serials}>
-        <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
-      </p>
-      <DifferenceList lines={previewed.lines} />
+      <DifferenceList lines={previewed.lines}>
+        <p className={css.serials}>
+          <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
+        </p>
+      </DifferenceList>
       {previewed.warnings.map((warning) => (
         <p key={warning} className={css.warning}>
           <span aria-hidden="true">⚠</span> {warning}

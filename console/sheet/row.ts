@@ -1,4 +1,5 @@
 /** The rows of a sheet: a record as it is stored, and what a person wrote into the cells of a row. */
+import { asciiName } from "./names.ts";
 
 /** A record of the zone, in canonical form. */
 export interface StoredRow {
@@ -31,20 +32,9 @@ export function isSameValues(a: RowValues, b: RowValues): boolean {
   return columns.every((column) => a[column] === b[column]);
 }
 
-/** A label in Unicode as an A-label, as far as a browser knows it; the service decides (RFC 5890). */
-function asciiLabel(label: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  if (/^[\x00-\x7f]*$/.test(label)) return label;
-  try {
-    return new URL(`http://${label}`).hostname;
-  } catch {
-    return label;
-  }
-}
-
 /** An owner as the service would store it, as far as can be said without asking: relative to the zone and in lower case. */
 export function plainOwner(owner: string, zone: string): string {
-  const name = owner.trim().toLowerCase().split(".").map(asciiLabel).join(".");
+  const name = asciiName(owner.trim().toLowerCase());
   if (name === "" || name === "@" || name === `${zone}.`) return "@";
   return name.endsWith(`.${zone}.`) ? name.slice(0, -zone.length - 2) : name;
 }

@@ -4,31 +4,23 @@
  */
 import { Checks, isRefusal } from "./checks.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { DraftStore, type TextStorage } from "./draft-store.ts";
+import { DraftStore } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
-import { inverse } from "./inverse.ts";
-import { countOf, type Notice } from "./notice.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "./inverse.ts";
+import { LargeZone } from "./large-zone.ts";
+import { type Notice, noticeOf } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { Reader, type TakenIn } from "./reader.ts";
-import { admitLoaded, type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
+import { type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
 import { Records } from "./records.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
 import type { RowValues } from "./row.ts";
 import type { SheetService } from "./sheet-service.ts";
+import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;
-
-export interface SheetSettings {
-  readonly zone: string;
-  /** Fingerprint of the key, under which drafts are kept. */
-  readonly fingerprint: string;
-  readonly storage: TextStorage;
-  readonly defaultTtl: number;
-  /** A clock, ms. */
-  readonly now: () => number;
-}
 
 /** What the sheet knows of its records: being read, or not read because of this. */
 export type Loading = "reading" | "done" | { readonly error: Error };
@@ -38,19 +30,20 @@ export class SheetModel {
   readonly records: Records;
   readonly drafts: DraftStore;
   readonly checks: Checks;
+  readonly large: LargeZone;
   /** The TTL of a record that is added without one, as the first of its RRset, seconds. */
   defaultTtl: number;
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
+  /** Why the change is made, for the journal, as far as it is written. */
+  note = "";
   /** The last change that was committed from this page, until the next edit. */
   committed: Committed | undefined;
   readonly #service: SheetService;
   readonly #reader: Reader;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
-  /** RRsets that were staged before this page read the zone: what differs there is somebody else's change. */
-  readonly #seenBefore: ReadonlySet<string>;
   /** Changes that were made here, which are no news. */
   readonly #own = new Set<string>();
   #version = 0;
@@ -59,7 +52,8 @@ export class SheetModel {
     | { readonly key: readonly unknown[]; readonly outcome: Outcome; readonly conflicts: readonly Conflict[] }
     | undefined;
 
-  constructor(service: SheetService, { zone, fingerprint, storage, defaultTtl, now }: SheetSettings) {
+  constructor(service: SheetService, settings: SheetSettings) {
+    const { zone, fingerprint, storage, defaultTtl, maxRows = largestHeld, now } = settings;
     const notify = () => this.#notify();
     this.zone = zone;
     this.defaultTtl = defaultTtl;
@@ -67,12 +61,14 @@ export class SheetModel {
     this.#now = now;
     this.records = new Records(zone);
     this.drafts = new DraftStore(storage, fingerprint, zone);
-    this.#seenBefore = new Set(this.drafts.draft.seen.keys());
     this.checks = new Checks(service, zone, notify);
-    this.#reader = new Reader(service, this.records, notify);
+    this.#reader = new Reader(service, this.records, maxRows, notify);
+    this.large = new LargeZone({ service, records: this.records, drafts: this.drafts, reader: this.#reader, notify });
     this.drafts.subscribe(() => {
       this.#scheduleChecks();
       this.#notify();
+      // Without an answer, the review asks again.
+      if (this.loading === "done") this.large.readTouched().catch(() => {});
     });
   }
 
@@ -92,7 +88,7 @@ export class SheetModel {
     return this.#derived().outcome;
   }
 
-  /** RRsets that were changed on both sides; known once all records are here. */
+  /** RRsets that were changed on both sides; known once all their records are here. */
   get conflicts(): readonly Conflict[] {
     return this.#derived().conflicts;
   }
@@ -101,20 +97,16 @@ export class SheetModel {
     const key = [this.draft, this.records.version, this.records.isComplete];
     if (!this.#memo?.key.every((part, at) => part === key[at])) {
       const outcome = outcomeOf(this.draft, this.records, this.defaultTtl);
-      this.#memo = { key, outcome, conflicts: this.records.isComplete ? conflicts(this.draft, this.records) : [] };
+      const isKnown = this.large.isKnown(this.draft);
+      this.#memo = { key, outcome, conflicts: isKnown ? conflicts(this.draft, this.records) : [] };
     }
     return this.#memo;
   }
 
   view(filter: Filter, sort: Sort | undefined): View {
     const wrong = filter.show === "wrong" ? this.checks.wrongKeys(this.draft) : new Set<string>();
-    return viewOf(this.records, this.draft, {
-      filter,
-      sort,
-      outcome: this.outcome,
-      wrong,
-      defaultTtl: this.defaultTtl,
-    });
+    const { records, draft, outcome, defaultTtl } = this;
+    return viewOf(records, draft, { filter, sort, outcome, wrong, defaultTtl });
   }
 
   /** Reads the zone. Throws nothing: `loading` says what is wrong. */
@@ -123,7 +115,8 @@ export class SheetModel {
     this.#notify();
     try {
       this.#take(await this.#reader.load());
-      this.drafts.mapAll((draft) => admitLoaded(draft, this.records, this.#seenBefore));
+      this.large.admitLoaded();
+      await this.large.readTouched();
       this.loading = "done";
       this.#scheduleChecks();
     } catch (error) {
@@ -142,7 +135,9 @@ export class SheetModel {
   async #follow(serial?: number): Promise<void> {
     if (this.loading !== "done") return;
     try {
-      this.#take(await this.#reader.takeIn(serial));
+      const taken = await this.#reader.takeIn(serial);
+      await this.large.readTouched();
+      this.#take(taken);
       this.#scheduleChecks();
     } catch {
       // The stream says the serial again when the connection is back.
@@ -152,6 +147,7 @@ export class SheetModel {
 
   stop(): void {
     this.#reader.stop();
+    this.large.stop();
     this.checks.stop();
   }
 
@@ -159,14 +155,7 @@ export class SheetModel {
     const foreign = changes?.filter(({ id }) => !this.#own.has(id));
     if (foreign?.length === 0) return;
     const rows = foreign?.flatMap(({ added, removed }) => [...added, ...removed]) ?? [];
-    this.notice = {
-      actors: [...new Set(foreign?.map(({ actor }) => actor))],
-      count: foreign?.every(({ isWhole }) => isWhole)
-        ? foreign.reduce((sum, change) => sum + countOf(change), 0)
-        : undefined,
-      at: foreign?.[0]?.createdAt,
-      isMine: touchesDraft(this.draft, rows) || this.conflicts.length > 0,
-    };
+    this.notice = noticeOf(foreign, touchesDraft(this.draft, rows) || this.conflicts.length > 0);
   }
 
   dismissNotice(): void {
@@ -193,6 +182,7 @@ export class SheetModel {
   }
 
   discard(): void {
+    this.note = "";
     this.drafts.change(() => emptyDraft(this.zone));
   }
 
@@ -202,6 +192,8 @@ export class SheetModel {
     if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
     this.#setReview({ phase: "asking", draft });
     try {
+      await this.large.readTouched();
+      if (this.conflicts.length > 0) return this.#setReview(undefined);
       const previewed = await preview(this.#service, draft, this.records);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
@@ -227,13 +219,19 @@ export class SheetModel {
     this.#setReview(undefined);
   }
 
-  /** Applies what the review shows, with a note for the journal. */
-  async apply(note: string): Promise<void> {
+  /** Says why the change is made. */
+  writeNote(note: string): void {
+    this.note = note;
+    this.#notify();
+  }
+
+  /** Applies what the review shows. */
+  async apply(): Promise<void> {
     const { review } = this;
     if (review?.phase !== "ready") return;
     const { previewed } = review;
     this.#setReview({ phase: "applying", previewed });
-    await this.#finish(await apply(this.#service, previewed, note, this.#now), previewed);
+    await this.#finish(await apply(this.#service, previewed, this.note.trim(), this.#now), previewed);
   }
 
   /** Finds out what happened to a change whose answer was lost; call it again while there is no answer. */
@@ -266,14 +264,25 @@ export class SheetModel {
     await Promise.race([this.#follow(committed.change.serial), pause]);
     this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
     this.committed = committed;
+    this.note = "";
     this.#setReview({ phase: "committed", committed });
   }
 
-  /** Stages what takes a committed change back, and opens its review. */
-  async stageInverse({ previewed: { lines } }: Committed): Promise<void> {
+  /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
+  async takeBack({ serial, lines }: TakenBack): Promise<boolean> {
+    await this.large.readOwners(ownersOf(lines));
     this.#setReview(undefined);
-    this.change((draft, records) => inverse(draft, records, lines));
-    await this.openReview();
+    const before = this.draft;
+    let skipped = 0;
+    this.change((draft, records) => {
+      const result = inverse(draft, records, lines);
+      skipped = result.skipped;
+      return result.draft;
+    });
+    if (this.draft === before) return false;
+    this.note ||= `undo of ${serial}`;
+    await this.openReview(skippedText(skipped));
+    return true;
   }
 
   #setReview(review: Review | undefined): void {

@@ -12,6 +12,13 @@ export interface RecordsPage {
   readonly next: string | undefined;
 }
 
+/** Records that were searched for. */
+export interface FoundRecords {
+  readonly rows: readonly StoredRow[];
+  /** Whether more records match. */
+  readonly isCut: boolean;
+}
+
 /** A change of the journal, with what it removed and added as far as that was read. */
 export interface JournalChange {
   readonly id: string;
@@ -64,8 +71,8 @@ export interface ChangeOptions {
 export interface SheetService {
   page(zone: string, first: number, after: string | undefined, signal: AbortSignal): Promise<RecordsPage>;
   ofOwner(zone: string, owner: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
-  /** Records of a zone that is too large to be held: by part of the owner or the data. */
-  search(zone: string, text: string, type: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
+  /** The first records with a part of the owner or the data and of a type; an empty text stands for any. */
+  search(zone: string, text: string, type: string, signal: AbortSignal): Promise<FoundRecords>;
   newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
   check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
   change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;

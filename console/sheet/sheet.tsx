@@ -5,14 +5,15 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { singleKeysWork } from "../app/keys.ts";
 import { Button } from "../parts/button.tsx";
+import type { Publication } from "../zones/publication.ts";
 import { copyText } from "./copy.ts";
 import type { Show } from "./filter.ts";
 import { RecordForm } from "./form.tsx";
 import { Grid } from "./grid.tsx";
 import type { GridAction } from "./grid-keys.ts";
+import type { TakenBack } from "./inverse.ts";
 import { Notices } from "./notices.tsx";
 import { pasteText } from "./paste-rows.ts";
-import type { Publication } from "./progress.tsx";
 import { sheetService } from "./requests.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
@@ -21,6 +22,7 @@ import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sh
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useFill } from "./use-fill.ts";
+import { useFind } from "./use-find.ts";
 import { useGrid } from "./use-grid.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useRecordTypes } from "./use-record-types.ts";
@@ -35,6 +37,8 @@ export interface SheetSearch {
   readonly show?: Show | undefined;
   /** A column, with a minus before it when it descends. */
   readonly sort?: string | undefined;
+  /** The id of a change that is to be taken back. */
+  readonly undo?: string | undefined;
 }
 
 export interface SheetProps {
@@ -46,6 +50,8 @@ export interface SheetProps {
   readonly serial: number;
   readonly publication: Publication | undefined;
   readonly search: SheetSearch;
+  /** The change that `search.undo` names, as soon as it is read. */
+  readonly undone: TakenBack | undefined;
   onSearch(search: SheetSearch): void;
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
@@ -67,6 +73,7 @@ export function Sheet(props: SheetProps) {
   const [message, setMessage] = useState("");
   const isNarrow = useNarrow();
   const filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
+  useFind(model, filter);
   const sort = sortOf(search.sort);
   const version = model.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the model differs
@@ -122,6 +129,22 @@ export function Sheet(props: SheetProps) {
     if (!isReadOnly) void model.openReview();
   };
   useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
+
+  const takeBack = async (change: TakenBack) => {
+    try {
+      if (!(await model.takeBack(change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
+    } catch (error) {
+      setMessage((error as Error).message);
+    }
+  };
+  const { undone } = props;
+  const isUndoable = undone !== undefined && model.loading === "done";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => {
+    if (!isUndoable) return;
+    props.onSearch({ ...search, undo: undefined });
+    if (!isReadOnly) void takeBack(undone);
+  }, [isUndoable]);
 
   const closed = () => {
     // What was selected is done with once it is applied.
@@ -259,7 +282,14 @@ export function Sheet(props: SheetProps) {
           }}
         />
       )}
-      {isReviewed && <ReviewDialog model={model} publication={publication} onClosed={closed} />}
+      {isReviewed && (
+        <ReviewDialog
+          model={model}
+          publication={publication}
+          onUndo={(change) => void takeBack(change)}
+          onClosed={closed}
+        />
+      )}
     </section>
   );
 }

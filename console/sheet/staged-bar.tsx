@@ -1,6 +1,6 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
-import { countEdits } from "./draft.ts";
+import { countEdits, maxEdits } from "./draft.ts";
 import css from "./sheet.module.css";
 import type { SheetModel } from "./sheet-model.ts";
 
@@ -14,9 +14,6 @@ interface Props {
   onReview(): void;
   onImport(): void;
 }
-
-/** As many of each kind as one change takes. */
-const maxEdits = 1000;
 
 export function StagedBar({ model, message, isWriting, onDiscard, onReview, onImport }: Props) {
   const counts = countEdits(model.draft);

@@ -29,14 +29,27 @@ interface Props {
 
 const number = new Intl.NumberFormat("en");
 
-/** "1,204 records", "40 of 1,204 records", "12,000 of 50,000 records read". */
+/** "1,204 records", "40 of 1,204 records", "12,000 of 50,000 records". */
 function countText(model: SheetModel, shown: number): string {
-  const { records } = model;
+  const { records, loading } = model;
   const total = Math.max(records.total ?? records.size, records.size);
-  if (model.loading !== "done" && records.size === 0) return "reading…";
-  if (!records.isComplete) return `${number.format(records.size)} of ${number.format(total)} records`;
+  if (loading !== "done" && records.size === 0) return "reading…";
+  if (!records.isComplete) {
+    if (loading === "done") return partText(model, shown, total);
+    return `${number.format(records.size)} of ${number.format(total)} records`;
+  }
   const part = shown < total ? `${number.format(shown)} of ` : "";
   return `${part}${number.format(total)} ${total === 1 ? "record" : "records"}`;
+}
+
+/** Of a zone that has more records than are here. */
+function partText({ records, large: { search } }: SheetModel, shown: number, total: number): string {
+  if (search === "none")
+    return `${number.format(records.size)} of ${number.format(total)} records are here; the filter finds the others`;
+  const count = `${number.format(shown)} of ${number.format(total)} records`;
+  if (search === "asking") return `${count}; asking for others…`;
+  if ("error" in search) return `${count}; others were not found: ${search.error.message}`;
+  return search.isCut ? `${count}; others match, a longer filter finds them` : count;
 }
 
 export function Toolbar(props: Props) {

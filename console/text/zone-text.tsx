@@ -112,7 +112,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
           wrap="off"
           spellCheck={false}
           autoCapitalize="none"
-          readOnly={isReadOnly || stored === undefined || state.phase === "sending"}
+          readOnly={isReadOnly || stored === undefined || state.phase === "sending" || state.phase === "lost"}
           value={text}
           onChange={({ currentTarget }) => write(currentTarget.value)}
           onScroll={({ currentTarget }) => {

@@ -1,9 +1,11 @@
 /**
  * The records of a zone: its sheet.
  */
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useViewer } from "../app/viewer.ts";
+import { fold } from "../history/fold.ts";
+import { changeOptions } from "../history/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Sheet } from "../sheet/sheet.tsx";
 import { zoneOptions } from "./zone-queries.ts";
@@ -15,6 +17,11 @@ export function Records() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
+  const undone = useQuery({
+    ...changeOptions(search.undo ?? ""),
+    ...(search.undo === undefined && { queryFn: skipToken }),
+    select: ({ change, records }) => ({ serial: change.serial, lines: fold([records]) }),
+  });
   const viewer = useViewer();
   return (
     <Sheet
@@ -25,6 +32,7 @@ export function Records() {
       serial={shown.serial}
       publication={shown.publication ?? undefined}
       search={search}
+      undone={undone.data}
       onSearch={(next) => void navigate({ to: "/zones/$zone", params: { zone }, search: next, replace: true })}
       onImport={(text) => {
         handOver(text);

@@ -19,18 +19,7 @@ const followed = graphql(`
         }
       }
       publication {
-        state
-        serial
-        since
-        secondaries {
-          state
-          serial
-          seenAt
-          lastError
-          secondary {
-            name
-          }
-        }
+        ...ZonePublication
       }
     }
   }

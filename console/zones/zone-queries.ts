@@ -146,18 +146,7 @@ const zoneQuery = graphql(`
         email
       }
       publication {
-        state
-        serial
-        since
-        secondaries {
-          state
-          serial
-          seenAt
-          lastError
-          secondary {
-            name
-          }
-        }
+        ...ZonePublication
       }
     }
   }

@@ -1,21 +1,18 @@
 /**
  * GraphiQL: a page of its own under a policy of its own, with the sign-in of the console.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { beforeAll } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 
 beforeAll(async () => {
   await service.domain("example.com", await service.user("owner@example.com"));
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 test("an operation runs as the one who is signed in, and fields are offered from the schema", async () => {
   const { page } = await browser.open("/graphiql");

@@ -1,15 +1,15 @@
 /**
  * History: who changed what through which interface, what two serials differ by, and the way to take a change back.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 let [owner, www] = ["", ""];
 const hostile = "<img src=x onerror=document.title='hit'>";
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await service.rest("POST", "/record/add", {
     form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },
   });
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 test("the changes of all zones, by interface and actor, which are in the address", async () => {
   const { page } = await browser.open("/console/history");
@@ -55,7 +52,7 @@ test("a change says what it did, with its note; what looks like markup is text",
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByText(`moved ${hostile}`).waitFor();
   await page.getByRole("heading", { name: "+1 ~1" }).waitFor();
-  const table = page.getByRole("table", { name: "Records" });
+  const table = page.getByRole("region", { name: "Difference" });
   await table.getByRole("row").filter({ hasText: "www2" }).getByText("192.0.2.2").waitFor();
   expect(await table.getByRole("row").filter({ hasText: "www2" }).locator("del").allInnerTexts()).toEqual([
     "192.0.2.1",
@@ -64,30 +61,47 @@ test("a change says what it did, with its note; what looks like markup is text",
   expect(await page.title()).not.toBe("hit");
 });
 
-test("a change is taken back by a change that is shown first", async () => {
+test("a difference is shown side by side, and stays so", async () => {
+  const { page } = await browser.open("/console/history");
+  await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "side by side" }).click();
+  const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "www2" });
+  expect((await row.getByRole("cell").allInnerTexts()).map((text) => text.trim())).toEqual([
+    "www2 300 A 192.0.2.1",
+    "www2 300 A 192.0.2.2",
+  ]);
+  expect(await row.locator("del, ins").allInnerTexts()).toEqual(["192.0.2.1", "192.0.2.2"]);
+  await page.reload();
+  await page.getByRole("columnheader", { name: "Old" }).waitFor();
+});
+
+test("a change is taken back in the sheet, in the review of what it stages", async () => {
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "Undo…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Undo / });
-  await dialog.getByRole("row").filter({ hasText: "www2" }).getByText("192.0.2.1").waitFor();
-  await dialog.getByRole("button", { name: "Undo the change" }).click();
-  await page.getByText(/^undo of \d+$/).waitFor();
+  const dialog = page.getByRole("dialog", { name: /^Review 2 changes/ });
+  await dialog.getByRole("row").filter({ hasText: "www2" }).locator("ins").getByText("192.0.2.1").waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/console/zones/${zone}`);
+  expect(await dialog.getByLabel("Note").inputValue()).toMatch(/^undo of \d+$/);
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await page.getByText(/^Committed as/).waitFor();
   const { body } = await service.rest("GET", `/record/list?zone=${zone}`);
   const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);
   expect(records).toContain("www2 192.0.2.1");
   expect(records.filter((text: string) => text.startsWith("new"))).toEqual([]);
+  await page.goto(`${service.url}/console/zones/${zone}/history`);
+  await page.getByText(/^undo of \d+$/).waitFor();
 });
 
-test("a change that cannot be taken back says why", async () => {
+test("a change of which nothing is left says so", async () => {
   const gone = await service.record(zone, "gone", "A", "192.0.2.7");
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByRole("table", { name: "Changes" }).getByRole("link").first().click();
   await page.getByRole("cell", { name: "gone" }).waitFor();
   await service.rest("DELETE", `/record/delete/${gone}`);
   await page.getByRole("button", { name: "Undo…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Undo / });
-  await dialog.getByText("NOT_FOUND").waitFor();
-  expect(await dialog.getByRole("button", { name: "Undo the change" }).isDisabled()).toBe(true);
+  await page.getByText(/Nothing of \d+ is left to be taken back/).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
 test("two serials are compared without what came and went between them", async () => {

@@ -1,16 +1,16 @@
 /**
  * What an operator does beside the zones: servers and their stanzas, keys, refused updates, search, users.
  */
-import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, describe, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 let owner = "";
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
   owner = await service.user("owner@example.com");
   await service.domain(zone, owner);
   await service.record(zone, "needle", "A", "192.0.2.55");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 const refused = /status of 4\d\d/;
 

@@ -1,22 +1,19 @@
 /**
  * The reference of REST in a browser: it shows every path of /openapi.json, and tries them out by the sign-in of the console.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import { routes } from "../../src/rest/routes.ts";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 
 beforeAll(async () => {
   await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 test("shows every operation without a key, within its policy and from nowhere else", async () => {
   const { page } = await browser.open("/reference/", null);

@@ -1,16 +1,16 @@
 /**
  * Every screen, and every panel that opens on it, as axe sees it: light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let [change, server] = ["", ""];
 const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
 
@@ -35,10 +35,7 @@ beforeAll(async () => {
   );
   change = changeRecords.change.id;
   await new UpdateClient(() => service.dnsPort).update("example.com", ["add www9 300 A 192.0.2.9"]);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** A screen: its address, what shows that it is there, and what opens a panel on it. */
 interface Screen {
@@ -75,7 +72,15 @@ const screens: readonly Screen[] = [
   { name: "no history", path: "/console/history?door=SYSTEM", shows: "No change matches" },
   { name: "history of a zone", path: "/console/zones/example.com/history", shows: "created with" },
   { name: "a change", path: "/console/history/{change}", shows: "+1 ~1" },
-  { name: "undoing a change", path: "/console/history/{change}", shows: "+1 ~1", open: clicked("Undo…") },
+  {
+    name: "undoing a change",
+    path: "/console/history/{change}",
+    shows: "+1 ~1",
+    open: async (page) => {
+      await clicked("Undo…")(page);
+      await page.getByRole("dialog", { name: /^Review / }).waitFor();
+    },
+  },
   { name: "search", path: "/console/search?q=host", shows: "192.0.2.2" },
   { name: "no search", path: "/console/search", shows: "Search the records of all zones" },
   { name: "servers", path: "/console/servers", shows: "knot1.key" },
@@ -110,7 +115,7 @@ test.each(screens.map((screen) => ({ ...screen, screen: screen.name })))("$scree
   const watched = await browser.open(path.replace("{change}", change).replace("{server}", server));
   await watched.page.getByText(shows).first().waitFor();
   await open?.(watched.page);
-  await look(watched);
+  await watched.expectAccessible();
 });
 
 test("what is held back, and a service that does not answer", async () => {
@@ -133,7 +138,7 @@ test("what is held back, and a service that does not answer", async () => {
   });
   await page.reload();
   await page.getByText("No answer since").first().waitFor();
-  await look(watched);
+  await watched.expectAccessible();
   await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Try now" }).click();
   await page.getByText("The service answers again.").waitFor({ state: "attached" });
@@ -143,19 +148,6 @@ test("what is held back, and a service that does not answer", async () => {
 test("signing in", async () => {
   const watched = await browser.open("/console/", null);
   await watched.page.getByLabel("API key").waitFor();
-  await look(watched);
+  await watched.expectAccessible();
   watched.forgive(/status of 401/);
 });
-
-/** Looks at a page as it is, light and dark, wide and narrow; of the rules of axe, those of colours alone differ in the dark. */
-async function look(watched: WatchedPage): Promise<void> {
-  for (const width of [1280, 320]) {
-    await watched.page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await watched.page.emulateMedia({ colorScheme });
-      const problems = await watched.accessibility(colorScheme === "dark" ? ["color-contrast"] : undefined);
-      expect({ width, colorScheme, problems }).toEqual({ width, colorScheme, problems: [] });
-    }
-    expect({ width, overflow: await watched.overflow() }).toEqual({ width, overflow: 0 });
-  }
-}

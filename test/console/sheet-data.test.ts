@@ -1,26 +1,23 @@
 /**
  * What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let owner = "";
 let zone = "";
 let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 beforeEach(async () => {
   zone = `data${count++}.example`;
   await service.domain(zone, owner);
@@ -108,6 +105,27 @@ describe("pasting", () => {
     await user.button("Import +1,001 −0").click();
     await user.page.getByText(/^Imported as/).waitFor();
   });
+});
+
+test("names in Unicode are written, found and shown as well as their A-labels", async () => {
+  await service.record(zone, "xn--bcher-kva", "A", "192.0.2.1", 300);
+  const user = await open();
+  await user.add("Bücher", "AAAA", "2001:db8::1");
+  await user.page.getByText("→ xn--bcher-kva").waitFor();
+  await user.add("link", "CNAME", "例え.example.");
+  await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
+  await user.review();
+  await user.apply();
+  await user.press("Escape");
+  expect(await stored("xn--bcher-kva")).toEqual(["A 300 192.0.2.1", "AAAA 3600 2001:db8::1"]);
+  await user.page.keyboard.press("/");
+  await user.type("bücher");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
+  expect(await user.cell("192.0.2.1", "owner").innerText()).toMatch(/xn--bcher-kva\s+bücher/);
+  await user.page.getByLabel("Filter records").fill("例え");
+  expect(await user.cell("link").innerText()).toMatch(/xn--r8jz45g\.example\.\s+例え\.example\./);
+  await user.page.getByLabel("Filter records").fill("xn--bcher-kva");
+  await user.page.getByText(/^2 of \d+ records$/).waitFor();
 });
 
 test("50,000 records are all there, found, and edited at both ends", async () => {

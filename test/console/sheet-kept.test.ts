@@ -1,24 +1,21 @@
 /**
  * Edits that are kept: counted on every page, through the end of a key, and on signing out as the person decides. And the zone as text.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let [owner, zone, key] = ["", "", ""];
 let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 beforeEach(async () => {
   zone = `kept${count++}.example`;
   key = await service.key({ name: zone, userId: owner });

@@ -2,15 +2,15 @@
  * The sheet, its dialogs, the import and the text as axe sees them: light and dark, 1280 and 320 pixels wide, where nothing scrolls
  * sideways.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { beforeAll } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let owner = "";
 let count = 0;
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
     { input },
   );
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 interface Scene {
   readonly name: string;
@@ -75,6 +72,16 @@ const scenes: readonly Scene[] = [
     open: async (user) => {
       await user.add("added", "TXT", "a text that is long enough for more than one line of a narrow window");
       await user.review();
+    },
+  },
+  {
+    name: "the review, side by side",
+    open: async (user) => {
+      await user.add("added", "A", "192.0.2.1");
+      await user.page.keyboard.press("Control+Home");
+      for (const key of ["ArrowDown", "ArrowDown", "Delete"]) await user.page.keyboard.press(key);
+      await user.review();
+      await user.button("side by side").click();
     },
   },
   {
@@ -148,25 +155,14 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-const looks = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 320 },
-  { colorScheme: "dark", width: 320 },
-] as const;
-
-test.each(scenes.flatMap((scene) => looks.map((look) => ({ ...look, ...scene }))))(
-  "$name, $colorScheme, $width px",
-  async ({ path = "", open, colorScheme, width }) => {
-    const zone = `looks${count++}.example`;
-    await service.domain(zone, owner);
-    const watched = await browser.open(`/console/zones/${zone}${path}`, adminKey, { colorScheme, width });
-    const user = new SheetUser(watched.page);
-    if (path === "") await user.ready();
-    await open(user, zone);
-    expect(await watched.accessibility()).toEqual([]);
-    expect(await watched.overflow()).toBe(0);
-    // The browser reports the refusal of an import.
-    watched.forgive(/status of 422/);
-  },
-);
+test.each(scenes)("$name", async ({ path = "", open }) => {
+  const zone = `looks${count++}.example`;
+  await service.domain(zone, owner);
+  const watched = await browser.open(`/console/zones/${zone}${path}`);
+  const user = new SheetUser(watched.page);
+  if (path === "") await user.ready();
+  await open(user, zone);
+  await watched.expectAccessible();
+  // The browser reports the refusal of an import.
+  watched.forgive(/status of 422/);
+});

@@ -1,35 +1,31 @@
 /**
  * A service that is stopped while somebody edits, and while a change is applied: nothing is lost, and nothing is applied twice.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Route } from "playwright-core";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
 import { freePort } from "../setup/process.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 // A service that is started again listens where it did before.
 const service = testService({ HTTP_PORT: String(await freePort()) });
-const browser = new ConsoleBrowser(service);
 const zone = "lost.example";
 let watched: WatchedPage;
 let user: SheetUser;
 
+// The browser reports requests that have no answer; its own hook, which is defined later, runs later.
+afterEach(() => watched.forgive(/Failed to load resource|ERR_/));
+const browser = testBrowser(service);
+
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
 beforeEach(async () => {
   watched = await browser.open(`/console/zones/${zone}`);
   user = await new SheetUser(watched.page).ready();
-});
-afterEach(async () => {
-  // The browser reports requests that have no answer.
-  watched.forgive(/Failed to load resource|ERR_/);
-  expect(await browser.close()).toEqual([]);
 });
 
 const isApply = (route: Route) => {

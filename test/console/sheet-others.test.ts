@@ -1,16 +1,16 @@
 /**
  * What happens to staged edits when others change the zone, when the page is loaded again, and in a second tab.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let owner = "";
 let zone = "";
 let id = "";
@@ -18,10 +18,7 @@ let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 beforeEach(async () => {
   zone = `others${count++}.example`;
   await service.domain(zone, owner);

@@ -1,27 +1,24 @@
 /**
  * A change that is applied in the sheet, seen on its way to a real Knot in the same panel, and taken back there.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { askAt } from "../setup/dns-client.ts";
 import { testFollowing } from "../setup/following.ts";
 import { knot } from "../setup/name-servers.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium", "kdig", ...knot.programs);
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "published.example";
 const server = testFollowing(service, knot);
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** What Knot answers for the record of the test. */
 const answers = async () => (await askAt(server.port, `live.${zone}`, "A")).answers;

@@ -1,26 +1,23 @@
 /**
  * What people do with the records of a zone, by keys and by clicks, which are counted: docs and design say how many each task may take.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 let owner = "";
 let zone = "";
 let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** A zone of its own for each test, with hosts that all have one address. */
 beforeEach(async () => {

@@ -1,27 +1,24 @@
 /**
  * What is around every page of the console: signing in and out, keys, colours, and what is shown while the service does not answer.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { freePort } from "../setup/process.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 // A service that is started again listens where it did before.
 const service = testService({ HTTP_PORT: String(await freePort()) });
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 let userId = "";
 
 beforeAll(async () => {
   userId = await service.user("owner@example.com");
   await service.domain(zone, userId);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 const unauthenticated = /status of 401/;
 const unreachable =

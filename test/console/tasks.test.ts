@@ -2,17 +2,17 @@
  * The tasks of operators and owners beside the sheet, from the list of zones on, with no more clicks and keys than the design of the console
  * allows. What is typed as a value does not count.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
 
 const test = testWith("chromium");
 // What is pending stays so.
 const service = testService({ PUBLICATION_LATE_SECONDS: "86400" });
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 
 beforeAll(async () => {
@@ -25,10 +25,7 @@ beforeAll(async () => {
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
     { input },
   );
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** Somebody at the list of zones, whose clicks and keys are counted. */
 class Operator {
@@ -81,8 +78,9 @@ test("8: a change is found and taken back by four clicks", async () => {
   await row.getByText("administrator").waitFor();
   await operator.click(row.getByRole("link").first());
   await operator.button("Undo…");
-  await operator.button("Undo the change");
-  await operator.page.getByText(/^undo of \d+$/).waitFor();
+  const review = operator.page.getByRole("dialog", { name: /^Review 1 change / });
+  await operator.click(review.getByRole("button", { name: /^Apply/ }));
+  await operator.page.getByText(/^Committed as/).waitFor();
   expect(operator.clicks).toBe(4);
 });
 

@@ -1,16 +1,16 @@
 /**
  * The list of zones: found, filtered, paged, created and deleted, and up to date without a reload.
  */
-import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals";
+import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 let [owner, other] = ["", ""];
 
@@ -19,10 +19,7 @@ beforeAll(async () => {
   other = await service.user("other@example.com");
   await service.domain(zone, owner);
   await service.domain("xn--bcher-kva.example", other);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 const names = (page: Page) =>
   page.getByRole("table", { name: "Zones" }).locator("tbody tr td:first-child").allInnerTexts();

@@ -5,7 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { has } from "./programs.ts";
 import { adminKey, type TestService } from "./service.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -62,7 +64,25 @@ export class WatchedPage {
     return (await this.page.evaluate(run)) as string[];
   }
 
-  /** Whether the page is wider than the window. */
+  /**
+   * Looks at the page as it is, light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways; of the rules of axe, those of
+   * colours alone differ in the dark.
+   */
+  async expectAccessible(): Promise<void> {
+    for (const width of [1280, 320]) {
+      await this.page.setViewportSize({ width, height: 800 });
+      // The page is drawn at this width.
+      await this.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await this.page.emulateMedia({ colorScheme });
+        const problems = await this.accessibility(colorScheme === "dark" ? ["color-contrast"] : undefined);
+        expect({ width, colorScheme, problems }).toEqual({ width, colorScheme, problems: [] });
+      }
+      expect({ width, overflow: await this.overflow() }).toEqual({ width, overflow: 0 });
+    }
+  }
+
+  /** By how much the page is wider than the window, px. */
   async overflow(): Promise<number> {
     return Number(
       await this.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
@@ -128,4 +148,15 @@ export class ConsoleBrowser {
     }
     return problems;
   }
+}
+
+/** A browser for the whole test file, where there is a Chromium; what is wrong with a page fails the test that opened it. */
+export function testBrowser(service: TestService): ConsoleBrowser {
+  const browser = new ConsoleBrowser(service);
+  beforeAll(async () => {
+    if (has("chromium") || process.env.CI) await browser.start();
+  }, 60_000);
+  afterAll(() => browser.stop());
+  afterEach(async () => expect(await browser.close()).toEqual([]));
+  return browser;
 }

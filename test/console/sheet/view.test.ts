@@ -2,7 +2,7 @@
  * What a sheet shows: order, filter, the places of new rows, and where the reasons of a refusal are.
  */
 import { describe, expect, test } from "@jest/globals";
-import { add, type Draft, remove, write } from "../../../console/sheet/draft.ts";
+import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft.ts";
 import { type Filter, noFilter } from "../../../console/sheet/filter.ts";
 import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/input.ts";
 import { outcomeOf } from "../../../console/sheet/outcome.ts";
@@ -102,6 +102,31 @@ test("a TTL that is written into one staged row is that of its RRset in all of t
 });
 
 describe("the filter", () => {
+  test.each([
+    ["bücher", ["xn--bcher-kva", "Bücher", "link"]],
+    ["BÜCH", ["xn--bcher-kva", "Bücher", "link"]],
+    ["xn--bcher", ["xn--bcher-kva", "Bücher", "link"]],
+    ["xn--bcher-kva.example.net", ["link"]],
+    ["bücher.example", ["link"]],
+    ["例え", ["link2"]],
+    ["xn--99999999", ["xn--99999999"]],
+    ["ü/x", ["slash"]],
+  ])("finds %s in Unicode and as A-labels", (text, owners) => {
+    const records = new Records(zone);
+    const row = (owner: string, type: string, rdata: string) => ({ id: owner, owner, type, ttl: 300, rdata });
+    records.replaceAll([
+      row("xn--bcher-kva", "A", "192.0.2.1"),
+      row("link", "CNAME", "b.xn--bcher-kva.example.net."),
+      row("link2", "CNAME", "xn--r8jz45g.example."),
+      row("xn--99999999", "A", "192.0.2.2"),
+      row("slash", "TXT", '"ü/x"'),
+      row("books", "TXT", '"bucher"'),
+    ]);
+    const staged = { owner: "Bücher", type: "A", ttl: "", rdata: "192.0.2.9" };
+    const { rows } = shown(write(emptyDraft(zone), records, "books", staged), records, { text });
+    expect(rows.map((each) => each.values.owner).sort()).toEqual(owners.toSorted());
+  });
+
   test("finds part of the owner or the data, and says which staged rows it hides", () => {
     const scene = new Scene();
     const row = scene.row("www 3600 A 192.0.2.1");
