@@ -50,7 +50,10 @@ class Operator {
   }
 
   place(name: string): Promise<void> {
-    return this.click(this.page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }));
+    const link = this.page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: new RegExp(`^${name}\\b`) });
+    return this.click(link);
   }
 
   async press(key: string): Promise<void> {
