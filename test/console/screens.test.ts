@@ -66,6 +66,12 @@ const screens: readonly Screen[] = [
     shows: longZone,
     open: clicked("More for example.com", "Delete…"),
   },
+  {
+    name: "duplicating a zone",
+    path: "/console/zones",
+    shows: longZone,
+    open: clicked("More for example.com", "Duplicate…"),
+  },
   { name: "account menu", path: "/console/zones", shows: longZone, open: clicked(/^Account: /) },
   { name: "keys of the keyboard", path: "/console/zones", shows: longZone, open: pressed("?") },
   { name: "go to", path: "/console/zones", shows: longZone, open: pressed("Control+k") },
