@@ -16,11 +16,13 @@ export function Records() {
   const navigate = useNavigate();
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
   const viewer = useViewer();
+  const fingerprint = viewer.key?.fingerprint ?? "none";
   return (
     <Sheet
-      key={shown.zone}
+      // Drafts are kept by key and zone.
+      key={`${fingerprint} ${shown.zone}`}
       zone={shown.zone}
-      fingerprint={viewer.key?.fingerprint ?? "none"}
+      fingerprint={fingerprint}
       isReadOnly={viewer.readOnly}
       serial={shown.serial}
       publication={shown.publication ?? undefined}
