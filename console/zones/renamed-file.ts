@@ -21,7 +21,7 @@ export function relativeFile(text: string, zone: string, inData: boolean): strin
     .join("\n");
 }
 
-/** Whether a word may be a name: the value of a parameter (RFC 9460 §2.1) is none, and neither is a quoted text. */
+/** Whether a word may be a name: not the value of a parameter (RFC 9460 §2.1), nor a quoted text. */
 const isName = (word: string) => !/^["\s]|=/.test(word);
 
 /** A dot within a label is no dot here: an export writes it as \046. */
