@@ -3,6 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { has, testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
@@ -84,4 +85,28 @@ test("another person who signs in over the page does not take the edits along", 
   await user.page.getByText("ns1.zonesmith.example.").first().waitFor();
   expect(await user.page.getByText("1 staged:").count()).toBe(0);
   expect(await user.page.evaluate("JSON.stringify({ ...localStorage })")).toContain("192.0.2.1");
+});
+
+test("a refusal that still comes for the sign-in of before does not ask for another", async () => {
+  const { page } = user;
+  const held: (() => Promise<void>)[] = [];
+  await page.route("**/graphql", async (route) => {
+    if (held.length > 0 || !/query SheetCheck/.test(route.request().postData() ?? "")) return route.fallback();
+    const response = await route.fetch();
+    held.push(() => route.fulfill({ response }));
+  });
+  await page.context().clearCookies();
+  await user.add("second", "A", "192.0.2.2");
+  await eventually(() => expect(held).toHaveLength(1));
+  await user.press("Control+k");
+  await user.type("x");
+  await signIn(first);
+  await user.press("Escape");
+  const late = page.waitForResponse((response) => /query SheetCheck/.test(response.request().postData() ?? ""));
+  await held[0]?.();
+  expect((await late).status()).toBe(401);
+  await user.cell("192.0.2.2").click();
+  await user.review();
+  await user.apply();
+  expect(await isStored()).toBe(1);
 });
