@@ -6,7 +6,7 @@
 import { createClient } from "graphql-sse";
 import type { TypedDocumentString } from "./generated/graphql.ts";
 import { type RefusalBody, Refused } from "./refused.ts";
-import { consoleHeaders, noted } from "./run.ts";
+import { consoleHeaders, noted, presentSignIn } from "./run.ts";
 import { wait, waitMs } from "./waits.ts";
 
 /** What is done with the events of a stream. */
@@ -66,6 +66,7 @@ function open(
   stop: AbortSignal,
 ): Promise<boolean | "refused"> {
   return new Promise((resolve) => {
+    const begunIn = presentSignIn();
     let isFollowing = false;
     let isRefused = false;
     const close = () => {
@@ -79,14 +80,15 @@ function open(
       if (error) {
         // After another sign-in it may succeed.
         isRefused = error.extensions.retryAfter === undefined && error.extensions.code !== "UNAUTHENTICATED";
-        noted(new Refused(200, error.message, error.extensions));
+        noted(new Refused(200, error.message, error.extensions), begunIn);
         return;
       }
       if (data) sink.onEvent(data);
     };
     const failed = (error: unknown) => {
       const { status } = (error as { response?: Partial<Response> }).response ?? {};
-      if (status === 401) noted(new Refused(401, "You are not signed in any more.", { code: "UNAUTHENTICATED" }));
+      const ended = { code: "UNAUTHENTICATED" } as const;
+      if (status === 401) noted(new Refused(401, "You are not signed in any more.", ended), begunIn);
       close();
     };
     const connected = () => {

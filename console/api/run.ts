@@ -18,6 +18,12 @@ export interface Observer {
 
 const observers = new Set<Observer>();
 
+let signIns = 0;
+/** The number of sign-ins so far, by which a request knows the one that it began in. */
+export const presentSignIn = () => signIns;
+/** Notes that there is another sign-in: what still comes of one before says nothing about it. */
+export const beginSignIn = () => void signIns++;
+
 /** Adds an observer; returns what removes it. */
 export function observe(observer: Observer): () => void {
   observers.add(observer);
@@ -49,6 +55,7 @@ export async function run<Result, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Result> {
+  const begunIn = presentSignIn();
   const response = await send("/graphql", {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
@@ -58,7 +65,7 @@ export async function run<Result, Variables>(
   const { data, errors } = await answerOf(response, signal);
   const [error] = errors ?? [];
   if (!error) return data as Result;
-  throw noted(new Refused(response.status, error.message, error.extensions, data));
+  throw noted(new Refused(response.status, error.message, error.extensions, data), begunIn);
 }
 
 /** Reads the JSON of a response; an answer of something between, such as a proxy, is no answer of the service. */
@@ -72,8 +79,9 @@ async function answerOf(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Notifies of a refusal that means that nobody is signed in. */
-export function noted(refused: Refused): Refused {
-  if (refused.code === "UNAUTHENTICATED") for (const observer of observers) observer.signedOut?.(refused.message);
+/** Notifies of a refusal that means that nobody is signed in, unless somebody has signed in since the request began. */
+export function noted(refused: Refused, begunIn = signIns): Refused {
+  if (refused.code === "UNAUTHENTICATED" && begunIn === signIns)
+    for (const observer of observers) observer.signedOut?.(refused.message);
   return refused;
 }

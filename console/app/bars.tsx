@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
 import { graphql } from "../api/generated/gql.ts";
+import type { HoldsQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
@@ -15,6 +16,7 @@ import css from "./bars.module.css";
 import { queries } from "./queries.ts";
 import { useViewer } from "./viewer.ts";
 
+const holdsKey = ["holds"] as const;
 /** How often holds are looked for while the page is shown, ms. */
 const holdsMs = 30_000;
 
@@ -79,7 +81,7 @@ export function HoldBars() {
   const { isAdministrator, readOnly } = useViewer();
   const [asked, setAsked] = useState<"catalog" | "restore">();
   const { data } = useQuery({
-    queryKey: ["holds"],
+    queryKey: holdsKey,
     queryFn: ({ signal }) => run(holdsQuery, {}, signal),
     enabled: isAdministrator,
     refetchInterval: holdsMs,
@@ -99,7 +101,8 @@ export function HoldBars() {
       {restore && (
         <section aria-label="Restored backup" className={`${css.bar} ${css.danger}`}>
           <p>
-            <strong>A backup was restored.</strong> {restore.zoneCount} zones are not published since{" "}
+            <strong>A backup was restored.</strong>{" "}
+            {restore.zoneCount === 1 ? "1 zone is" : `${restore.zoneCount} zones are`} not published since{" "}
             <Ago time={restore.heldSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
           </p>
           {!readOnly && <Button onClick={() => setAsked("restore")}>Decide…</Button>}
@@ -107,6 +110,7 @@ export function HoldBars() {
       )}
       {asked === "catalog" && catalog && (
         <Confirm
+          hold="catalogHold"
           title={`Remove ${catalog.removalCount} zones from the catalog?`}
           action={`Remove ${catalog.removalCount} zones`}
           onClose={() => setAsked(undefined)}
@@ -119,13 +123,14 @@ export function HoldBars() {
       )}
       {asked === "restore" && restore && (
         <Confirm
+          hold="restoreHold"
           title="Publish what the backup holds?"
           action="Publish"
           onClose={() => setAsked(undefined)}
           confirm={() => run(confirmRestore, { input: { heldSince: restore.heldSince } })}
         >
-          {restore.secondaryNames.join(", ")} have changes that this database has lost. They are replaced by what was
-          restored.
+          {restore.secondaryNames.join(", ")} {restore.secondaryNames.length === 1 ? "has" : "have"} changes that this
+          database has lost. They are replaced by what was restored.
         </Confirm>
       )}
     </>
@@ -146,6 +151,7 @@ function ZoneNames({ zones, count }: { readonly zones: readonly string[]; readon
 }
 
 interface ConfirmProps {
+  readonly hold: keyof HoldsQuery;
   readonly title: string;
   readonly action: string;
   readonly children: React.ReactNode;
@@ -153,12 +159,15 @@ interface ConfirmProps {
   readonly confirm: () => Promise<unknown>;
 }
 
-function Confirm({ title, action, children, onClose, confirm }: ConfirmProps) {
+function Confirm({ hold, title, action, children, onClose, confirm }: ConfirmProps) {
   const confirmation = useMutation({
     mutationFn: confirm,
-    onSuccess: () => {
+    onSuccess: async () => {
       onClose();
-      void queries.invalidateQueries();
+      // What was decided is done a moment later; until it is, the hold is still read.
+      await queries.cancelQueries({ queryKey: holdsKey });
+      queries.setQueryData<HoldsQuery>(holdsKey, (holds) => holds && { ...holds, [hold]: null });
+      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== holdsKey[0] });
     },
   });
   return (

@@ -101,6 +101,8 @@ const zoneHistory = createRoute({
   path: "/history",
   validateSearch: (search: Record<string, unknown>) => ({
     ...changeSearch(search),
+    ...defined("owner", text(search.owner)),
+    ...defined("type", text(search.type)),
     ...defined("from", serial(search.from)),
     ...defined("to", serial(search.to)),
   }),

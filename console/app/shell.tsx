@@ -1,6 +1,7 @@
 /**
  * What is around every page of one who is signed in: the header, the bars, and what the keys open.
  */
+import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { Hidden, LiveRegions } from "../parts/announce.tsx";
@@ -8,6 +9,7 @@ import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, menuItemClass } from "../parts/menu.tsx";
 import { Loading } from "../parts/page.tsx";
+import { recentRefusalsOptions, recentText } from "../refusals/recent.ts";
 import { StagedZones } from "../sheet/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionBar, HoldBars } from "./bars.tsx";
@@ -42,6 +44,7 @@ export function Shell() {
           {places.map(({ to, label }) => (
             <Link key={to} to={to} className={css.place} activeProps={{ className: css.here }}>
               {label}
+              {to === "/refusals" && <RecentRefusals />}
             </Link>
           ))}
         </nav>
@@ -50,6 +53,7 @@ export function Shell() {
             {places.map(({ to, label }) => (
               <Link key={to} to={to} className={menuItemClass}>
                 {label}
+                {to === "/refusals" && <RecentRefusals />}
               </Link>
             ))}
           </Menu>
@@ -75,6 +79,21 @@ export function Shell() {
       {open === "goTo" && <GoTo onClose={close} />}
       <SignInAgain viewer={viewer} />
       <LiveRegions />
+    </>
+  );
+}
+
+/** How many updates were refused of late, beside the place where they are listed. */
+function RecentRefusals() {
+  const count = recentText(useQuery(recentRefusalsOptions).data);
+  if (count === undefined) return null;
+  return (
+    <>
+      {" "}
+      <span className={css.chip} title={`${count} in the last 24 hours`}>
+        {count}
+        <Hidden> in the last 24 hours</Hidden>
+      </span>
     </>
   );
 }

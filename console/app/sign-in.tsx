@@ -11,10 +11,11 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/field.tsx";
 import { useTitle } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { moveDrafts } from "../sheet/draft-store.ts";
 import { queries } from "./queries.ts";
 import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
-import { type Viewer, viewerOptions } from "./viewer.ts";
+import { readViewer, type Viewer, viewerOptions } from "./viewer.ts";
 
 /** The form; `onDone` is called when the service has accepted the key. */
 export function SignInForm({ onDone, note }: { readonly onDone: () => void; readonly note?: string | undefined }) {
@@ -107,10 +108,16 @@ export function SignInAgain({ viewer }: { readonly viewer: Viewer }) {
   const sentence = useSyncExternalStore(onEnded, () => endedBecause);
   if (sentence === undefined) return null;
   const done = async () => {
-    const next = await queries.fetchQuery({ ...viewerOptions, staleTime: 0 });
+    const next = await readViewer();
+    const isAnother = next.key?.id !== viewer.key?.id;
+    const isSamePerson = next.role === viewer.role && next.user?.id === viewer.user?.id;
+    // What is staged goes along with the person, before anything is shown of the other key.
+    if (isAnother && isSamePerson && viewer.key && next.key)
+      moveDrafts(localStorage, viewer.key.fingerprint, next.key.fingerprint);
+    queries.setQueryData(viewerOptions.queryKey, next);
     setEnded(undefined);
     // Another key may see other things.
-    if (next.key?.id !== viewer.key?.id) await queries.resetQueries();
+    if (isAnother) await queries.resetQueries();
     else await queries.invalidateQueries();
   };
   return (

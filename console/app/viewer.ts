@@ -36,9 +36,12 @@ const viewerQuery = graphql(`
 
 export type Viewer = NonNullable<ViewerQuery["viewer"]>;
 
+/** Reads who is signed in. */
+export const readViewer = async (signal?: AbortSignal) => (await run(viewerQuery, {}, signal)).viewer as Viewer;
+
 export const viewerOptions = queryOptions({
   queryKey: ["viewer"],
-  queryFn: async ({ signal }) => (await run(viewerQuery, {}, signal)).viewer as Viewer,
+  queryFn: ({ signal }) => readViewer(signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

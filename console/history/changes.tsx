@@ -2,6 +2,8 @@
  * A list of changes that is filtered, with what it says when there are none.
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSettled } from "../app/settled.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading } from "../parts/page.tsx";
@@ -10,6 +12,7 @@ import table from "../parts/table.module.css";
 import { ChangesTable } from "./changes-table.tsx";
 import { HistoryFilters } from "./filters.tsx";
 import { type ChangeSelection, historyOptions, type ListedChange } from "./queries.ts";
+import { RecordFilters } from "./record-filters.tsx";
 
 interface ChangesProps {
   readonly selection: ChangeSelection;
@@ -20,21 +23,35 @@ interface ChangesProps {
 }
 
 export function Changes({ selection, onChange, withZone, children }: ChangesProps) {
-  const history = useInfiniteQuery({ ...historyOptions(selection), placeholderData: keepPreviousData });
+  const [owner, setOwner] = useState(selection.owner ?? "");
+  const settled = useSettled(owner.trim());
+  const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
+  const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const changes = history.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const { actor, door, since } = selection;
-  const clear = () => onChange({ actor: undefined, door: undefined, since: undefined });
+  const { zone, type, actor, door, since } = selection;
+  const writeOwner = (text: string) => {
+    setOwner(text);
+    onChange({ owner: text.trim() === "" ? undefined : text.trim() });
+  };
+  const clear = () => {
+    setOwner("");
+    onChange({ owner: undefined, type: undefined, actor: undefined, door: undefined, since: undefined });
+  };
   return (
     <>
-      <HistoryFilters selection={selection} onChange={onChange}>
+      <HistoryFilters
+        selection={selection}
+        onChange={onChange}
+        first={zone && <RecordFilters owner={owner} onOwner={writeOwner} type={type} onChange={onChange} />}
+      >
         {children?.(changes)}
       </HistoryFilters>
       {history.error && <Refusal error={history.error} onRetry={() => void history.refetch()} />}
       {history.isPending && !history.error && <Loading />}
-      {history.data && changes.length === 0 && (
+      {history.data && changes.length === 0 && !history.error && (
         <Empty
           title="No change matches"
-          action={(actor || door || since) && <Button onClick={clear}>Clear the filter</Button>}
+          action={(settled || type || actor || door || since) && <Button onClick={clear}>Clear the filter</Button>}
         >
           The journal keeps every change of every zone, with who made it and through which interface.
         </Empty>

@@ -22,13 +22,16 @@ const ageWords: Readonly<Record<Age, string>> = { "1d": "since yesterday", "7d":
 interface HistoryFiltersProps {
   readonly selection: ChangeSelection;
   readonly onChange: (changed: ChangeSelection) => void;
+  /** What is before the others. */
+  readonly first?: React.ReactNode;
   readonly children?: React.ReactNode;
 }
 
-export function HistoryFilters({ selection, onChange, children }: HistoryFiltersProps) {
+export function HistoryFilters({ selection, onChange, first, children }: HistoryFiltersProps) {
   const { actor, door, since } = selection;
   return (
     <Bar>
+      {first}
       <label>
         <Hidden>How they came</Hidden>
         <select

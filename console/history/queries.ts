@@ -52,6 +52,9 @@ export type Age = keyof typeof ages;
 /** What changes are selected by. */
 export interface ChangeSelection {
   readonly zone?: string | undefined;
+  /** Of a record that the change removed or added; only with a zone, as the type. */
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
   readonly actor?: string | undefined;
   readonly door?: Door | undefined;
   readonly since?: Age | undefined;
@@ -59,14 +62,16 @@ export interface ChangeSelection {
 
 const dayMs = 86_400_000;
 
-export const historyOptions = ({ zone, actor, door, since }: ChangeSelection) =>
+export const historyOptions = ({ zone, owner, type, actor, door, since }: ChangeSelection) =>
   infiniteQueryOptions({
-    queryKey: ["history", { zone, actor, door, since }],
+    queryKey: ["history", { zone, owner, type, actor, door, since }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const createdSince = since && new Date(Date.now() - ages[since] * dayMs).toISOString();
       const filter: ChangeFilter = {
         ...(zone && { zone }),
+        ...(owner && { owner }),
+        ...(type && { type }),
         ...(actor && { actor }),
         ...(door && { door }),
         ...(createdSince && { createdSince }),

@@ -85,6 +85,7 @@ export function ApiKeys() {
       {revoked && (
         <Revoke
           name={revoked.name}
+          byEnter={revoked.id !== viewer.key?.id}
           list="api-keys"
           revoke={() => run(revokeKey, { input: { id: revoked.id } })}
           onClose={() => setRevoked(undefined)}

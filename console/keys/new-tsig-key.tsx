@@ -1,81 +1,77 @@
 /**
  * A new TSIG key, with the scope that the client needs which it is for. The secret is shown once.
  */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import type { CreateTsigKeyInput, TsigAlgorithm } from "../api/generated/graphql.ts";
-import { run } from "../api/run.ts";
+import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import { namedUser } from "../zones/new-zone.tsx";
 import { UserChoices } from "../zones/user-filter.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
-import { Secret } from "./secret.tsx";
+import {
+  type ClientScope,
+  clientNames,
+  clientsOptions,
+  createTsigKey,
+  dnsServer,
+  isAlike,
+  type Service,
+} from "./tsig-clients.ts";
+import { TsigSecret } from "./tsig-secret.tsx";
 
-const createKey = graphql(`
-  mutation CreateTsigKey($input: CreateTsigKeyInput!) {
-    createTsigKey(input: $input) {
-      tsigKey {
-        id
-        name
-        algorithm
-      }
-      secret
-    }
-  }
-`);
+/** What a key is for: a client of dynamic updates, or the transfers of a name server. */
+type Purpose = UpdateClient | "TRANSFERS";
 
-/** What a key is for, and the scope that this needs. */
-const purposes = [
-  {
-    value: "acme",
-    label: "certificates: lego, certbot, cert-manager",
-    owners: "_acme-challenge*",
-    types: "TXT",
-    transfer: false,
-  },
-  {
-    value: "updates",
-    label: "updates: nsupdate, external-dns, Terraform, octoDNS, DNSControl",
-    owners: "",
-    types: "",
-    transfer: true,
-  },
-  { value: "transfers", label: "transfers of a name server", owners: "", types: "", transfer: true },
-] as const;
+interface NewTsigKeyProps {
+  readonly onClose: () => void;
+}
 
-type Purpose = (typeof purposes)[number]["value"];
+export function NewTsigKey({ onClose }: NewTsigKeyProps) {
+  const { data, error } = useQuery(clientsOptions);
+  if (data) return <TsigKeyForm clients={data.clients} service={data.service} onClose={onClose} />;
+  return (
+    <Dialog title="New TSIG key" onClose={onClose}>
+      {error ? <Refusal error={error} /> : <Loading />}
+    </Dialog>
+  );
+}
 
-const algorithms: readonly (readonly [TsigAlgorithm, string])[] = [
-  ["HMAC_SHA256", "hmac-sha256"],
-  ["HMAC_SHA384", "hmac-sha384"],
-  ["HMAC_SHA512", "hmac-sha512"],
-];
+interface FormProps extends NewTsigKeyProps {
+  readonly clients: readonly ClientScope[];
+  readonly service: Service;
+}
 
-export function NewTsigKey({ onClose }: { readonly onClose: () => void }) {
+const algorithmName = (algorithm: TsigAlgorithm) => algorithm.toLowerCase().replaceAll("_", "-");
+
+/** What a purpose needs the key to reach, as it is written in the fields. */
+const scopeOf = (clients: readonly ClientScope[], purpose: Purpose) => {
+  const { owners, types, transfer } = clients.find(({ client }) => client === purpose) ?? { transfer: true };
+  return { owners: owners?.join(" ") ?? "", types: types?.join(" ") ?? "", transfer };
+};
+
+function TsigKeyForm({ clients, service, onClose }: FormProps) {
   const { isAdministrator, user } = useViewer();
-  const [purpose, setPurpose] = useState<Purpose>("acme");
+  const [purpose, setPurpose] = useState<Purpose>("LEGO");
   const [form, setForm] = useState({
     name: "",
     email: "",
     zones: "",
-    owners: "_acme-challenge*",
-    types: "TXT",
-    transfer: false,
+    ...scopeOf(clients, "LEGO"),
     days: "",
+    server: dnsServer(service),
   });
   const [algorithm, setAlgorithm] = useState<TsigAlgorithm>("HMAC_SHA256");
   const list = useId();
   const set = (changed: Partial<typeof form>) => setForm((before) => ({ ...before, ...changed }));
   const choosePurpose = (value: Purpose) => {
-    const { owners, types, transfer } = purposes.find((each) => each.value === value) ?? purposes[0];
     setPurpose(value);
-    set({ owners, types, transfer });
+    set({ ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
   };
   const create = useMutation({
     gcTime: 0,
@@ -96,7 +92,7 @@ export function NewTsigKey({ onClose }: { readonly onClose: () => void }) {
         ...(types.length > 0 && { types }),
         ...(form.days && { expiresAt: endOf(form.days) }),
       };
-      return (await run(createKey, { input })).createTsigKey;
+      return createTsigKey(input, form.server.trim());
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: ["tsig-keys"] }),
   });
@@ -105,26 +101,24 @@ export function NewTsigKey({ onClose }: { readonly onClose: () => void }) {
     create.mutate();
   };
   const created = create.data;
-  if (created)
-    return (
-      <Secret title={`The key ${created.tsigKey.name}`} secret={created.secret} what="the secret" onClose={onClose}>
-        The secret of {created.tsigKey.name}, {created.tsigKey.algorithm.toLowerCase().replaceAll("_", "-")}, is shown
-        this once. Save it now; a name server's key is in its stanza too.
-      </Secret>
-    );
-  const reasons = reasonsByField(create.error, ["name", "userId", "zones", "owners", "types", "expiresAt"]);
-  const isForUpdates = purpose !== "transfers";
+  const chosen = clients.find(({ client }) => client === purpose);
+  if (created) {
+    const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
+    return <TsigSecret created={created} client={chosen?.client} clients={alike} onClose={onClose} />;
+  }
+  const reasons = reasonsByField(create.error, ["name", "userId", "zones", "owners", "types", "expiresAt", "server"]);
   return (
     <Dialog title="New TSIG key" onClose={onClose}>
       <form onSubmit={submit}>
         <Fields>
           <Field label="For">
             <select value={purpose} onChange={(event) => choosePurpose(event.target.value as Purpose)}>
-              {purposes.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
+              {clients.map(({ client }) => (
+                <option key={client} value={client}>
+                  {clientNames[client]}
                 </option>
               ))}
+              <option value="TRANSFERS">transfers of a name server</option>
             </select>
           </Field>
           <Field
@@ -155,7 +149,7 @@ export function NewTsigKey({ onClose }: { readonly onClose: () => void }) {
               />
             </Field>
           )}
-          {isForUpdates && (
+          {chosen && (
             <>
               <Field
                 label="Zones"
@@ -190,13 +184,25 @@ export function NewTsigKey({ onClose }: { readonly onClose: () => void }) {
                 checked={form.transfer}
                 onChange={(event) => set({ transfer: event.target.checked })}
               />
+              <Field
+                label="This service, as the client reaches it"
+                error={reasons.of("server")}
+                hint="The address and port of DNS, for its configuration."
+              >
+                <input
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={form.server}
+                  onChange={(event) => set({ server: event.target.value })}
+                />
+              </Field>
             </>
           )}
           <Field label="Algorithm">
             <select value={algorithm} onChange={(event) => setAlgorithm(event.target.value as TsigAlgorithm)}>
-              {algorithms.map(([value, label]) => (
+              {service.tsigAlgorithms.map((value) => (
                 <option key={value} value={value}>
-                  {label}
+                  {algorithmName(value)}
                 </option>
               ))}
             </select>

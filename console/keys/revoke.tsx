@@ -13,12 +13,14 @@ interface RevokeProps {
   readonly name: string;
   readonly children: ReactNode;
   readonly revoke: () => Promise<unknown>;
+  /** Whether Enter confirms: not where the key is that of the page itself. */
+  readonly byEnter: boolean;
   /** The list that shows the key. */
   readonly list: string;
   readonly onClose: () => void;
 }
 
-export function Revoke({ name, children, revoke, list, onClose }: RevokeProps) {
+export function Revoke({ name, children, revoke, byEnter, list, onClose }: RevokeProps) {
   const revocation = useMutation({
     mutationFn: revoke,
     onSuccess: () => {
@@ -33,7 +35,12 @@ export function Revoke({ name, children, revoke, list, onClose }: RevokeProps) {
       {revocation.error && <Refusal error={revocation.error} />}
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={revocation.isPending} onClick={() => revocation.mutate()}>
+        <Button
+          kind="danger"
+          {...(byEnter && { "data-first": true, hint: "Enter" })}
+          busy={revocation.isPending}
+          onClick={() => revocation.mutate()}
+        >
           Revoke the key
         </Button>
       </Actions>

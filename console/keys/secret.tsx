@@ -11,12 +11,14 @@ interface SecretProps {
   readonly secret: string;
   readonly what: string;
   readonly children: React.ReactNode;
+  /** What is shown with it, such as a configuration that holds it. */
+  readonly below?: React.ReactNode;
   readonly onClose: () => void;
 }
 
-export function Secret({ title, secret, what, children, onClose }: SecretProps) {
+export function Secret({ title, secret, what, children, below, onClose }: SecretProps) {
   return (
-    <Dialog title={title} onClose={onClose} closable={false}>
+    <Dialog title={title} onClose={onClose} closable={false} width={below ? "wide" : "narrow"}>
       <div className={css.lines}>
         <p>{children}</p>
         <div className={css.secret}>
@@ -25,6 +27,7 @@ export function Secret({ title, secret, what, children, onClose }: SecretProps) 
             <Copy text={secret} what={what} />
           </div>
         </div>
+        {below}
       </div>
       <Actions>
         <Button kind="primary" onClick={onClose}>

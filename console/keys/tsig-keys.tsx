@@ -85,6 +85,7 @@ export function TsigKeys() {
       {revoked && (
         <Revoke
           name={revoked.name}
+          byEnter
           list="tsig-keys"
           revoke={() => run(revokeKey, { input: { id: revoked.id } })}
           onClose={() => setRevoked(undefined)}

@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly closable?: boolean;
 }
 
-/** What one types into, if there is anything. */
+/** What has the focus at first where nothing is marked with `data-first`: what one types into, if there is anything. */
 const firstField = "input:not([readonly], [hidden], [type=checkbox], [type=radio]), select, textarea";
 
 export function Dialog({ title, children, onClose, width = "narrow", closable = true }: DialogProps) {
@@ -23,7 +23,9 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>(firstField)?.focus();
+    const first =
+      element?.querySelector<HTMLElement>("[data-first]") ?? element?.querySelector<HTMLElement>(firstField);
+    first?.focus();
     return () => element?.close();
   }, []);
   return (

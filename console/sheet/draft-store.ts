@@ -81,6 +81,24 @@ export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
   notifyOfDrafts();
 }
 
+/**
+ * Keeps all that is kept of a key under another, as when the first has ended and its person goes on with the other. What is kept of the
+ * other already stays as it is.
+ */
+export function moveDrafts(storage: TextStorage, from: string, to: string): void {
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  for (const start of [prefix, textPrefix]) {
+    const [old, next] = [`${start}${from}.`, `${start}${to}.`];
+    for (const key of keys.filter((each) => each.startsWith(old))) {
+      const moved = next + key.slice(old.length);
+      if (storage.getItem(moved) !== null) continue;
+      storage.setItem(moved, storage.getItem(key) ?? "");
+      storage.removeItem(key);
+    }
+  }
+  notifyOfDrafts();
+}
+
 const draftListeners = new Set<() => void>();
 
 /** Calls a listener when a draft of this tab is another; other tabs send a storage event. */

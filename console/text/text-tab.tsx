@@ -9,11 +9,13 @@ export function TextTab() {
   const { zone } = route.useParams();
   const navigate = useNavigate();
   const viewer = useViewer();
+  const fingerprint = viewer.key?.fingerprint ?? "none";
   return (
     <ZoneText
-      key={zone}
+      // Texts are kept by key and zone.
+      key={`${fingerprint} ${zone}`}
       zone={zone}
-      fingerprint={viewer.key?.fingerprint ?? "none"}
+      fingerprint={fingerprint}
       isReadOnly={viewer.readOnly}
       onDone={() => void navigate({ to: "/zones/$zone", params: { zone } })}
     />

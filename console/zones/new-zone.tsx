@@ -17,13 +17,14 @@ import { reasonsByField } from "../parts/refusal.tsx";
 import { UserChoices } from "./user-filter.tsx";
 import { userIdOf } from "./zone-queries.ts";
 
-const createZone = graphql(`
+export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
     createDomain(input: $input) {
       domain {
         id
         zone
         zoneUnicode
+        serial
       }
       warnings
     }

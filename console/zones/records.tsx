@@ -23,11 +23,13 @@ export function Records() {
     select: ({ change, records }) => ({ serial: change.serial, lines: fold([records]) }),
   });
   const viewer = useViewer();
+  const fingerprint = viewer.key?.fingerprint ?? "none";
   return (
     <Sheet
-      key={shown.zone}
+      // Drafts are kept by key and zone.
+      key={`${fingerprint} ${shown.zone}`}
       zone={shown.zone}
-      fingerprint={viewer.key?.fingerprint ?? "none"}
+      fingerprint={fingerprint}
       isReadOnly={viewer.readOnly}
       serial={shown.serial}
       publication={shown.publication ?? undefined}

@@ -10,6 +10,7 @@ import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import { DeleteZone } from "./delete-zone.tsx";
+import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
 import { exportUrl, type ListedZone } from "./zone-queries.ts";
 
@@ -71,7 +72,7 @@ interface ZoneMenuProps {
 /** What can be done with a zone as a whole. */
 export function ZoneMenu({ zone, onDeleted }: ZoneMenuProps) {
   const { isAdministrator, readOnly } = useViewer();
-  const [open, setOpen] = useState<"delete" | "transfer">();
+  const [open, setOpen] = useState<"duplicate" | "transfer" | "delete">();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -86,6 +87,7 @@ export function ZoneMenu({ zone, onDeleted }: ZoneMenuProps) {
         </MenuGroup>
         {!readOnly && (
           <MenuGroup>
+            <MenuItem onClick={() => setOpen("duplicate")}>Duplicate…</MenuItem>
             {isAdministrator && <MenuItem onClick={() => setOpen("transfer")}>Transfer…</MenuItem>}
             <MenuItem danger onClick={() => setOpen("delete")}>
               Delete…
@@ -94,6 +96,7 @@ export function ZoneMenu({ zone, onDeleted }: ZoneMenuProps) {
         )}
       </Menu>
       {open === "delete" && <DeleteZone zone={zone} onClose={close} onDeleted={onDeleted} />}
+      {open === "duplicate" && <DuplicateZone zone={zone} onClose={close} />}
       {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
     </>
   );

@@ -35,7 +35,7 @@ import {
   userOfChange,
 } from "./change.ts";
 import { Domain, readZone } from "./domain.ts";
-import { ZoneRecord } from "./record.ts";
+import { readOwner, ZoneRecord } from "./record.ts";
 
 const c = table(Change, "c");
 const earlier = table(Change, "earlier");
@@ -73,11 +73,15 @@ const ofChange = {
   door: equalByTrigrams(c.door),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "door", Selector<string>>;
 
-/** What selects changes of one zone besides: those after one of them, and those that removed or added such a record. */
-export interface JournalFilter extends ChangeFilter {
-  readonly afterId?: number | undefined;
+/** What selects changes of one zone by the records that they removed or added. */
+interface TouchedFilter {
   readonly owner?: string | undefined;
   readonly type?: string | undefined;
+}
+
+/** What selects changes of one zone besides: those after one of them, and those that removed or added such a record. */
+export interface JournalFilter extends ChangeFilter, TouchedFilter {
+  readonly afterId?: number | undefined;
 }
 
 type JournalRequest = PageRequest<keyof typeof changeOrders>;
@@ -91,24 +95,33 @@ export function changesOfDomains(
 ): Promise<Page<ChangeRow>[]> {
   const conditions = [seesZone(session.actor, userOfChange, c.zone), ...selected(ofChange, filter)];
   if (afterId !== undefined) conditions.push(sql`${c.id} > ${afterId}`);
-  if (owner !== undefined || type !== undefined) conditions.push(touches(owner, type));
+  conditions.push(...touching({ owner, type }, (domainId) => sql`${domainId} = parent.id`));
   const list = { columns: changeColumns, from: changesWithUsers, conditions, order: changeOrders[request.order] };
   const read = () => pagesOf(connection(session), list, c.domainId, domainIds, request);
   return Object.keys(filter).length > 0 || conditions.length > 2 ? inTurn("search", read) : read();
 }
 
-/** The SQL condition that change c removed or added a record of an owner, a type, or both. The records are read once for each domain. */
-function touches(owner: string | undefined, type: string | undefined): RawBuilder<boolean> {
+/**
+ * The SQL condition that change c removed or added a record of an owner, a type, or both; none where neither is given. The records of
+ * the domains that are selected are read once.
+ */
+function touching(
+  { owner, type }: TouchedFilter,
+  isOfDomains: (domainId: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<boolean>[] {
+  if (owner === undefined && type === undefined) return [];
   const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
   const ofRecord = (record: typeof r | typeof v) => {
-    const conditions = [sql`${record.domainId} = parent.id`];
+    const conditions = [isOfDomains(sql`${record.domainId}`)];
     if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
     if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
     return sql.join(conditions, sql` and `);
   };
-  return sql<boolean>`${c.id} = any(array(
-    select unnest(array[${v.changeId}, ${v.since}]) from ${v} where ${ofRecord(v)}
-    union all select ${r.changeId} from ${r} where ${ofRecord(r)}))`;
+  return [
+    sql<boolean>`${c.id} = any(array(
+      select unnest(array[${v.changeId}, ${v.since}]) from ${v} where ${ofRecord(v)}
+      union all select ${r.changeId} from ${r} where ${ofRecord(r)}))`,
+  ];
 }
 
 /**
@@ -138,15 +151,25 @@ export function noSuchSerial(zone: string, serial: number, field: string): Refus
   return new Refusal("NOT_FOUND", message, { field });
 }
 
-/** One page of the changes that the session sees, of all zones or of those that have or had a name. */
+/**
+ * One page of the changes that the session sees, of all zones or of those that have or had a name; only with a name by the records that
+ * they touch.
+ */
 export function listChanges(
   session: Session,
-  { zone, ...filter }: ChangeFilter & { readonly zone?: string | undefined },
+  { zone, owner, type, ...filter }: ChangeFilter & TouchedFilter & { readonly zone?: string | undefined },
   request: JournalRequest,
 ): Promise<Page<ChangeRow>> {
   const db = connection(session);
   const order = changeOrders[request.order];
   const conditions = selected(ofChange, filter);
+  if (owner !== undefined || type !== undefined) {
+    if (zone === undefined)
+      throw new Refusal("MISSING_FIELD", "zone is missing; send it with an owner or a type.", { field: "zone" });
+    const name = readZone(zone);
+    const touched = { type, owner: owner === undefined ? undefined : readOwner(owner, name) };
+    conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
+  }
   const read = async () => {
     if (zone === undefined && session.actor.role !== "user") {
       const sees = seesZone(session.actor, userOfChange, c.zone);

@@ -2,6 +2,7 @@
  * What an operator does beside the zones: servers and their stanzas, keys, refused updates, search, users.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
@@ -119,8 +120,18 @@ describe("keys", () => {
 });
 
 test("a refused update says why, and what was asked", async () => {
+  const header = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+  const quiet = await browser.open("/console/refusals");
+  await quiet.page.getByText("No dynamic update was refused").waitFor();
+  await header(quiet.page).getByRole("link", { name: "Refusals", exact: true }).waitFor();
   await new UpdateClient(() => service.dnsPort).update(zone, ["add www9 300 TXT <b>bold</b>"]);
+  await service.sql(
+    `insert into update_refusal (zone, code, rcode, reason, address, protocol, asked, created_at)
+     values ('old.example', 'NOT_FOUND', 'NOTAUTH', 'of before', '192.0.2.1', 'udp', '{}', now() - interval '25 hours')`,
+  );
   const { page } = await browser.open("/console/refusals");
+  await header(page).getByRole("link", { name: "Refusals 1 in the last 24 hours", exact: true }).waitFor();
+  await page.getByText("of before").waitFor();
   await page.locator("summary").filter({ hasText: "is not signed" }).click();
   await page.getByText("update add www9.example.com. 300 TXT").waitFor();
   expect(await page.locator("pre b").count()).toBe(0);

@@ -63,6 +63,12 @@ const screens: readonly Screen[] = [
     shows: longZone,
     open: clicked("More for example.com", "Delete…"),
   },
+  {
+    name: "duplicating a zone",
+    path: "/console/zones",
+    shows: longZone,
+    open: clicked("More for example.com", "Duplicate…"),
+  },
   { name: "account menu", path: "/console/zones", shows: longZone, open: clicked(/^Account: /) },
   { name: "keys of the keyboard", path: "/console/zones", shows: longZone, open: pressed("?") },
   { name: "go to", path: "/console/zones", shows: longZone, open: pressed("Control+k") },
@@ -104,6 +110,17 @@ const screens: readonly Screen[] = [
   { name: "revoking a key", path: "/console/keys", shows: "this one", open: clicked(/^Revoke administrator/) },
   { name: "TSIG keys", path: "/console/keys/tsig", shows: "knot1.key" },
   { name: "new TSIG key", path: "/console/keys/tsig?new=key", shows: "hmac-sha256" },
+  {
+    name: "a TSIG key that was made",
+    path: "/console/keys/tsig?new=key",
+    shows: "hmac-sha256",
+    open: async (page) => {
+      await page.getByRole("dialog").getByLabel("Name").fill("lego.example.com");
+      await page.getByRole("textbox", { name: "Zones" }).fill("example.com");
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("region", { name: "Configuration" }).waitFor();
+    },
+  },
   { name: "users", path: "/console/users", shows: "2 zones" },
   { name: "new user", path: "/console/users?new=user", shows: "no mail is sent" },
   { name: "deleting a user", path: "/console/users", shows: "2 zones", open: clicked(/^More for/, "Delete…") },

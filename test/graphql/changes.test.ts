@@ -151,6 +151,36 @@ describe("the changes of all zones", () => {
     expect((await changes({ door: "REST" })).totalCount).toBe(1);
   });
 
+  test("of a zone are selected by the records that they removed or added", async () => {
+    const found = async (filter: Json, key?: string) =>
+      (await changes({ zone: zones.alice, ...filter }, { key })).nodes;
+    const ofJournal = async (args: string) =>
+      (await ofZone(args)).changes.nodes.map(({ serial }: Json) => serial).toSorted();
+    const whole = (await changes({ zone: zones.alice })).nodes.map(({ id }: Json) => id);
+    for (const [filter, args] of [
+      [{ owner: "b" }, `owner: "b"`],
+      [{ owner: "b.alice.example.com.", type: "a" }, `owner: "b", type: "A"`],
+      [{ type: "TXT", door: "REST" }, `type: "TXT", door: REST`],
+      [{ owner: "absent" }, `owner: "absent"`],
+    ] as const) {
+      const nodes = await found(filter);
+      expect(nodes).toHaveLength((await ofJournal(args)).length);
+      expect(whole).toEqual(expect.arrayContaining(nodes.map(({ id }: Json) => id)));
+    }
+    expect(await found({ owner: "b" })).toHaveLength(3);
+    expect((await changes({ zone: zones.alice, owner: "b" }, { first: 1 })).totalCount).toBe(3);
+    expect(await found({ owner: "b" }, limited)).toEqual([]);
+    for (const filter of [{ owner: "b" }, { type: "TXT" }]) {
+      const { body } = await service.graphql(list, { filter, orderBy: "NEWEST" });
+      expect(body.errors[0].extensions).toMatchObject({ code: "MISSING_FIELD", field: "zone" });
+    }
+    expect(await service.refusal(list, { filter: { zone: zones.alice, type: "NONE-SUCH" }, orderBy: "NEWEST" })).toBe(
+      await service.refusal(
+        `{ domain(by: { zone: "${zones.alice}" }) { changes(type: "NONE-SUCH") { nodes { id } } } }`,
+      ),
+    );
+  });
+
   test("include those of a deleted zone, by its name and for its last user", async () => {
     await service.rest("DELETE", "/domain/delete", { form: { zone: zones.other } });
     for (const key of [undefined, aliceKey, limited]) {
@@ -167,5 +197,7 @@ describe("the changes of all zones", () => {
       "CREATE",
     ]);
     expect((await changes({ zone: zones.other }, { key: aliceKey })).nodes).toHaveLength(2);
+    expect((await changes({ zone: zones.other, owner: "www" })).nodes).toHaveLength(3);
+    expect((await changes({ zone: zones.other, owner: "www" }, { key: aliceKey })).nodes).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import { RecordTypeScalar } from "../../scalars.ts";
 import {
   Change,
   type ChangeDoor,
@@ -29,6 +30,20 @@ class ChangeFilter extends CreatedRangeFilter {
     description: "Name in any spelling of the zone that changed, also of one that was deleted since.",
   })
   zone?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only changes that removed or added a record of this owner: relative, absolute, or `@`. MISSING_FIELD without `zone`.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description:
+      "Only changes that removed or added a record of this type; every change does of SOA. MISSING_FIELD without `zone`.",
+  })
+  type?: string;
 
   @ActorField()
   actor?: string;

@@ -1,0 +1,34 @@
+/**
+ * What the changes of one zone are filtered by besides: the owner and the type of a record that they removed or added.
+ */
+import { Hidden } from "../parts/announce.tsx";
+import { Filter } from "../parts/page.tsx";
+import { useRecordTypes } from "../sheet/use-record-types.ts";
+import type { ChangeSelection } from "./queries.ts";
+
+interface RecordFiltersProps {
+  /** As it is written. */
+  readonly owner: string;
+  readonly onOwner: (owner: string) => void;
+  readonly type: string | undefined;
+  readonly onChange: (changed: ChangeSelection) => void;
+}
+
+export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersProps) {
+  const { types } = useRecordTypes();
+  const choices = new Set([...(type === undefined ? [] : [type]), ...types.map((each) => each.type)]);
+  return (
+    <>
+      <Filter label="Of one owner, such as www" value={owner} onChange={onOwner} />
+      <label>
+        <Hidden>Type of the records</Hidden>
+        <select value={type ?? ""} onChange={(event) => onChange({ type: event.target.value || undefined })}>
+          <option value="">of any type</option>
+          {[...choices].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

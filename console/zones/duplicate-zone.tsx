@@ -1,0 +1,130 @@
+/**
+ * A zone with the records of another, under a name of its own. The copy is checked by a dry run of its import before the zone is created.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { RefusedField } from "../api/refused.ts";
+import { sendRest } from "../api/rest.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { useViewer } from "../app/viewer.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Choice, Field, Fields } from "../parts/field.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { createZone, namedUser } from "./new-zone.tsx";
+import { relativeFile } from "./renamed-file.ts";
+import { UserChoices } from "./user-filter.tsx";
+import { exportUrl, type ListedZone } from "./zone-queries.ts";
+
+/** What a copy is made of. */
+interface Copy {
+  readonly source: string;
+  readonly zone: string;
+  readonly userId: string;
+  /** Whether names of the source in the data become names of the copy. */
+  readonly renames: boolean;
+}
+
+/** Creates the copy, and returns its name. */
+async function duplicate({ source, zone, userId, renames }: Copy): Promise<{ zone: string; zoneUnicode: string }> {
+  const body = relativeFile(await (await sendRest(exportUrl(source))).text(), source, renames);
+  const importInto = (name: string, query: Readonly<Record<string, string>>) =>
+    sendRest(`${exportUrl(name)}?${new URLSearchParams({ mode: "replace", ...query })}`, {
+      method: "POST",
+      headers: { "Content-Type": "text/dns" },
+      body,
+    });
+  const tried = await importInto(zone, { user_id: userId, dry_run: "yes" });
+  if (((await tried.json()) as { readonly serial: number | null }).serial !== null)
+    throw new RefusedField("zone", `The zone ${zone} exists already; choose another name.`);
+  const { createDomain } = await run(createZone, { input: { zone, userId, note: `copy of ${source}` } });
+  if (!createDomain) throw new Error("The answer is not complete.");
+  const { domain } = createDomain;
+  // Whatever else would be replaced than the records that it was created with is refused.
+  await importInto(domain.zone, { expected_serial: String(domain.serial) });
+  return domain;
+}
+
+interface DuplicateZoneProps {
+  readonly zone: Pick<ListedZone, "zone" | "zoneUnicode" | "user">;
+  readonly onClose: () => void;
+}
+
+export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
+  const viewer = useViewer();
+  const [zone, setZone] = useState("");
+  const [email, setEmail] = useState(source.user?.email ?? "");
+  const [renames, setRenames] = useState(true);
+  const navigate = useNavigate();
+  const list = useId();
+  const duplication = useMutation({
+    mutationFn: async () => {
+      const userId = viewer.user?.id ?? (await namedUser(email.trim()));
+      return duplicate({ source: source.zone, zone: zone.trim(), userId, renames });
+    },
+    onSuccess: async (copy) => {
+      announce(`${copy.zoneUnicode} is created with the records of ${source.zoneUnicode}.`);
+      onClose();
+      await navigate({ to: "/zones/$zone", params: { zone: copy.zone } });
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ["zones"] });
+      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    duplication.mutate();
+  };
+  const reasons = reasonsByField(duplication.error, ["zone", "userId", "user_id"]);
+  return (
+    <Dialog title={`Duplicate ${source.zoneUnicode}`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field label="New zone" error={reasons.of("zone")} hint="It gets all records of this one, and its SOA.">
+            <input
+              required
+              autoComplete="off"
+              spellCheck={false}
+              value={zone}
+              onChange={(event) => setZone(event.target.value)}
+            />
+          </Field>
+          {viewer.isAdministrator && (
+            <Field
+              label="User"
+              error={reasons.of("userId") ?? reasons.of("user_id")}
+              hint="The e-mail address of the user who will own it."
+            >
+              <input
+                type="email"
+                list={list}
+                required
+                autoComplete="off"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </Field>
+          )}
+          <Choice
+            label="Names in the data become names of the copy"
+            hint={`mail.${source.zoneUnicode}, for example, as the target of an MX. Without it they stay as they are.`}
+            checked={renames}
+            onChange={(event) => setRenames(event.target.checked)}
+          />
+          {reasons.rest}
+        </Fields>
+        {viewer.isAdministrator && <UserChoices id={list} />}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={duplication.isPending}>
+            Duplicate
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

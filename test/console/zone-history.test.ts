@@ -1,0 +1,61 @@
+/**
+ * The history of one zone, filtered by the records that its changes removed or added.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+const zone = "example.com";
+
+beforeAll(async () => {
+  await service.domain(zone, await service.user("owner@example.com"));
+  for (const [owner, type, rdata] of [
+    ["host", "A", "192.0.2.1"],
+    ["host", "TXT", "text"],
+    ["other", "A", "192.0.2.2"],
+  ] as const)
+    await service.record(zone, owner, type, rdata);
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+test("is filtered by owner and type, which are in the address", async () => {
+  const watched = await browser.open(`/console/zones/${zone}/history`);
+  const { page } = watched;
+  const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+  const shows = (count: number) => eventually(async () => expect(await rows.count()).toBe(count));
+  const search = () => new URL(page.url()).search;
+  const owner = page.getByLabel("Of one owner");
+  await shows(4);
+  await owner.fill("host");
+  await shows(2);
+  await page.getByLabel("Type of the records").selectOption("A");
+  await shows(1);
+  expect(search()).toBe("?owner=host&type=A");
+  await page.reload();
+  await shows(1);
+  expect(await owner.inputValue()).toBe("host");
+  await owner.fill("none");
+  await page.getByText("No change matches").waitFor();
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await shows(4);
+  expect([search(), await owner.inputValue()]).toEqual(["", ""]);
+  await owner.fill("two..dots");
+  await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
+  await owner.fill("");
+  await shows(4);
+  watched.forgive(/status of 422/);
+});
+
+test("of all zones has no such filter", async () => {
+  const { page } = await browser.open("/console/history?owner=host&type=A");
+  await page.getByRole("table", { name: "Changes" }).waitFor();
+  expect(await page.getByLabel("Of one owner").count()).toBe(0);
+  expect(await page.getByRole("table", { name: "Changes" }).locator("tbody tr").count()).toBe(4);
+});
