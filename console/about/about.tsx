@@ -68,10 +68,7 @@ export function About() {
         <Fact name="Name">
           {key?.name} {key && <code>{key.fingerprint}</code>}
         </Fact>
-        <Fact name="Sees">
-          {number(viewer?.usage.domainCount)} zones, {number(viewer?.usage.recordCount)} records,{" "}
-          {number(viewer?.usage.apiKeyCount)} keys
-        </Fact>
+        <Fact name="Sees">{viewer ? usageText(viewer.usage) : "…"}</Fact>
         <Fact name="Requests a minute">{number(limits.requestsPerMinute)}</Fact>
         <Fact name="Requests in progress">{number(limits.requestsInProgress)}</Fact>
         <Fact name="Records a change adds, updates or removes">{number(limits.recordsPerChange)}</Fact>
@@ -83,6 +80,16 @@ export function About() {
       </p>
     </Page>
   );
+}
+
+/** How much a key sees. */
+function usageText(usage: { readonly [name: string]: number | null | string | undefined }): string {
+  const counted = [
+    ["zones", usage.domainCount],
+    ["records", usage.recordCount],
+    ["keys", usage.apiKeyCount],
+  ] as const;
+  return counted.map(([what, count]) => `${count?.toLocaleString() ?? "uncounted"} ${what}`).join(", ");
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {

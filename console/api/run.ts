@@ -21,7 +21,7 @@ const observers = new Set<Observer>();
 let signIns = 0;
 /** The number of sign-ins so far, by which a request knows the one that it began in. */
 export const presentSignIn = () => signIns;
-/** Notes that there is another sign-in: what still comes of one before says nothing about it. */
+/** Notes that there is another sign-in: a response to a request of the one before says nothing about it. */
 export const beginSignIn = () => void signIns++;
 
 /** Adds an observer; returns what removes it. */

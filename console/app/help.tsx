@@ -53,7 +53,9 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
               {keys.map(([key, what]) => (
                 <div key={key}>
                   <dt>
-                    <kbd>{key}</kbd>
+                    {key.split(", ").map((each) => (
+                      <kbd key={each}>{each}</kbd>
+                    ))}
                   </dt>
                   <dd>{what}</dd>
                 </div>

@@ -38,7 +38,7 @@ export function HistoryFilters({ selection, onChange, first, children }: History
           value={door ?? ""}
           onChange={(event) => onChange({ door: (event.target.value || undefined) as Door | undefined })}
         >
-          <option value="">by any interface</option>
+          <option value="">Any interface</option>
           {doors.map(([value, words]) => (
             <option key={value} value={value}>
               by {words}
@@ -52,7 +52,7 @@ export function HistoryFilters({ selection, onChange, first, children }: History
           value={since ?? ""}
           onChange={(event) => onChange({ since: (event.target.value || undefined) as Age | undefined })}
         >
-          <option value="">of any time</option>
+          <option value="">Any time</option>
           {Object.entries(ageWords).map(([value, words]) => (
             <option key={value} value={value}>
               {words}

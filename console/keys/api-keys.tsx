@@ -60,7 +60,7 @@ export function ApiKeys() {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Fingerprint</th>
-                <th scope="col">Of</th>
+                <th scope="col">User</th>
                 <th scope="col">May</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Ends</th>

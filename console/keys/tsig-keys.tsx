@@ -65,7 +65,7 @@ export function TsigKeys() {
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">Of</th>
+                <th scope="col">User</th>
                 <th scope="col">May update</th>
                 <th scope="col">May transfer</th>
                 <th scope="col">Ends</th>

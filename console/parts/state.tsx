@@ -12,7 +12,13 @@ export const stateWords: Readonly<Record<PublicationState, string>> = {
   LIVE: "live",
 };
 
-const glyphs: Readonly<Record<PublicationState, string>> = { LATE: "▲", PENDING: "◌", UNSERVED: "○", LIVE: "●" };
+/** A shape for each state, drawn for 10 by 10: a disc, a ring that is half full, a ring, a triangle. */
+const shapes: Readonly<Record<PublicationState, string>> = {
+  LIVE: "M5 1a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z",
+  PENDING: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400ZM5 2.100v5.800A2.9 2.9 0 0 0 5 2.100Z",
+  UNSERVED: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400Zm0 1.300a2.9 2.9 0 1 0 0 5.8 2.9 2.9 0 0 0 0-5.800Z",
+  LATE: "M5 .7 9.7 9.200H.3Z",
+};
 
 export interface StateProps {
   readonly state: PublicationState;
@@ -20,12 +26,19 @@ export interface StateProps {
   readonly detail?: string | undefined;
 }
 
+/** The shape alone. */
+export function StateShape({ state }: { readonly state: PublicationState }) {
+  return (
+    <svg aria-hidden="true" className={css.glyph} width="10" height="10" viewBox="0 0 10 10" fill="currentColor">
+      <path fillRule="evenodd" d={shapes[state]} />
+    </svg>
+  );
+}
+
 export function State({ state, detail }: StateProps) {
   return (
     <span className={`${css.state} ${css[state]}`}>
-      <span aria-hidden="true" className={css.glyph}>
-        {glyphs[state]}
-      </span>
+      <StateShape state={state} />
       {stateWords[state]}
       {detail && <span className={css.detail}> {detail}</span>}
     </span>

@@ -12,14 +12,17 @@ const units = [
   ["minute", 60],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat(undefined, { style: "short" });
+/** Has words for the days beside today. */
+const days = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** How long ago a time is, or how far ahead. */
 export function agoText(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of units)
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return (unit === "day" ? days : relative).format(Math.trunc(seconds / length), unit);
   return seconds > 0 ? "in a moment" : "just now";
 }
 

@@ -95,16 +95,16 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
       <td className={`${table.mono} ${table.nowrap}`}>
         {address} {port}
       </td>
-      <td>
+      <td data-label="answers">
         <AnswerText secondary={secondary} />
       </td>
-      <td>
+      <td data-label="NOTIFY">
         <NotifyText secondary={secondary} />
       </td>
-      <td>
+      <td data-label="last transfer">
         <TransferText secondary={secondary} />
       </td>
-      <td>
+      <td data-label="key">
         {secondary.tsigKey ? <code>{secondary.tsigKey.name}</code> : <span className={table.soft}>none</span>}
         {secondary.tsigError && <span className={css.trouble}> {secondary.tsigError}</span>}
       </td>

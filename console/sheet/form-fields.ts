@@ -4,9 +4,11 @@
  */
 import type { RecordField } from "./record-types.ts";
 
-/** The words of presentation form: texts in quotes keep their quotes. */
+/** The words of presentation form: texts in quotes keep their quotes, also behind what they are the value of (`alpn="h2,h3"`). */
 function wordsOf(text: string): string[] {
-  return text.match(/"(?:\\[\s\S]|[^"\\])*"?|(?:\\[\s\S]|[^\s"\\])+/g) ?? [];
+  const quotes = String.raw`"(?:\\[\s\S]|[^"\\])*"?`;
+  const plain = String.raw`(?:\\[\s\S]|[^\s"\\])`;
+  return text.match(new RegExp(`${quotes}|${plain}(?:${plain}|${quotes})*`, "g")) ?? [];
 }
 
 const encoder = new TextEncoder();

@@ -125,7 +125,9 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
                 aria-invalid={problemOf("ttl") !== ""}
                 aria-describedby={`${id}-ttl`}
               />
-              <span className={css.ttlWords}>{seconds === undefined ? "" : ttlWords(seconds)}</span>
+              <span className={css.ttlWords}>
+                {seconds === undefined || show("ttl") === undefined ? "" : ttlWords(seconds)}
+              </span>
             </span>
             <datalist id={`${id}-ttls`}>
               {types.ttls.choices.map((choice) => (

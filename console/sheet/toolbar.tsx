@@ -91,19 +91,17 @@ export function Toolbar(props: Props) {
           onKeyDown={inFilter}
         />
       </label>
-      <label>
-        <span className={css.label}>type</span>
-        <select
-          aria-label="Type"
-          value={search.type ?? ""}
-          onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
-        >
-          <option value="">all</option>
-          {props.types.types.map(({ type }) => (
-            <option key={type}>{type}</option>
-          ))}
-        </select>
-      </label>
+      <select
+        aria-label="Type"
+        className={css.type}
+        value={search.type ?? ""}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
+      >
+        <option value="">All types</option>
+        {props.types.types.map(({ type }) => (
+          <option key={type}>{type}</option>
+        ))}
+      </select>
       <div role="group" aria-label="Rows that are shown" className={css.shows}>
         {shows.map(([show, text]) => (
           <button

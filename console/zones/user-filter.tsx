@@ -54,7 +54,7 @@ export function UserFilter({ value, onChange }: UserFilterProps) {
         <input
           type="email"
           list={list}
-          placeholder="of any user"
+          placeholder="Any user"
           autoComplete="off"
           value={text}
           onChange={(event) => {

@@ -43,20 +43,22 @@ export function ZonePage() {
   return (
     <main className={css.page}>
       <header className={css.head}>
-        <Link to="/zones" className={css.back}>
-          <Icon name="left" /> Zones
-        </Link>
-        <h1 className={css.title}>{zone.zoneUnicode}</h1>
-        <p className={css.facts}>
-          {isFollowing && zone.publication ? (
-            <State state={zone.publication.state} detail={servedText(zone.publication)} />
-          ) : (
-            <span>○ not following</span>
-          )}
-          <span className={css.serial}>{zone.serial}</span>
-          {zone.user && <span>{zone.user.email}</span>}
-          {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
-        </p>
+        <div className={css.naming}>
+          <Link to="/zones" className={css.back}>
+            <Icon name="left" /> <span>Zones</span>
+          </Link>
+          <h1 className={css.title}>{zone.zoneUnicode}</h1>
+          <p className={css.facts}>
+            {isFollowing && zone.publication ? (
+              <State state={zone.publication.state} detail={servedText(zone.publication)} />
+            ) : (
+              <span>not following</span>
+            )}
+            <span className={css.serial}>{zone.serial}</span>
+            {zone.user && <span>{zone.user.email}</span>}
+            {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
+          </p>
+        </div>
         <div className={css.actions}>
           <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
             <Icon name="download" /> Export

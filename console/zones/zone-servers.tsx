@@ -42,9 +42,13 @@ export function ZoneServers() {
               <td>
                 <State state={state} />
               </td>
-              <td className={`${table.number} ${table.mono}`}>{serial ?? "none"}</td>
-              <td>{seenAt ? <Ago time={seenAt} /> : "never"}</td>
-              <td className={table.wide}>{lastError ?? "in order"}</td>
+              <td className={`${table.number} ${table.mono}`} data-label="serial">
+                {serial ?? "none"}
+              </td>
+              <td data-label="seen">{seenAt ? <Ago time={seenAt} /> : "never"}</td>
+              <td className={table.wide} data-label="last answer">
+                {lastError ?? "in order"}
+              </td>
             </tr>
           ))}
         </tbody>

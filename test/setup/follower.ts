@@ -30,13 +30,13 @@ export class Follower extends ServerProcess {
     this.service = service;
   }
 
-  /** Registers the server with a key of its own and starts it. */
-  async follow(): Promise<void> {
+  /** Registers the server with a key of its own, of this name if it matters, and starts it. */
+  async follow(keyName?: string): Promise<void> {
     const { folder, server } = this;
     const port = await this.choosePort();
     const { createTsigKey } = await this.service.data(
       "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { id name } secret } }",
-      { input: { name: `k${port}.example.com` } },
+      { input: { name: keyName ?? `k${port}.example.com` } },
     );
     this.key = { ...createTsigKey.tsigKey, secret: createTsigKey.secret };
     const { createSecondary } = await this.service.data(

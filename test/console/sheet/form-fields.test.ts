@@ -28,12 +28,10 @@ test.each([
   ["10 mail", mx, { preference: "10", exchange: "mail" }],
   ['0 issue "ca.example; account=\\"1\\""', caa, { flags: "0", tag: "issue", value: 'ca.example; account="1"' }],
   ["256 AwEA AQ==", dnskey, { flags: "256", publicKey: "AwEA AQ==" }],
-  ['1 . alpn="h2,h3" port=8443', svcb, { priority: "1", target: ".", parameters: 'alpn= "h2,h3" port=8443' }],
+  ['1 . alpn="h2,h3" port=8443', svcb, { priority: "1", target: ".", parameters: 'alpn="h2,h3" port=8443' }],
   ["", mx, { preference: "", exchange: "" }],
 ] as const)("%s is split by its fields", (text, fields, values) => {
-  const split = splitFields(text, fields);
-  if (fields !== svcb) expect(split).toEqual(values);
-  else expect(splitFields(joinFields(split, fields), fields)).toEqual(split);
+  expect(splitFields(text, fields)).toEqual(values);
 });
 
 test("the text of a TXT is plain, and is quoted and split at 255 octets by itself", () => {
