@@ -213,7 +213,7 @@ export const schemas = {
   Change: object({
     id,
     zone: text,
-    kind: { type: "string", enum: ["CREATE", "EDIT", "DELETE"] },
+    kind: { type: "string", enum: ["CREATE", "EDIT", "DELETE", "RESTORE"] },
     previous_serial: orNull(serial),
     serial,
     actor: text,

@@ -26,6 +26,7 @@ export enum ChangeKind {
   CREATE = "CREATE",
   EDIT = "EDIT",
   DELETE = "DELETE",
+  RESTORE = "RESTORE",
 }
 registerEnumType(ChangeKind, {
   name: "ChangeKind",
@@ -34,6 +35,7 @@ registerEnumType(ChangeKind, {
     CREATE: { description: "The zone was created with its default records." },
     EDIT: { description: "Records were added, edited or removed." },
     DELETE: { description: "The zone was deleted with all its records." },
+    RESTORE: { description: "The deleted zone came back with all its records." },
   },
 });
 
@@ -87,7 +89,7 @@ export class Change {
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "Serial before the change; null when the zone was created.",
+    description: "Serial before the change; null when the zone was created or restored.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
@@ -111,6 +113,14 @@ export class Change {
   @Property({ type: "text", nullable: true })
   note?: string | null;
 
+  /** The change that it reverted; null when it reverted none. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  undoes?: number | null;
+
+  /** The change that made the zone what this one made it again; null when it went back to none. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  returnsTo?: number | null;
+
   @Field(() => DateTimeScalar, { description: "When the change was committed." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
@@ -125,6 +135,7 @@ export class Change {
 @Check({ name: "change_record_since_check", expression: "since < change_id" })
 @Index({ name: "change_record_ended_index", properties: ["domainId", "changeId", "since"] })
 @Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
+@Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
 export class ChangeRecord {
   /** The change that ended it. */
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
