@@ -189,6 +189,11 @@ export class ChangeRecord {
  * A zone that was deleted: one that is created under the name again starts above its last serial, and only for its last
  * user while the name is kept. There may be no such user any more; the user of a catalog is null.
  */
+@ObjectType({
+  description:
+    "A zone that was deleted. Its journal is kept, so that it can be looked at and brought back by restoreDomain.",
+  simpleResolvers: true,
+})
 @Entity({ tableName: "deleted_domain" })
 @Index({ name: "deleted_domain_zone_index", properties: ["zone", "deletedAt"] })
 @Index({
@@ -196,18 +201,22 @@ export class ChangeRecord {
   expression: 'create index "deleted_domain_reverse_index" on "deleted_domain" (reverse("zone") collate "C")',
 })
 export class DeletedDomain {
+  @Field(() => ID, { description: "The id that the domain had, and has again when it is restored." })
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   id!: number;
 
+  @Field(() => String, { description: "DNS name of the zone: lower case, A-labels (RFC 5890), no trailing dot." })
   @Property({ type: "text", collation: "C" })
   zone!: string;
 
+  @Field(() => SerialScalar, { description: "The last SOA serial of the zone." })
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
+  @Field(() => DateTimeScalar, { description: "When the domain was deleted." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
 }

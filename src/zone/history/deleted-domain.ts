@@ -10,7 +10,8 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { contains } from "../../sql/text-search.ts";
 import { DeletedDomain } from "../change.ts";
-import { readZone } from "../domain.ts";
+import { domainByZone, readZone } from "../domain.ts";
+import type { Past } from "./moment.ts";
 
 const x = table(DeletedDomain, "x");
 const columns = x.columns("id", "zone", "serial", "userId", "deletedAt");
@@ -70,6 +71,16 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
   const [row] = (await query.execute(connection(session))).rows;
   if (row) return row;
   throw id === undefined ? noSuchDeleted(name as string) : noSuch("deleted domain", id);
+}
+
+/** What has the past of a zone name: the domain, or the one of the name that was deleted last; NOT_FOUND when the session sees neither. */
+export async function pastOfZone(session: Session, zone: string): Promise<Past> {
+  try {
+    return await domainByZone(session, zone);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
+    return deletedDomain(session, { zone }).catch(() => Promise.reject(error));
+  }
 }
 
 function noSuchDeleted(zone: string): Refusal {

@@ -34,19 +34,21 @@ export interface Moment {
 /** The present of a zone, or the last moment of a deleted one; HISTORY_GONE when the journal has nothing of it. */
 export async function lastMoment(session: Session, past: Past): Promise<Moment> {
   const change = await findChange(session, past, sql`${c.kind} <> ${ChangeKind.DELETE}`);
-  if (!change) throw await noSuchMoment(session, past, "at", `${past.zone} has no journal`);
+  if (!change) throw await noSuchMoment(session, past, undefined, `${past.zone} has no journal`);
   return { domainId: past.id, zone: past.zone, change };
 }
 
 /**
- * The moment that a selector names in a field of the request. NOT_FOUND when the zone was never so or did not exist then,
+ * The moment that a selector names, whose fields the request has under `path`. NOT_FOUND when the zone was never so or did not exist then,
  * HISTORY_GONE when the journal does not go back so far, INVALID_VALUE for a time to come.
  */
-export async function momentOf(session: Session, past: Past, selector: MomentSelector, field: string): Promise<Moment> {
-  const { serial, time, changeId } = selector;
-  const selectors = [serial, time, changeId].filter((each) => each !== undefined && each !== null);
-  if (selectors.length !== 1)
-    throw new Refusal("INVALID_VALUE", `${field}: name a moment by one of serial, time and changeId.`, { field });
+export async function momentOf(session: Session, past: Past, selector: MomentSelector, path = ""): Promise<Moment> {
+  const [name, ...others] = (["serial", "time", "changeId"] as const).filter((each) => isGiven(selector[each]));
+  const message = "Say when: by one of serial, time and changeId.";
+  if (name === undefined) throw new Refusal("MISSING_FIELD", message);
+  const field = path + name;
+  if (others.length > 0) throw new Refusal("INVALID_VALUE", message, { field });
+  const { time } = selector;
   if (time && time > session.now())
     throw new Refusal("INVALID_VALUE", `${field}: ${time.toISOString()} is to come; write a time in the past.`, {
       field,
@@ -54,6 +56,15 @@ export async function momentOf(session: Session, past: Past, selector: MomentSel
   const change = await findChange(session, past, conditionOf(selector));
   if (change && change.kind !== ChangeKind.DELETE) return { domainId: past.id, zone: past.zone, change };
   throw await noSuchMoment(session, past, field, absenceOf(past, selector, change));
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** The change of a zone after one of its changes; null while there is none. */
+export async function nextChange(session: Session, { domainId, id }: ChangeRow): Promise<ChangeRow | null> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${c} where ${c.domainId} = ${domainId} and ${c.id} > ${id} order by ${c.id} limit 1`;
+  return (await query.execute(connection(session))).rows[0] ?? null;
 }
 
 function conditionOf({ serial, time, changeId }: MomentSelector): RawBuilder<boolean> {
@@ -86,15 +97,24 @@ function absenceOf(
 }
 
 /** The refusal for a moment that there is not, with the first that there is. */
-async function noSuchMoment(session: Session, past: Past, field: string, absence: string): Promise<Refusal> {
+async function noSuchMoment(
+  session: Session,
+  past: Past,
+  field: string | undefined,
+  absence: string,
+): Promise<Refusal> {
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${c} where ${c.domainId} = ${past.id} order by ${c.id} limit 1`;
   const [first] = (await query.execute(connection(session))).rows;
   const since = first && `its journal begins ${first.createdAt.toISOString()} at serial ${first.serial}`;
   const isWhole = first?.kind === ChangeKind.CREATE;
   const advice = isWhole ? `${since}.` : `${since ?? "nothing is kept"}, what was before is gone.`;
-  return new Refusal(isWhole ? "NOT_FOUND" : "HISTORY_GONE", `${field}: ${absence}; ${advice}`, {
-    field,
-    details: { firstSerial: first?.serial ?? null, firstTime: first?.createdAt.toISOString() ?? null },
-  });
+  return new Refusal(
+    isWhole ? "NOT_FOUND" : "HISTORY_GONE",
+    `${field === undefined ? "" : `${field}: `}${absence}; ${advice}`,
+    {
+      ...(field !== undefined && { field }),
+      ...(first && { details: { firstSerial: first.serial, firstTime: first.createdAt.toISOString() } }),
+    },
+  );
 }

@@ -36,7 +36,7 @@ export async function revertDomain(
 ): Promise<ZoneChange> {
   mayWrite(session.actor);
   const domain = await domainByZone(session, zone);
-  const { change } = await momentOf(session, domain, to, "to");
+  const { change } = await momentOf(session, domain, to, "to.");
   return goBack(session, domain, { ...terms, origin: { returnsTo: change.id } }, (inner) =>
     allLines(inner, [present(domain.id), instantAfter(change)], maxReturnLines + 1),
   );
