@@ -75,6 +75,7 @@ export class Refusal extends Error {
 const lists = {
   user: "users",
   domain: "domains",
+  "deleted domain": "deleted domains",
   record: "records",
   change: "changes",
   key: "keys",

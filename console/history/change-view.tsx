@@ -17,7 +17,12 @@ import { changeOptions } from "./queries.ts";
 
 const route = getRouteApi("/shell/history/$change");
 
-const kindWords = { CREATE: "The zone was created.", DELETE: "The zone was deleted.", EDIT: "" } as const;
+const kindWords = {
+  CREATE: "The zone was created.",
+  DELETE: "The zone was deleted.",
+  RESTORE: "The deleted zone came back.",
+  EDIT: "",
+} as const;
 
 export function ChangeView() {
   const { change: id } = route.useParams();

@@ -76,14 +76,22 @@ async function readAll({ document, result }: CommandRow, variables: Variables, e
   return whole?.data as Row;
 }
 
-/** Adds a row to its group, which is made by the first. */
-export function addCommand(group: Command, row: CommandRow, run: (given: Given) => Promise<void>): void {
-  const command = group.command(row.words.replace(/^\S+ /, "")).description(row.description);
+/** Adds a row to its group, which its first word names; one that has no group is added with all its words. */
+export function addCommand(
+  group: Command,
+  row: CommandRow,
+  run: (given: Given) => Promise<void>,
+  words = row.words.replace(/^\S+ /, ""),
+): void {
+  const command = group.command(words).description(row.description);
   if (row.alias !== undefined) command.alias(row.alias);
   for (const [flags, description] of row.options ?? []) command.option(flags, description);
   if (row.question) command.option("--yes", "do not ask whether it is meant");
   command.action((...all: unknown[]) => {
-    const args = all.slice(0, -2).flat() as string[];
+    const args = all
+      .slice(0, -2)
+      .flat()
+      .filter((each) => each !== undefined) as string[];
     const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
     if (row.needsOption && !Object.keys(command.opts()).some(isGiven)) {
       const flags = (row.options ?? []).map(([each]) => each.replace(/ .*/, ""));

@@ -8,7 +8,9 @@ import { accountRows } from "./account-rows.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
+import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
+import { momentForms } from "./moment.ts";
 import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
@@ -70,6 +72,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);
+  historyCommands(program, {
+    endpoint: () => readEndpoint(process.env),
+    isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  });
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {
@@ -131,8 +137,11 @@ function fileCommands(program: Command, json: boolean): void {
   program
     .command("export <zone>")
     .description("write a zone as a master file")
+    .option("--at <moment>", `as it was: ${momentForms}`)
     .option("--output <file>", "the file to write (default: standard output)")
-    .action((zone: string, { output }: { output?: string }) => exportFile(readEndpoint(process.env), zone, output));
+    .action((zone: string, options: { at?: string; output?: string }) =>
+      exportFile(readEndpoint(process.env), zone, options),
+    );
 }
 
 function secondaryCommands(secondary: Command): void {

@@ -8,6 +8,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { callRest, type Endpoint, type RefusalBody, RefusedError } from "./client.ts";
+import { momentParameter } from "./moment.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
 /** The options of `import`. */
@@ -206,9 +207,14 @@ class ProgressBar {
   }
 }
 
-/** Writes a zone as a master file to a file, or to standard output. */
-export async function exportFile(endpoint: Endpoint, zone: string, output: string | undefined): Promise<void> {
-  const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}`);
+/** Writes a zone as a master file, as it is or was at a moment, to a file or to standard output. */
+export async function exportFile(
+  endpoint: Endpoint,
+  zone: string,
+  { at, output }: { readonly at?: string; readonly output?: string },
+): Promise<void> {
+  const query = at === undefined ? "" : `?${new URLSearchParams({ at: momentParameter(at) })}`;
+  const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
   if (!response.body) throw new Error("The service sent no data; try again.");
   const target = output === undefined ? process.stdout : createWriteStream(output);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined });

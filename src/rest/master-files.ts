@@ -7,6 +7,8 @@ import { finished } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
+import { momentOf, withMomentNames } from "./differences.ts";
+import type { MomentOfRequest } from "./moment-text.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { expectAllRead, queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
@@ -48,7 +50,8 @@ interface ZoneFileRecord {
 
 /** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
-  read(zone: string, response: Response): Promise<AsyncIterable<string>>;
+  /** Without a moment, the zone as it is. */
+  read(zone: string, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
   write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
@@ -70,7 +73,8 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
   // A file keeps its database connection for as long as its client takes to read or send it.
   router.get("/:zone", (request, response) =>
     inTurn("file", async () => {
-      const text = await files.read(request.params.zone, response);
+      const at = momentOf(request, "at");
+      const text = await withMomentNames(() => files.read(request.params.zone, at, response));
       response.type("text/dns; charset=utf-8");
       await sendText(response, text);
     }),

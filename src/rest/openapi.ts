@@ -6,8 +6,8 @@ import type { RequestHandler } from "express";
 import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { type Schema, schemaOf, schemas } from "./response-bodies.ts";
-import { type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
-import type { Route } from "./routes.ts";
+import type { Route } from "./route.ts";
+import { differenceDocs, type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
 
 type Method = Route["method"];
 type Json = Readonly<Record<string, unknown>>;
@@ -129,6 +129,7 @@ function operationOf(rows: readonly Route[]): Json {
   return operation(method, path, merged, status, content);
 }
 
+const differencePath = "/domain/diff/:zone";
 const zoneFilePath = "/domain/zonefile/:zone";
 
 function zoneFileOperations(): Json {
@@ -154,6 +155,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     );
   }
   paths[templateOf(zoneFilePath)] = zoneFileOperations();
+  const text: Json = { "text/x-diff": { schema: { type: "string" } } };
+  paths[templateOf(differencePath)] = { get: operation("get", differencePath, differenceDocs, 200, text) };
   const responses = Object.fromEntries(
     refusals.map(([status, ofStatus = []]) => [
       `Refusal${status}`,

@@ -125,6 +125,33 @@ export const changeView = ({
   })),
 });
 
+/** A change of a zone's history as GraphQL returns it. */
+export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
+  readonly note: string | null;
+  readonly undoes: { readonly id: string } | null;
+  readonly returnsTo: { readonly id: string } | null;
+  readonly added: { readonly totalCount: number };
+  readonly removed: { readonly totalCount: number };
+}
+
+const idOrNull = (object: { readonly id: string } | null) => object && Number(object.id);
+
+/** A change of a zone's history; every change removes and adds the SOA, which is not counted. */
+export const historyView = (change: HistoryData) => ({
+  id: Number(change.id),
+  serial: change.serial,
+  previous_serial: change.previousSerial,
+  kind: change.kind,
+  actor: change.actor,
+  door: change.door.toLowerCase(),
+  note: change.note,
+  undoes: idOrNull(change.undoes),
+  returns_to: idOrNull(change.returnsTo),
+  added: Math.max(0, change.added.totalCount - 1),
+  removed: Math.max(0, change.removed.totalCount - 1),
+  created_at: iso(change.createdAt).slice(0, 19),
+});
+
 /** The JSON text of a domain, up to its records. */
 export function domainOpening({ id, zone, user }: DomainData): string {
   const opening = JSON.stringify({ zone_id: Number(id), zone, user: { id: Number(user.id), email: user.email } });
@@ -213,7 +240,7 @@ export const schemas = {
   Change: object({
     id,
     zone: text,
-    kind: { type: "string", enum: ["CREATE", "EDIT", "DELETE"] },
+    kind: { type: "string", enum: ["CREATE", "EDIT", "DELETE", "RESTORE"] },
     previous_serial: orNull(serial),
     serial,
     actor: text,
@@ -225,6 +252,20 @@ export const schemas = {
       type: "array",
       items: object({ name: text, state, serial: orNull(serial), seen_at: orNull(seconds), last_error: nullableText }),
     },
+  }),
+  HistoryChange: object({
+    id,
+    serial,
+    previous_serial: orNull(serial),
+    kind: { type: "string", enum: ["CREATE", "EDIT", "DELETE", "RESTORE"] },
+    actor: text,
+    door: { type: "string", enum: ["graphql", "rest", "console", "update", "import", "system"] },
+    note: nullableText,
+    undoes: orNull(integer("The change that it undid.")),
+    returns_to: orNull(integer("The change that made the zone what this one made it again.")),
+    added: integer("Records added, without the SOA."),
+    removed: integer("Records removed, without the SOA."),
+    created_at: seconds,
   }),
   Import: object({
     change_id: orNull(id),

@@ -140,6 +140,19 @@ export const docs = {
     body: [text("zone", "Zone name in any spelling.")],
     isChange: true,
   },
+  domainHistory: {
+    summary: "The changes of a zone, the newest first",
+    query: [
+      text("owner", "Only changes that removed or added a record of this owner."),
+      text("rtype", "Only changes that removed or added a record of this type."),
+      text("actor", "Only changes of this actor, such as `laptop (a0d623c6)`."),
+      text("since", "Only changes at this time or later (RFC 3339)."),
+      text("until", "Only changes before this time."),
+      ...paging,
+    ],
+    answer: arrayOf("HistoryChange"),
+    isList: true,
+  },
   change: { summary: "A change and its publication", answer: schemaOf("Change") },
   domainsOfUser: {
     summary: "All domains of a user with all their records",
@@ -151,9 +164,24 @@ export const docs = {
   typeList: { summary: "The record types", answer: { type: "array", items: { type: "object" } } },
 } as const satisfies Record<string, RouteDocs>;
 
+const moment =
+  "a serial, the id of a change, or a time (RFC 3339); HISTORY_GONE when the journal does not go back so far.";
+
+/** The reference of the path of differences, which is no row of the table. */
+export const differenceDocs: RouteDocs = {
+  summary: "The difference of two moments of a zone, as text in the manner of `diff -u`",
+  query: [
+    required(text("from", `The moment that it is from: ${moment}`)),
+    text("to", `The moment that it leads to, the present without it: ${moment}`),
+  ],
+};
+
 /** The reference of the two zone-file paths, which are no rows of the table. */
 export const zoneFileDocs = {
-  read: { summary: "The zone as a master file (RFC 1035 §5)" },
+  read: {
+    summary: "The zone as a master file (RFC 1035 §5), as it is or as it was",
+    query: [text("at", `The zone as it was, also of one that was deleted: ${moment}`)],
+  },
   write: {
     summary: "Imports a master file as one change, all or nothing",
     query: [

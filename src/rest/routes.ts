@@ -10,19 +10,20 @@ import {
   recordFromBody,
   selectedBy,
   userSelectors,
-  type Variables,
   zoneNamesOfPath,
   zoneOfPath,
   zoneOfQuery,
   zoneSelectors,
 } from "./operation-variables.ts";
-import { bodyId, bodyOrQueryText, bodyText, pathText, queryText, type RestRequest } from "./request.ts";
+import { bodyId, bodyOrQueryText, bodyText, pathText, queryText } from "./request.ts";
 import {
   type ChangeData,
   changeHeaders,
   changeView,
   createdUserView,
   type DomainData,
+  type HistoryData,
+  historyView,
   type PageData,
   type RecordData,
   recordView,
@@ -31,47 +32,8 @@ import {
   userView,
 } from "./response-bodies.ts";
 
-import { docs, type RouteDocs } from "./route-docs.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
-type Data = any;
-
-/** A path whose response is one object; without a view it has no body. */
-export interface OneRoute {
-  readonly method: "get" | "post" | "put" | "delete";
-  readonly path: string;
-  readonly docs: RouteDocs;
-  readonly status: 200 | 201 | 204;
-  readonly operation: string;
-  readonly variables: (request: RestRequest) => Variables;
-  readonly view?: (data: Data) => unknown;
-  /** Selects a domain of the data, which is then streamed with all its records. */
-  readonly domain?: (data: Data) => DomainData | undefined;
-  readonly names?: FieldNames | ((request: RestRequest) => FieldNames);
-  readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
-  /** The fields of the body, where its data may hold the & that ends a field of a form. */
-  readonly fields?: readonly string[];
-}
-
-/** A path whose response is a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
-export interface ListRoute {
-  readonly method: "get";
-  readonly path: string;
-  readonly docs: RouteDocs;
-  readonly list: "users" | "records" | "domains";
-  readonly operation: string;
-  readonly variables: (request: RestRequest) => Variables;
-  /** Rows of each page that is read, 1 to 1000. */
-  readonly pageSize: number;
-  readonly view?: (node: Data) => unknown;
-  /** Whether the rows that the operation selects are those of the view, but for the form of their values (textLeaves). */
-  readonly isText?: true;
-  readonly names?: FieldNames;
-  /** Whether this route leaves the request to the next route of the same path. */
-  readonly unless?: (request: RestRequest) => boolean;
-}
-
-export type Route = OneRoute | ListRoute;
+import type { Route } from "./route.ts";
+import { docs } from "./route-docs.ts";
 
 /** How REST writes values of types of the schema: ids as numbers, TTLs as texts. */
 export const textLeaves = { ID: "plain", Int: "quoted" } as const;
@@ -309,6 +271,35 @@ export const routes: readonly Route[] = [
     operation: "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { id serial } } }",
     variables: (request) => ({ input: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } }),
     headers: (data) => changeHeaders(data.deleteDomain),
+  },
+  {
+    method: "get",
+    path: "/domain/history/:zone",
+    docs: docs.domainHistory,
+    list: "changes",
+    of: "domain",
+    operation: `query (${pageVariables}, $zone: String!, $owner: String, $type: RecordType, $actor: String,
+        $createdSince: DateTime, $createdBefore: DateTime) {
+      domain(by: { zone: $zone }) {
+        changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
+            createdSince: $createdSince, createdBefore: $createdBefore) {
+          nodes { id previousSerial serial kind actor door note createdAt undoes { id } returnsTo { id }
+            added(first: 1) { totalCount } removed(first: 1) { totalCount } }
+          ${pageFields}
+        }
+      }
+    }`,
+    variables: (request) => ({
+      zone: pathText(request, "zone"),
+      owner: queryText(request, "owner"),
+      type: queryText(request, "rtype"),
+      actor: queryText(request, "actor"),
+      createdSince: queryText(request, "since"),
+      createdBefore: queryText(request, "until"),
+    }),
+    pageSize: 100,
+    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
+    view: (node: HistoryData) => historyView(node),
   },
   {
     method: "get",

@@ -12,7 +12,8 @@ import { type ListPage, pageOfData, pageOfText, rowsText } from "./list-page.ts"
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { expectAllRead, queryText, unreadParameters } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
-import { type ListRoute, moreRecordsQuery, type OneRoute, type Route, routes } from "./routes.ts";
+import type { ListRoute, OneRoute, Route } from "./route.ts";
+import { moreRecordsQuery, routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
 
 /**
@@ -186,7 +187,7 @@ async function answerList(
     const page = { ...variables, first, records: recordsPerDomain(first), after, count: paged };
     const text = mayBeText ? await readText(page, response) : undefined;
     return text === undefined
-      ? pageOfData((await run(page, response))[route.list] as PageData<never>, route.view)
+      ? pageOfData(listOf(route, await run(page, response)), route.view)
       : pageOfText(text, route.list);
   };
   // How long the rows are is not known before the first page.
@@ -211,6 +212,12 @@ async function* wholeDomainText(domain: DomainData, more: More, form: BodyForm):
   yield form.opening;
   yield* domainText(domain, more);
   yield form.closing(1);
+}
+
+/** The list of a route in the data of its operation. */
+function listOf({ of, list }: ListRoute, data: Readonly<Record<string, unknown>>): PageData<never> {
+  const holder = (of ? data[of] : data) as Readonly<Record<string, unknown>>;
+  return holder[list] as PageData<never>;
 }
 
 /**

@@ -120,9 +120,13 @@ function servedOfDomain(context: PublicationContext): RawBuilder<unknown> {
     where ${d.userId} is not null or ${s.tsigKeyId} is not null`;
 }
 
-/** What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. */
+/**
+ * What each secondary serves of change c; of a deletion, only those that follow the catalog or may do so. The deletion of a domain that
+ * was restored is over: it is served as any change before the restoration.
+ */
 function servedOfChange(context: PublicationContext): RawBuilder<unknown> {
-  const isDeletion = sql`${c.kind} = ${ChangeKind.DELETE}`;
+  const isBack = sql`exists (select from ${d} where ${d.id} = ${c.domainId})`;
+  const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and not ${isBack})`;
   const live = sql`(not ${isDeletion} and ${serves(c.serial)}) or (${x.id} is not null and ${isRemoved(context)})`;
   const late = sql`greatest(${c.createdAt}, ${s.createdAt}) <= ${lateLimit(context)}`;
   return sql`select ${servedColumns}, ${isDeletion} or ${isRequired} as counts, ${stateOf(live, late)} as state

@@ -30,6 +30,7 @@ import { Migration20261122200000 } from "../migrations/20261122200000-key-last-u
 import { Migration20261122230000 } from "../migrations/20261122230000-versions.ts";
 import { Migration20261122233000 } from "../migrations/20261122233000-change-note.ts";
 import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
+import { Migration20261123000000 } from "../migrations/20261123000000-going-back.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -149,6 +150,7 @@ export function ormOptions({
         { name: "20261122230000-versions", class: Migration20261122230000 },
         { name: "20261122233000-change-note", class: Migration20261122233000 },
         { name: "20261122234000-sign-in", class: Migration20261122234000 },
+        { name: "20261123000000-going-back", class: Migration20261123000000 },
       ],
       path: "src/migrations",
       snapshot: false,

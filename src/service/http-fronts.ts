@@ -26,6 +26,7 @@ import type { Front } from "../http/server.ts";
 import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
+import { createDifferences, type ReadDifference } from "../rest/differences.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
 import { openApiDocument, serveDocument } from "../rest/openapi.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
@@ -34,6 +35,10 @@ import { createRest, type PrepareOperation, type ReadText, restBody } from "../r
 import type { Actor } from "../session/authorization.ts";
 import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
+import { pastOfZone } from "../zone/history/deleted-domain.ts";
+import { differenceText } from "../zone/history/difference-text.ts";
+import { lastMoment, momentOf } from "../zone/history/moment.ts";
+import { exportMoment } from "../zone/history/past-file.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
 import type { Pipelines } from "./pipelines.ts";
@@ -94,6 +99,12 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
         prepare: prepareOperation,
         refusalOf: (error) => refusalOf(error, errorLogger(log, "an import failed")),
       }),
+      render: (refusal) => restBody(refusal),
+    },
+    {
+      path: "/api/domain/diff",
+      media: [],
+      handler: createDifferences(differencesOf((response) => sessionOf(response, "rest"))),
       render: (refusal) => restBody(refusal),
     },
     {
@@ -216,10 +227,28 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
   };
 }
 
+/** Differences by stream, for the session of a response. */
+function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
+  return async (zone, from, to, response) => {
+    const session = sessionOf(response);
+    const past = await pastOfZone(session, zone);
+    const first = await momentOf(session, past, from, "from.");
+    return differenceText(session, [
+      first,
+      to ? await momentOf(session, past, to, "to.") : await lastMoment(session, past),
+    ]);
+  };
+}
+
 /** Master files by stream, for the session of a response. */
 function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFiles {
   return {
-    read: (zone, response) => exportZone(sessionOf(response), zone),
+    read: async (zone, at, response) => {
+      const session = sessionOf(response);
+      return at
+        ? exportMoment(session, await momentOf(session, await pastOfZone(session, zone), at))
+        : exportZone(session, zone);
+    },
     write: ({ userId, ...request }, response) =>
       importZone(sessionOf(response), { ...request, userId: readOptionalId(userId, "user_id") }),
   };

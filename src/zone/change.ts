@@ -26,6 +26,7 @@ export enum ChangeKind {
   CREATE = "CREATE",
   EDIT = "EDIT",
   DELETE = "DELETE",
+  RESTORE = "RESTORE",
 }
 registerEnumType(ChangeKind, {
   name: "ChangeKind",
@@ -34,6 +35,7 @@ registerEnumType(ChangeKind, {
     CREATE: { description: "The zone was created with its default records." },
     EDIT: { description: "Records were added, edited or removed." },
     DELETE: { description: "The zone was deleted with all its records." },
+    RESTORE: { description: "The deleted zone came back with all its records." },
   },
 });
 
@@ -87,7 +89,7 @@ export class Change {
 
   @Field(() => SerialScalar, {
     nullable: true,
-    description: "Serial before the change; null when the zone was created.",
+    description: "Serial before the change; null when the zone was created or restored.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
@@ -111,6 +113,14 @@ export class Change {
   @Property({ type: "text", nullable: true })
   note?: string | null;
 
+  /** The change that it reverted; null when it reverted none. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  undoes?: number | null;
+
+  /** The change that made the zone what this one made it again; null when it went back to none. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  returnsTo?: number | null;
+
   @Field(() => DateTimeScalar, { description: "When the change was committed." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
@@ -125,6 +135,7 @@ export class Change {
 @Check({ name: "change_record_since_check", expression: "since < change_id" })
 @Index({ name: "change_record_ended_index", properties: ["domainId", "changeId", "since"] })
 @Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
+@Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
 export class ChangeRecord {
   /** The change that ended it. */
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
@@ -178,6 +189,11 @@ export class ChangeRecord {
  * A zone that was deleted: one that is created under the name again starts above its last serial, and only for its last
  * user while the name is kept. There may be no such user any more; the user of a catalog is null.
  */
+@ObjectType({
+  description:
+    "A zone that was deleted. Its journal is kept, so that it can be looked at and brought back by restoreDomain.",
+  simpleResolvers: true,
+})
 @Entity({ tableName: "deleted_domain" })
 @Index({ name: "deleted_domain_zone_index", properties: ["zone", "deletedAt"] })
 @Index({
@@ -185,18 +201,22 @@ export class ChangeRecord {
   expression: 'create index "deleted_domain_reverse_index" on "deleted_domain" (reverse("zone") collate "C")',
 })
 export class DeletedDomain {
+  @Field(() => ID, { description: "The id that the domain had, and has again when it is restored." })
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   id!: number;
 
+  @Field(() => String, { description: "DNS name of the zone: lower case, A-labels (RFC 5890), no trailing dot." })
   @Property({ type: "text", collation: "C" })
   zone!: string;
 
+  @Field(() => SerialScalar, { description: "The last SOA serial of the zone." })
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
+  @Field(() => DateTimeScalar, { description: "When the domain was deleted." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
 }

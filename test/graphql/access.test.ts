@@ -36,6 +36,8 @@ const list = outcomes("hidden", "shown", "shown", "shown", "shown");
 const judgement = outcomes("NOT_FOUND", "done", "done", "done", "done");
 const everyone = outcomes("done", "done", "done", "done", "done");
 const ownersWrite = outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "done");
+/** The answer does not have the name that was asked for, so it shows nothing of Alice's by which it is known. */
+const changesOf = outcomes("NOT_FOUND", "done", "done", "done", "done");
 const administration = outcomes("FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN", "done");
 
 const ownKeys = outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done");
@@ -54,6 +56,8 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.records": [list, () => "{ records(first: 1000) { nodes { zone } } }"],
   "Query.change": [lookup, (f) => `{ change(id: "${f.changeId}") { zone added { nodes { rdata } } } }`],
   "Query.changes": [list, () => "{ changes(first: 1000) { nodes { zone actor } } }"],
+  "Query.deletedDomain": [lookup, (f) => `{ deletedDomain(by: { zone: "${f.deletedZone}" }) { zone } }`],
+  "Query.deletedDomains": [list, () => "{ deletedDomains(first: 1000) { nodes { zone } } }"],
   "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
   "Query.checkRecords": [
     judgement,
@@ -123,6 +127,19 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Mutation.changeRecords": [
     ownersWrite,
     (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
+  ],
+  "Mutation.revertDomain": [
+    ownersWrite,
+    (f) =>
+      `mutation { revertDomain(input: { zone: "${f.zone}", to: { changeId: "${f.changeId}" } }) { change { id } } }`,
+  ],
+  "Mutation.revertChange": [
+    ownersWrite,
+    (f) => `mutation { revertChange(input: { id: "${f.editId}" }) { change { id } } }`,
+  ],
+  "Mutation.restoreDomain": [
+    ownersWrite,
+    (f) => `mutation { restoreDomain(input: { by: { zone: "${f.deletedZone}" } }) { domain { zone } } }`,
   ],
   "Mutation.importZone": [
     ownersWrite,
@@ -198,6 +215,7 @@ const paths: readonly (readonly [string, ...Rest])[] = [
     (f) => [`/user/edit/${f.idleUserId}`, form({ email: `to.${f.zone}@example.com` })],
   ],
   ["delete /user/delete/:id", administration, (f) => [`/user/delete/${f.idleUserId}`]],
+  ["get /domain/history/:zone", changesOf, (f) => [`/domain/history/${f.zone}`]],
   ["get /change/:id", lookup, (f) => [`/change/${f.changeId}`]],
   ["get /domain/list", list, () => ["/domain/list"]],
   ["get /domain/list/zone", lookup, (f) => [`/domain/list/zone?name=${f.zone}`]],

@@ -27,6 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   account: ["sql", "session", "node-interface", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "turns", "node-interface", "scalars", "dns", "dns/rdata", "errors"],
   "zone/edit": ["zone", "account", "sql", "session", "turns", "dns", "dns/rdata", "error-codes", "errors"],
+  "zone/history": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
   "zone/dynamic-update": [
     "zone/edit",
@@ -85,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "graphql/schema": [
     "graphql",
+    "zone/history",
     "zone/master-file",
     "zone/dynamic-update",
     "zone/edit",
@@ -123,6 +125,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "secondary",
     "zone",
     "zone/dynamic-update",
+    "zone/history",
     "zone/master-file",
     "account",
     "session",

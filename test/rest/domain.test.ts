@@ -172,6 +172,7 @@ test("every path works with a trailing slash", async () => {
     `/domain/list/zone/${id}/`,
     `/domain/list/zone/?id=${id}`,
     `/domain/list/user/${userId}/`,
+    "/domain/history/slash.example.com/",
   ])
     expect({ path, status: (await replay.ask("GET", path)).status }).toEqual({ path, status: 200 });
 });

@@ -24,14 +24,15 @@ test.each([
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
-test("has every path of the table, the two of master files, and no other", async () => {
+test("has every path of the table, the two of master files, that of differences, and no other", async () => {
   const document: Json = await (await served()).json();
   const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   const expected = new Set(routes.map(({ method, path }) => `${method} ${templateOf(path)}`));
   const zoneFile = ["get", "post"].map((method) => `${method} /domain/zonefile/{zone}`);
-  expect(operations.toSorted()).toEqual([...expected, ...zoneFile].toSorted());
+  const others = [...zoneFile, "get /domain/diff/{zone}"];
+  expect(operations.toSorted()).toEqual([...expected, ...others].toSorted());
 });
 
 test("is served without a key, to other origins too, and to reads alone", async () => {

@@ -28,6 +28,10 @@ export interface Fixture {
   readonly domainId: string;
   readonly recordId: string;
   readonly changeId: string;
+  /** A change that added a record. */
+  readonly editId: string;
+  /** A domain of Alice's that was deleted. */
+  readonly deletedZone: string;
   /** A key of Alice's that nobody uses. */
   readonly keyId: string;
   /** A user who owns nothing. */
@@ -90,9 +94,20 @@ export class Actors {
     const document = `mutation ($input: CreateDomainInput!) {
       createDomain(input: $input) { change { id } domain { id records(types: "CNAME") { nodes { id } } } } }`;
     const { createDomain } = await this.service.data(document, { input: { zone, userId: this.aliceId } });
+    const { createRecord } = await this.service.data(
+      "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }",
+      { input: { zone, owner: "edited", type: "TXT", rdata: "edited" } },
+    );
+    const deletedZone = `deleted.alice${this.made}.example.org`;
+    await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
+    await this.service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }", {
+      input: { zone: deletedZone },
+    });
     return {
       aliceId: this.aliceId,
       zone,
+      editId: createRecord.change.id,
+      deletedZone,
       domainId: createDomain.domain.id,
       recordId: createDomain.domain.records.nodes[0].id,
       changeId: createDomain.change.id,

@@ -229,8 +229,14 @@ export class TestService {
 
 /** Path parameters written as query parameters are, beside the query of a path. */
 function namedParts(path: string): string {
-  const last = /^\/domain\/(list\/(?=zone)|list\/(?=user)|)(zone|user|zonefile)\/[^?]/.exec(path)?.[2];
-  const names: Record<string, string> = { zone: "zoneid", user: "userid", zonefile: "zone" };
+  const last = /^\/domain\/(list\/(?=zone)|list\/(?=user)|)(zone|user|zonefile|diff|history)\/[^?]/.exec(path)?.[2];
+  const names: Record<string, string> = {
+    zone: "zoneid",
+    user: "userid",
+    zonefile: "zone",
+    diff: "zone",
+    history: "zone",
+  };
   return `${names[last ?? ""] ?? "id"}= ${decodeURIComponent(path.split("?")[1] ?? "")}`;
 }
 

@@ -11,6 +11,7 @@ import {
   type ChangeRow,
   changeById,
   type changeOrders,
+  changesByIds,
   recordsOfChanges,
 } from "../../zone/change.ts";
 import { listChanges } from "../../zone/change-list.ts";
@@ -88,6 +89,22 @@ export class ChangeResolver {
     return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
   }
 
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change that this one undid; null when it undid none, or when that is not kept any more.",
+  })
+  undoes(@Root() { undoes }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(undoes, context);
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change that made the zone what this one made it again; null when it went back to none.",
+  })
+  returnsTo(@Root() { returnsTo }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(returnsTo, context);
+  }
+
   @FieldResolver(() => ChangedRecordConnection, {
     nullable: true,
     description: "The removed records, the SOA first; edited records as they were before.",
@@ -111,6 +128,11 @@ export class ChangeResolver {
   ): Promise<Connection<ChangeRecordRow>> {
     return records(context, change, false, page);
   }
+}
+
+/** The change of an id; null when it is not kept any more, and for no id or that of what was before the journal. */
+export async function changeOf(id: number | null, context: Context): Promise<ChangeRow | null> {
+  return (id && (await context.findRow("Change", id, (ids) => changesByIds(context.session, ids)))) || null;
 }
 
 async function records(

@@ -2,9 +2,9 @@
  * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
  * for the types of its errors.
  */
-import { Field, Int, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType } from "type-graphql";
 import type { Code } from "../../error-codes.ts";
-import { ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 
 @ObjectType("ErrorReason", {
   description: "One reason of an error: something that is wrong, and what to write instead.",
@@ -61,6 +61,24 @@ class ErrorDetails {
     description: "The present serial of the zone; of STALE_SERIAL, SERIAL_NOT_INCREASED and SERIAL_LEAP.",
   })
   serial?: number;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: "The later changes that are in the way, the newest first, at most 100; of CHANGE_CONFLICT.",
+  })
+  changeIds?: string[];
+
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "The serial at which the journal of the zone begins; of a moment that there is not.",
+  })
+  firstSerial?: number;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the journal of the zone begins; of a moment that there is not.",
+  })
+  firstTime?: string;
 
   @Field(() => [Int], { nullable: true, description: "The values that are accepted; of INVALID_TTL over REST." })
   choices?: number[];

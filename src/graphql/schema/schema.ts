@@ -19,6 +19,8 @@ import { ChangeResolver } from "./change.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
+import { DeletedDomainResolver } from "./going-back.ts";
+import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
 import { NodeResolver } from "./node.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
@@ -35,7 +37,9 @@ import { UpdateClientResolver } from "./update-client.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
+import { DiffLineResolver, ZoneDiffResolver } from "./zone-diff.ts";
 import { ZoneFileResolver } from "./zone-file.ts";
+import { PastRecordResolver, ZoneMomentResolver } from "./zone-moment.ts";
 
 /** Builds the schema; arguments are checked by class-validator before a resolver sees them. */
 export async function createSchema(): Promise<GraphQLSchema> {
@@ -51,6 +55,14 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RecordDataResolver,
       RecordTypeResolver,
       ChangeResolver,
+      DomainPastResolver,
+      DeletedDomainResolver,
+      DeletedDomainPastResolver,
+      ZoneMomentResolver,
+      PastRecordResolver,
+      RecordVersionResolver,
+      ZoneDiffResolver,
+      DiffLineResolver,
       ApiKeyResolver,
       TtlPolicyResolver,
       SecondaryResolver,

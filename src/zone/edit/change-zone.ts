@@ -24,16 +24,20 @@ import {
   withRows,
   type ZoneEdits,
 } from "./edit-plan.ts";
-import { type EditedZone, finishChange } from "./finish-change.ts";
+import { type ChangeOrigin, type EditedZone, finishChange } from "./finish-change.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
 import { lastSerialOfName, type NameHistory, StaleZone, StoredZone } from "./stored-zone.ts";
 import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
-/** How to change a zone: on which terms; a dry run stores nothing. */
+/** How to change a zone: on which terms, and going back to what; a dry run stores nothing. */
 export interface ChangeOptions extends EditTerms {
   readonly dryRun?: boolean;
+  readonly origin?: ChangeOrigin;
 }
+
+/** The options that a change keeps while it is made. */
+type Making = Pick<ChangeOptions, "dryRun" | "origin">;
 
 /**
  * The result of a change: `change` is null when nothing changed or nothing was to be stored; `records` are the updated,
@@ -56,14 +60,13 @@ export async function changeZone(
   mayWrite(session.actor);
   const name = readZone(zone);
   const planner = "plan" in edits ? edits : planEdits(session, name, edits, options);
-  const { dryRun = false } = options;
-  const locked = (inner: Session) => changeLocked(inner, name, planner, dryRun);
+  const locked = (inner: Session) => changeLocked(inner, name, planner, options);
   try {
     if (session.em.isInTransaction()) return await locked(session);
     const result = await inZoneTurn(
       session,
       name,
-      async () => (await changeUnlocked(session, name, planner, dryRun)) ?? (await transaction(session, locked)),
+      async () => (await changeUnlocked(session, name, planner, options)) ?? (await transaction(session, locked)),
     );
     return "plan" in edits ? result : withSentFields(result, edits, options);
   } catch (error) {
@@ -106,13 +109,13 @@ async function changeUnlocked(
   session: Session,
   zone: string,
   planner: Planner,
-  dryRun: boolean,
+  making: Making,
 ): Promise<ZoneChange | undefined> {
   for (let reads = 0; reads < maxReads; reads += 1) {
     const stored = await StoredZone.read(session, zone, planner.prefetch);
     if (!stored) throw noSuchZone(zone);
     try {
-      const result = await changeStored(session, stored, planner, dryRun);
+      const result = await changeStored(session, stored, planner, making);
       // What was stored was still as it was read; anything else holds of one state of the zone.
       return result.change || stored.isConsistent ? result : undefined;
     } catch (error) {
@@ -124,10 +127,10 @@ async function changeUnlocked(
   return undefined;
 }
 
-async function changeLocked(session: Session, zone: string, planner: Planner, dryRun: boolean): Promise<ZoneChange> {
+async function changeLocked(session: Session, zone: string, planner: Planner, making: Making): Promise<ZoneChange> {
   const stored = await StoredZone.lock(session, zone, planner.prefetch);
   if (!stored) throw noSuchZone(zone);
-  return changeStored(session, stored, planner, dryRun);
+  return changeStored(session, stored, planner, making);
 }
 
 /** Changes a zone as it was read; throws StaleZone when it is another by then. */
@@ -135,7 +138,7 @@ async function changeStored(
   session: Session,
   stored: StoredZone,
   planner: Planner,
-  dryRun: boolean,
+  making: Making,
 ): Promise<ZoneChange> {
   const { domain } = stored;
   const plan = await planner.plan(stored);
@@ -146,7 +149,8 @@ async function changeStored(
     return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], ...warned(notices) };
   const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
   const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
-  const { stored: change, difference } = await finishChange(session, edited, dryRun);
+  const going = { ...edited, origin: making.origin };
+  const { stored: change, difference } = await finishChange(session, going, making.dryRun);
   const { removed, added } = difference;
   if (!change) return { change: null, records: [], removed, added, ...warned(notices) };
   copy.setIds(change.insertedIds);
@@ -233,10 +237,10 @@ function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
   const isNew = copy.storedSoa() === undefined;
   for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));
   copy.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
-  for (const { id, record, path, serialDemand } of plan.writes) {
+  for (const { id, record, path, serialDemand, formerId } of plan.writes) {
     collectReasons(reasons, () => {
       if (!isNew) checkTtlChoice(session.ttlChoices, copy, record, path);
-      if (id === undefined) copy.add(record, defaultTtl(session.policy), path);
+      if (id === undefined) copy.add(record, defaultTtl(session.policy), path, formerId);
       else copy.update(id, record, path, serialDemand);
     });
   }

@@ -41,6 +41,8 @@ export interface PlannedWrite {
   readonly path: string;
   /** Of an edited SOA. */
   readonly serialDemand?: SerialDemand;
+  /** The id under which a new record is stored: the one that it had before it was removed. */
+  readonly formerId?: number | undefined;
 }
 
 /** All that a change does, in the order of ZoneEdits. */

@@ -14,10 +14,19 @@ import { type CreatedDomain, type Difference, type StoredChange, storeChange, st
 import type { TouchedOwners } from "./touched-owners.ts";
 import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
 
+/** What a change goes back to: the change that it reverts, the moment that it returns to, or a deleted zone. */
+export interface ChangeOrigin {
+  readonly undoes?: number;
+  readonly returnsTo?: number;
+  readonly kind?: ChangeKind.RESTORE;
+}
+
 /** A zone as edits would leave it, nothing of it stored yet. */
 export interface EditedZone extends SerialTerms {
   /** Set where the change inserts the domain too, whose `id` and `serial` are of no meaning then. */
   readonly created?: CreatedDomain;
+  /** What it goes back to; undefined of a change that goes forward. */
+  readonly origin?: ChangeOrigin | undefined;
   /** The apex SOA as the edits leave it, whatever its serial; undefined when they leave none, which the rules refuse. */
   readonly soa: WorkingRecord | undefined;
   touched(): Iterable<TouchedOwners> | AsyncIterable<TouchedOwners>;
@@ -47,9 +56,11 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
   const difference = zone.difference(withSerial(zone.soa, serial));
   if (dryRun) return { stored: null, difference };
   const entry = {
-    kind: zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE,
+    kind: zone.origin?.kind ?? (zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE),
     previousSerial: zone.storedSoa ? serialOf(zone.storedSoa) : null,
     serial,
+    undoes: zone.origin?.undoes ?? null,
+    returnsTo: zone.origin?.returnsTo ?? null,
     ...authorOf(session),
   };
   return { stored: await storeChange(session, zone.domain, entry, difference, zone.created), difference };

@@ -87,22 +87,39 @@ export async function checkNewDomain(session: Session, userId: number, zone: str
   if (!isUser) throw noSuch("user", userId, "userId");
 }
 
-/** Inserts a domain without records or serial; the caller adds its records by a change in the same transaction. */
-export async function insertDomain(session: InTransaction, userId: number, name: string): Promise<void> {
+/**
+ * Inserts a domain without records or serial, or brings a former one back; the caller adds its records by a change in the same
+ * transaction.
+ */
+export async function insertDomain(
+  session: InTransaction,
+  userId: number,
+  name: string,
+  former?: FormerDomain,
+): Promise<void> {
   mayCreateDomain(session, userId, name);
   await holdUser(session, userId);
-  if (!(await insertDomainRow(session, name, userId))) throw duplicateZone(name);
+  if (!(await insertDomainRow(session, name, userId, former))) throw duplicateZone(name);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
+
+/** What a deleted domain keeps when it comes back. */
+export type FormerDomain = Pick<DomainRow, "id" | "createdAt">;
 
 /**
  * Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The
  * catalog has no user.
  */
-export async function insertDomainRow(session: InTransaction, zone: string, userId: number | null): Promise<boolean> {
+export async function insertDomainRow(
+  session: InTransaction,
+  zone: string,
+  userId: number | null,
+  former?: FormerDomain,
+): Promise<boolean> {
+  const id = former ? sql`${former.id}` : sql`default`;
   const insert = sql`
-    insert into ${domain} (${domain.names("zone", "userId", "serial", "createdAt")})
-    values (${zone}, ${userId}, 0, ${session.now()}) on conflict (${domain.zone}) do nothing returning ${domain.id}`;
+    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt")})
+    values (${id}, ${zone}, ${userId}, 0, ${former?.createdAt ?? session.now()}) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 

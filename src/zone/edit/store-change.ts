@@ -32,6 +32,8 @@ export interface ChangeEntry {
   readonly actor: string;
   readonly door: string;
   readonly note: string | null;
+  readonly undoes: number | null;
+  readonly returnsTo: number | null;
   readonly at: Date;
 }
 
@@ -117,17 +119,21 @@ interface Form {
   readonly deletes: boolean;
   readonly edits: boolean;
   readonly inserts: boolean;
+  /** Whether records come back under the ids that they had. */
+  readonly returns: boolean;
 }
 
 function formOf({ removed, added, isStaged }: Difference, isCreation: boolean): Form {
   const kept = new Set(added.map(({ id }) => id));
+  const ended = new Set(removed.map(({ id }) => id));
   return {
     isCreation,
     isStaged,
     ends: isStaged || removed.length > 0,
     deletes: isStaged || removed.some(({ id }) => !kept.has(id)),
-    edits: isStaged || added.some(({ id }) => id !== undefined),
+    edits: isStaged || added.some(({ id }) => id !== undefined && ended.has(id)),
     inserts: isStaged || kept.has(undefined),
+    returns: !isStaged && added.some(({ id }) => id !== undefined && !ended.has(id)),
   };
 }
 
@@ -151,6 +157,8 @@ const entrySlots: ChangeEntry = {
   actor: inStoring(({ entry }) => entry.actor),
   door: inStoring(({ entry }) => entry.door),
   note: inStoring(({ entry }) => entry.note),
+  undoes: inStoring(({ entry }) => entry.undoes),
+  returnsTo: inStoring(({ entry }) => entry.returnsTo),
   at: inStoring(({ entry }) => entry.at),
 };
 const domainSlots: Pick<DomainRow, "id" | "zone" | "serial" | "userId"> = {
@@ -188,7 +196,7 @@ function insertDomain(): RawBuilder<unknown> {
  * The parts of the statement that end, edit, delete and insert records, as far as the difference has such. Where these are few, a record is
  * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
  */
-function partsOf({ isStaged, ends, deletes, edits, inserts }: Form): RawBuilder<unknown> {
+function partsOf({ isStaged, ends, deletes, edits, inserts, returns }: Form): RawBuilder<unknown> {
   const isOfDomain = isStaged
     ? sql`${r.domainId} = ${c.domainId}`
     : sql`${r.domainId} is not distinct from ${c.domainId}`;
@@ -215,6 +223,12 @@ function partsOf({ isStaged, ends, deletes, edits, inserts }: Form): RawBuilder<
       select ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
       where ${e.id} is null order by line nulls first, ordinal returning ${r.id} as id
     )`);
+  if (returns)
+    parts.push(sql`returned as (
+      insert into ${r} (${r.names("id", "domainId", ...content, ...began)})
+      select ${e.id}, ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
+      where ${e.id} is not null and ${e.id} not in (select id from ended)
+    )`);
   return sql.join([sql``, ...parts], sql`, `);
 }
 
@@ -232,6 +246,8 @@ const entryNames = [
   "actor",
   "door",
   "note",
+  "undoes",
+  "returnsTo",
   "createdAt",
 ] as const;
 
@@ -240,15 +256,15 @@ const entryNames = [
  * change of its domain before it, whatever the clock of its process shows.
  */
 function insertChange(
-  { kind, previousSerial, serial, actor, door, note, at }: ChangeEntry,
+  { kind, previousSerial, serial, actor, door, note, undoes, returnsTo, at }: ChangeEntry,
   [domainId, zone]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   from = sql``,
 ) {
   const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`
     insert into ${c} (${c.names(...entryNames)})
-    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note},
-      greatest(${at}::timestamptz, ${last}) ${from} returning *`;
+    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${undoes}::bigint,
+      ${returnsTo}::bigint, greatest(${at}::timestamptz, ${last}) ${from} returning *`;
 }
 
 /** How many records of a change are in memory, whose ordinals come before the staged ones. */
@@ -291,7 +307,7 @@ export async function storeDeletion(
   by: Pick<ChangeEntry, "actor" | "door" | "note" | "at">,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId } = domain;
-  const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial };
+  const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial, undoes: null, returnsTo: null };
   const query = sql<ChangeRow>`
     with change_row as (${insertChange(entry, [sql`${id}::bigint`, sql`${zone}`])}),
     journal as (

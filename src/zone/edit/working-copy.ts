@@ -124,12 +124,12 @@ export class WorkingCopy {
     }
   }
 
-  /** Adds a record; refuses one equal to a record that is there, and a second SOA. */
-  add(candidate: CanonicalRecord, defaultTtl: number, path: string): WorkingRecord {
+  /** Adds a record, with the id that it had when it comes back; refuses one equal to a record that is there. */
+  add(candidate: CanonicalRecord, defaultTtl: number, path: string, formerId?: number): WorkingRecord {
     const twin = this.#byIdentity.get(identity(candidate));
     if (twin) throw duplicate(candidate, twin, path);
     const ttl = candidate.ttl ?? this.ttlOf(candidate) ?? defaultTtl;
-    const record: WorkingRecord = { ...pick(candidate), ttl, id: undefined };
+    const record: WorkingRecord = { ...pick(candidate), ttl, id: formerId };
     this.#giveTtl(candidate, path);
     this.#put(record);
     this.#noteEdit(record, path, `${path}owner`);

@@ -1,0 +1,132 @@
+/**
+ * The commands that look back: the changes of a zone, the versions of an RRset, who wrote each record, and deleted domains.
+ */
+import { callGraphql, type Endpoint } from "./client.ts";
+import type { CommandRow } from "./command-row.ts";
+import { momentForms, readMoment } from "./moment.ts";
+import type { Column } from "./print.ts";
+
+const author = "actor door createdAt id note";
+
+/** The columns of a change, which is at a path of a row. */
+const authorColumns = (path: string): readonly Column[] => [
+  ["when", `${path}createdAt`],
+  ["by", `${path}actor`],
+  ["door", `${path}door`, (door) => String(door).toLowerCase()],
+  ["change", `${path}id`],
+  ["note", `${path}note`],
+];
+
+const pageInfo = "pageInfo { hasNextPage endCursor }";
+
+/** What a change added or removed besides the SOA, which every change does. */
+const besidesSoa = (count: unknown) => String(Math.max(0, Number(count) - 1));
+
+export const changesRow: CommandRow = {
+  words: "history <zone> [owner] [type]",
+  description: "list the changes of a zone, the newest first; with owner and type the versions of that RRset",
+  options: [
+    ["--since <moment>", "only what was changed since: a time, yesterday, or 2h (30m, 3d, 1w)"],
+    ["--by <actor>", "only changes of this actor, as the list has it"],
+  ],
+  document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
+    changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
+      nodes { serial kind added(first: 1) { totalCount } removed(first: 1) { totalCount } ${author} } ${pageInfo} } } }`,
+  variables: ({ args: [zone, owner], options: { since, by } }) => ({
+    zone,
+    owner,
+    actor: by,
+    ...(since !== undefined && { since: timeOf(String(since)) }),
+  }),
+  result: "domain.changes.nodes",
+  columns: [
+    ["serial", "serial"],
+    ["kind", "kind"],
+    ["+", "added.totalCount", besidesSoa],
+    ["-", "removed.totalCount", besidesSoa],
+    ...authorColumns(""),
+  ],
+};
+
+function timeOf(text: string): string {
+  const { time } = readMoment(text);
+  if (time !== undefined) return time;
+  throw new Error(`--since: "${text}" is no time; write 2030-01-31T12:00:00Z, yesterday, or 2h (30m, 3d, 1w).`);
+}
+
+export const versionsRow: CommandRow = {
+  words: "history <zone> <owner> <type>",
+  description: "list the versions of an RRset",
+  document: `query ($after: String, $zone: String!, $owner: String!, $type: RecordType!) { domain(by: { zone: $zone }) {
+    recordVersions(first: 200, after: $after, owner: $owner, type: $type) {
+      nodes { ttl rdata from { ${author} } until { createdAt actor } } ${pageInfo} } } }`,
+  variables: ({ args: [zone, owner, type] }) => ({ zone, owner, type }),
+  result: "domain.recordVersions.nodes",
+  columns: [
+    ["from", "from.createdAt"],
+    ["by", "from.actor"],
+    ["until", "until.createdAt"],
+    ["by", "until.actor"],
+    ["ttl", "ttl"],
+    ["rdata", "rdata"],
+  ],
+};
+
+export const newestDocument =
+  "query ($zone: String!) { domain(by: { zone: $zone }) { changes(first: 1) { nodes { id } } } }";
+
+/** The id of the newest change of a zone. */
+async function newestChange(endpoint: Endpoint, zone: unknown): Promise<string> {
+  const data = await callGraphql<{ domain: { changes: { nodes: { id: string }[] } } }>(endpoint, newestDocument, {
+    zone,
+  });
+  const [newest] = data.domain.changes.nodes;
+  if (newest) return newest.id;
+  throw new Error(`${zone} has no journal.`);
+}
+
+export const blameRow: CommandRow = {
+  words: "blame <zone>",
+  description: "list the records of a zone, each with who made it so, when and why",
+  options: [["--at <moment>", `as it was: ${momentForms}`]],
+  document: `query ($after: String, $zone: String!, $serial: Serial, $time: DateTime, $changeId: ID) { domain(by: { zone: $zone }) {
+    at(serial: $serial, time: $time, changeId: $changeId) { records(first: 200, after: $after) {
+      nodes { owner ttl type rdata blame { ${author} } } ${pageInfo} } } } }`,
+  variables: async ({ args: [zone], options: { at } }, endpoint) => ({
+    zone,
+    ...(at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(String(at))),
+  }),
+  result: "domain.at.records.nodes",
+  columns: [
+    ["owner", "owner"],
+    ["ttl", "ttl"],
+    ["type", "type"],
+    ["rdata", "rdata", shortened],
+    ...authorColumns("blame."),
+  ],
+};
+
+/** Characters of data in a list that has columns after it. */
+const maxShown = 60;
+
+function shortened(rdata: unknown): string {
+  const text = String(rdata);
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;
+}
+
+export const deletedRow: CommandRow = {
+  words: "deleted",
+  description: "list the deleted domains, which restore brings back",
+  options: [["--zone <part>", "only those with this part of the name"]],
+  document: `query ($after: String, $filter: DeletedDomainFilter) { deletedDomains(first: 200, after: $after, filter: $filter) {
+    nodes { id zone serial deletedAt user { email } } ${pageInfo} } }`,
+  variables: ({ options: { zone } }) => ({ filter: { zoneContains: zone } }),
+  result: "deletedDomains.nodes",
+  columns: [
+    ["zone", "zone"],
+    ["serial", "serial"],
+    ["deleted", "deletedAt"],
+    ["user", "user.email"],
+    ["id", "id"],
+  ],
+};

@@ -1,0 +1,150 @@
+/**
+ * `history`, `blame`, `deleted`, `diff`, `revert` and `restore`. What writes shows first what it would do, and asks.
+ */
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import type { Command } from "commander";
+import { callGraphql, callRest, type Endpoint } from "./client.ts";
+import { addCommand, runRow } from "./command-row.ts";
+import { confirm } from "./confirmation.ts";
+import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
+import { blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
+import { userId } from "./identify.ts";
+import { momentForms, momentParameter, readMoment } from "./moment.ts";
+
+/** The options of what goes back. */
+interface ReturnOptions {
+  readonly change?: string;
+  readonly id?: boolean;
+  readonly user?: string;
+  readonly note?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Where the service is, and whether differences are in colour. */
+export interface Terminal {
+  readonly endpoint: () => Endpoint;
+  readonly isColoured: boolean;
+}
+
+/** Adds the commands. */
+export function historyCommands(program: Command, terminal: Terminal): void {
+  for (const row of [changesRow, blameRow, deletedRow])
+    addCommand(
+      program,
+      row,
+      (given) => runRow(row === changesRow && given.args[2] ? versionsRow : row, given, terminal.endpoint()),
+      row.words,
+    );
+  program
+    .command("diff <zone> <from> [to]")
+    .description(`show what differs between two moments, or since one, and who did it; a moment is ${momentForms}`)
+    .action((zone: string, from: string, to: string | undefined) => printDiff(terminal, zone, from, to));
+  const returning = (command: Command) =>
+    command
+      .option("--note <text>", "why, for the journal")
+      .option("--dry-run", "show what would change, and change nothing")
+      .option("--yes", "do not ask whether it is meant");
+  returning(program.command("revert [zone] [moment]"))
+    .description(`make a zone what it was, or undo one change; a moment is ${momentForms}`)
+    .option("--change <id>", "undo this change instead, whatever came after it elsewhere in the zone")
+    .action((zone: string | undefined, moment: string | undefined, _options: unknown, command: Command) =>
+      revert(terminal, [zone, moment], command.optsWithGlobals<ReturnOptions>(), command),
+    );
+  returning(program.command("restore <zone>"))
+    .description("bring a deleted domain back with all its records")
+    .option("--id", "what is written is the id of the domain, of several of one name")
+    .option("--user <user>", "who will own it, by e-mail address or id (default: who did)")
+    .action((zone: string, _options: unknown, command: Command) =>
+      restore(terminal.endpoint(), zone, command.optsWithGlobals<ReturnOptions>()),
+    );
+}
+
+/** Prints a difference as it arrives. */
+async function printDiff(
+  { endpoint, isColoured }: Terminal,
+  zone: string,
+  from: string,
+  to: string | undefined,
+): Promise<void> {
+  const query = new URLSearchParams({ from: momentParameter(from), ...(to && { to: momentParameter(to) }) });
+  const response = await callRest(endpoint(), "GET", `/domain/diff/${encodeURIComponent(zone)}?${query}`);
+  if (!response.body) throw new Error("The service sent no data; try again.");
+  const lines = createInterface({
+    input: Readable.fromWeb(response.body as ReadableStream),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  for await (const line of lines) console.log(colouredLine(line, isColoured));
+}
+
+const reverted = "warnings change { id serial } diff { owner type lines { op ttl rdata } }";
+export const revertDomainDocument = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${reverted} } }`;
+export const revertChangeDocument = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }`;
+export const restoreDocument = `mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) {
+  warnings recordCount change { id serial } domain { zone id } } }`;
+export const serialDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { serial } }";
+export const changeDocument = "query ($id: ID!) { change(id: $id) { zone } }";
+
+interface Reverted {
+  readonly warnings: readonly string[];
+  readonly change: { readonly id: string; readonly serial: number } | null;
+  readonly diff: readonly RrsetDiff[];
+}
+
+/** Goes back to a moment, or behind one change: shows the difference, asks, and does it if the zone is still what was shown. */
+async function revert(
+  { endpoint: find, isColoured }: Terminal,
+  [zone, moment]: readonly [string | undefined, string | undefined],
+  options: ReturnOptions,
+  command: Command,
+): Promise<void> {
+  const { change: id, note, dryRun = false, yes = false, json = false } = options;
+  if (id === undefined ? moment === undefined : zone !== undefined)
+    command.error("error: write a zone and a moment, or --change and the id of a change", { exitCode: 2 });
+  const endpoint = find();
+  const name = zone ?? (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
+  const run = async (terms: Record<string, unknown>) => {
+    const input = id === undefined ? { zone, to: readMoment(moment as string), ...terms } : { id, ...terms };
+    const document = id === undefined ? revertDomainDocument : revertChangeDocument;
+    return Object.values(await callGraphql<Record<string, Reverted>>(endpoint, document, { input }))[0] as Reverted;
+  };
+  const { domain } = await callGraphql<{ domain: { serial: number } }>(endpoint, serialDocument, { zone: name });
+  const planned = await run({ dryRun: true, expectedSerial: domain.serial });
+  if (!json) printDifference(planned.diff, isColoured);
+  if (planned.diff.length === 0) return print(json, planned, `${name} is so already; nothing was changed.`);
+  if (dryRun) return print(json, planned, `${name} would be changed so; nothing was changed.`);
+  if (!yes) await confirm({ consequence: `This changes ${name} so.`, expected: "yes", called: "yes" });
+  const result = await run({ note, expectedSerial: domain.serial });
+  for (const warning of result.warnings) console.error(`warning: ${warning}`);
+  print(json, result, `${name} is at serial ${result.change?.serial} by change ${result.change?.id}.`);
+}
+
+interface Restored extends Omit<Reverted, "diff"> {
+  readonly recordCount: number;
+  readonly domain: { readonly zone: string; readonly id: string } | null;
+}
+
+/** Brings a deleted domain back, after a question. */
+async function restore(endpoint: Endpoint, zone: string, options: ReturnOptions): Promise<void> {
+  const { id: isId, user, note, dryRun = false, yes = false, json = false } = options;
+  const by = isId ? { id: zone } : { zone };
+  const target = { by, ...(user !== undefined && { userId: await userId(endpoint, user) }) };
+  const run = async (terms: Record<string, unknown>) =>
+    (await callGraphql<{ restoreDomain: Restored }>(endpoint, restoreDocument, { input: { ...target, ...terms } }))
+      .restoreDomain;
+  const planned = await run({ dryRun: true });
+  if (dryRun) return print(json, planned, `${zone} would come back with ${planned.recordCount} records.`);
+  const consequence = `This brings ${zone} back with ${planned.recordCount} records.`;
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
+  const result = await run({ note });
+  for (const warning of result.warnings) console.error(`warning: ${warning}`);
+  const { domain, change, recordCount } = result;
+  print(json, result, `${domain?.zone} is back with ${recordCount} records, at serial ${change?.serial}.`);
+}
+
+function print(json: boolean, result: object, sentence: string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : sentence);
+}

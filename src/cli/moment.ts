@@ -1,0 +1,33 @@
+/**
+ * A moment of a zone as it is written on the command line: a serial, the id of a change, a time (RFC 3339), or how long ago it was.
+ */
+
+/** The moment as GraphQL takes it: one of the fields. */
+export interface MomentInput {
+  readonly serial?: number;
+  readonly changeId?: string;
+  readonly time?: string;
+}
+
+/** Milliseconds of the units of `2h`. */
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** How a moment is written, for the help of commands. */
+export const momentForms =
+  "a serial, the id of a change, a time such as 2030-01-31T12:00:00Z, yesterday, or 2h ago (30m, 3d, 1w)";
+
+/** Reads a moment; throws a sentence for any other text. */
+export function readMoment(text: string, now = Date.now()): MomentInput {
+  if (/^\d{1,10}$/.test(text)) return { serial: Number(text) };
+  if (/^\d{16}$/.test(text)) return { changeId: text };
+  const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text === "yesterday" ? "1d" : text) ?? [];
+  if (count !== undefined) return { time: new Date(now - Number(count) * (units[unit] as number)).toISOString() };
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(text)) return { time: text };
+  throw new Error(`"${text}" is no moment; write ${momentForms}.`);
+}
+
+/** The same as a parameter of a REST path. */
+export function momentParameter(text: string): string {
+  const { serial, changeId, time } = readMoment(text);
+  return String(serial ?? changeId ?? time);
+}

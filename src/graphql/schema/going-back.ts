@@ -1,0 +1,244 @@
+/**
+ * Going back in the schema: a zone to a moment, one change undone, a deleted domain restored.
+ */
+import { ValidateNested } from "class-validator";
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { unicodeName } from "../../dns/name.ts";
+import { DateTimeScalar } from "../../scalars.ts";
+import { DeletedDomain } from "../../zone/change.ts";
+import { Domain, type DomainRow } from "../../zone/domain.ts";
+import { type DeletedDomainRow, deletedDomain, listDeletedDomains } from "../../zone/history/deleted-domain.ts";
+import { restoreDomain } from "../../zone/history/restore.ts";
+import { revertChange, revertDomain } from "../../zone/history/revert.ts";
+import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { DryRunField, ExpectedSerialField, NoteField, OneOf, ZoneField } from "./input-fields.ts";
+import { OptionalChangePayload } from "./payloads.ts";
+import { RRsetDiff } from "./zone-diff.ts";
+import { MomentInput, readMoment } from "./zone-moment.ts";
+
+@InputType({ description: "A zone, and the moment that it goes back to." })
+class RevertDomainInput {
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
+  @ValidateNested()
+  to!: MomentInput;
+
+  @ExpectedSerialField()
+  expectedSerial?: number;
+
+  @DryRunField()
+  dryRun!: boolean;
+
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "A change to undo." })
+class RevertChangeInput {
+  @Field(() => ID, { description: "The id of the change." })
+  id!: string;
+
+  @ExpectedSerialField()
+  expectedSerial?: number;
+
+  @DryRunField()
+  dryRun!: boolean;
+
+  @NoteField()
+  note?: string;
+}
+
+@OneOf()
+@InputType({ description: "What identifies a deleted domain: one of the fields." })
+class DeletedDomainSelector {
+  @Field(() => ID, { nullable: true, description: "The id that the domain had." })
+  id?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Zone name in any spelling; of several, the one that was deleted last.",
+  })
+  zone?: string;
+}
+
+@InputType({ description: "A deleted domain to bring back." })
+class RestoreDomainInput {
+  @Field(() => DeletedDomainSelector, { description: "The deleted domain." })
+  @ValidateNested()
+  by!: DeletedDomainSelector;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "Id of the user who will own it; without it, the last one. NOT_FOUND when there is no such user any more.",
+  })
+  userId?: string;
+
+  @DryRunField()
+  dryRun!: boolean;
+
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "A filter of deleted domains; every field that is present must match." })
+class DeletedDomainFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: "Part of the zone name; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(255)
+  zoneContains?: string;
+
+  @Field(() => ID, { nullable: true, description: "Id of the last user who owned the domain." })
+  userId?: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "Only what was deleted at this time or later." })
+  deletedSince?: Date;
+}
+
+@ArgsType()
+class DeletedDomainsArgs extends PageArgs {
+  @Field(() => DeletedDomainFilter, { nullable: true, description: "Selects deleted domains; without it, all." })
+  @ValidateNested()
+  filter?: DeletedDomainFilter;
+}
+
+/** The RRsets that a payload shows at most. */
+const maxShownRrsets = 1000;
+
+@ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
+class RevertDomainPayload extends OptionalChangePayload {
+  @Field(() => [RRsetDiff], {
+    description: "What the change does to the zone, the first 1000 RRsets; empty when it is so already.",
+  })
+  diff!: readonly ShownRrset[];
+}
+
+@ObjectType({ description: "A change that was undone.", simpleResolvers: true })
+class RevertChangePayload extends OptionalChangePayload {
+  @Field(() => Boolean, {
+    description: "Whether every RRset was already what it was before the change, so that nothing was left to do.",
+  })
+  alreadyUndone!: boolean;
+
+  @Field(() => [RRsetDiff], { description: "What the undoing does to the zone, the first 1000 RRsets." })
+  diff!: readonly ShownRrset[];
+}
+
+@ObjectType({ description: "A domain that came back.", simpleResolvers: true })
+class RestoreDomainPayload extends OptionalChangePayload {
+  @Field(() => Domain, { nullable: true, description: "The domain, with the id that it had; null in a dry run." })
+  domain!: DomainRow | null;
+
+  @Field(() => Int, { description: "Number of records that came back, or would." })
+  recordCount!: number;
+}
+
+const DeletedDomainConnection = connectionType("DeletedDomain", DeletedDomain);
+
+@Resolver(() => DeletedDomain)
+export class DeletedDomainResolver {
+  @Query(() => DeletedDomain, {
+    nullable: true,
+    description: "The deleted domain; NOT_FOUND when there is none, or when it is back.",
+  })
+  deletedDomain(
+    @Arg("by", () => DeletedDomainSelector, { description: "The deleted domain." }) { id, zone }: DeletedDomainSelector,
+    @Ctx() { session }: Context,
+  ): Promise<DeletedDomainRow> {
+    return deletedDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
+  }
+
+  @Query(() => DeletedDomainConnection, {
+    description: "The deleted domains of the users that the key may see, those deleted last first.",
+  })
+  async deletedDomains(
+    @Args(() => DeletedDomainsArgs) { filter, ...page }: DeletedDomainsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<DeletedDomainRow>> {
+    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
+    return new Connection(await listDeletedDomains(session, selected, page));
+  }
+
+  @FieldResolver(() => String, {
+    description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
+  })
+  zoneUnicode(@Root() { zone }: DeletedDomainRow): string {
+    return unicodeName(zone);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The last user who owned it, who gets it back; null when there is no such user any more.",
+  })
+  async user(@Root() { userId }: DeletedDomainRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return (await context.findRow("User", userId as number, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @Mutation(() => RevertDomainPayload, {
+    description:
+      "Makes a zone what it was at a moment, by one change. The rules of today hold, and the serial goes on; refused as `Domain.at` where there is no such moment.",
+  })
+  async revertDomain(
+    @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertDomainPayload> {
+    const { zone, to, note, ...terms } = input;
+    const result = await revertDomain({ ...session, note }, zone, readMoment(to, "to."), terms);
+    const { change, warnings, notices } = result;
+    return { change, warnings, notices, diff: shownDifference(result).slice(0, maxShownRrsets) };
+  }
+
+  @Mutation(() => RevertChangePayload, {
+    description:
+      "Undoes one change of a zone: each RRset that is still what the change made of it becomes what it was before. CHANGE_CONFLICT when later changes made one something else; the error has their ids as changeIds.",
+  })
+  async revertChange(
+    @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertChangePayload> {
+    const { id, note, ...terms } = input;
+    const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
+    const { change, alreadyUndone, warnings, notices } = result;
+    return { change, alreadyUndone, warnings, notices, diff: shownDifference(result).slice(0, maxShownRrsets) };
+  }
+
+  @Mutation(() => RestoreDomainPayload, {
+    description:
+      "Brings a deleted domain back, by one change: with its id, its records and theirs. The serial comes after the last one of the name. DUPLICATE_ZONE when there is a zone of the name, ZONE_CONFLICT as for createDomain.",
+  })
+  async restoreDomain(
+    @Arg("input", () => RestoreDomainInput) { by, userId, dryRun, note }: RestoreDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<RestoreDomainPayload> {
+    const selector = withoutNulls({ id: readOptionalId(by.id, "id"), zone: by.zone });
+    const terms = { userId: readOptionalId(userId, "userId"), dryRun };
+    const { domain, change, added, warnings, notices } = await restoreDomain({ ...session, note }, selector, terms);
+    return { domain, change, recordCount: added.length, warnings, notices };
+  }
+}

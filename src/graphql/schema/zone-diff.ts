@@ -1,0 +1,134 @@
+/**
+ * Differences in the schema: what of a zone differs between two moments, and what a change does or would do.
+ */
+import { Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
+import { Refusal } from "../../errors.ts";
+import { RecordTypeScalar } from "../../scalars.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import { countDifference, differingRrsets, type RrsetDifference } from "../../zone/history/difference.ts";
+import { maxTextLines, shortDifferenceText } from "../../zone/history/difference-text.ts";
+import type { Moment } from "../../zone/history/moment.ts";
+import type { ShownLine } from "../../zone/history/shown-difference.ts";
+import { instantAfter } from "../../zone/history/versions.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { changeOf } from "./change.ts";
+import { ZoneMoment } from "./zone-moment.ts";
+
+/** Records of an RRset that differ, as the limit of rows counts them. */
+const linesOfRrset = 10;
+
+const DiffOp = { REMOVED: "REMOVED", ADDED: "ADDED" } as const;
+registerEnumType(DiffOp, {
+  name: "DiffOp",
+  description: "On which side of a difference a record is.",
+  valuesConfig: {
+    REMOVED: { description: "On the first alone: it is gone." },
+    ADDED: { description: "On the second alone: it has come." },
+  },
+});
+
+@ObjectType({ description: "A record that is on one side of a difference alone." })
+export class DiffLine {
+  @Field(() => ID, {
+    nullable: true,
+    description: "The id of the record; null of one that a dry run would add under a new id.",
+  })
+  recordId!: number | null;
+
+  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
+  ttl!: number;
+
+  @Field(() => String, { description: "Record data in canonical presentation form; names are absolute." })
+  rdata!: string;
+}
+
+@ObjectType({ description: "An RRset that differs.", simpleResolvers: true })
+export class RRsetDiff {
+  @Field(() => String, { description: "The owner, relative to the zone; `@` is the apex." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
+  type!: string;
+
+  @Field(() => [DiffLine], {
+    complexity: linesOfRrset,
+    description: "The records that differ, the removed first; a changed TTL removes and adds a record.",
+  })
+  lines!: readonly ShownLine[];
+}
+
+const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
+
+@ObjectType({
+  description: "What differs between two moments of a zone; the serial of the SOA does not count.",
+  simpleResolvers: true,
+})
+export class ZoneDiff {
+  @Field(() => ZoneMoment, { description: "The moment that the difference is from." })
+  from!: Moment;
+
+  @Field(() => ZoneMoment, { description: "The moment that it leads to." })
+  to!: Moment;
+}
+
+/** The moments of a difference, as its fields see them. */
+export type Moments = Pick<ZoneDiff, "from" | "to">;
+
+const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
+
+@Resolver(() => DiffLine)
+export class DiffLineResolver {
+  @FieldResolver(() => DiffOp, { description: "On which side the record is." })
+  op(@Root() { removed }: ShownLine): keyof typeof DiffOp {
+    return removed ? DiffOp.REMOVED : DiffOp.ADDED;
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description:
+      "The change that removed or added it; of a difference back in time, the one that had added or removed it. Null in a dry run, and when that is from before what the journal keeps.",
+  })
+  change(@Root() { changeId }: ShownLine, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+}
+
+@Resolver(() => ZoneDiff)
+export class ZoneDiffResolver {
+  @FieldResolver(() => Int, { nullable: true, description: "Number of records that are gone." })
+  async removedCount(@Root() moments: Moments, @Ctx() { session }: Context): Promise<number> {
+    return (await countDifference(session, instantsOf(moments))).removed;
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: "Number of records that have come." })
+  async addedCount(@Root() moments: Moments, @Ctx() { session }: Context): Promise<number> {
+    return (await countDifference(session, instantsOf(moments))).added;
+  }
+
+  @FieldResolver(() => RRsetDiffConnection, {
+    nullable: true,
+    description: "The RRsets that differ, by owner and type, with the apex first.",
+  })
+  async rrsets(
+    @Root() moments: Moments,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<RrsetDifference>> {
+    return new Connection(await differingRrsets(session, instantsOf(moments), page));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: maxTextLines,
+    description:
+      "The difference as text in the manner of `diff -u`, with the author of each part, at most 1000 lines; TOO_LARGE beyond: GET /api/domain/diff/:zone.",
+  })
+  async text(@Root() { from, to }: Moments, @Ctx() { session }: Context): Promise<string> {
+    const text = await shortDifferenceText(session, [from, to]);
+    if (text !== undefined) return text;
+    const path = `/api/domain/diff/${from.zone}?from=${from.change.id}&to=${to.change.id}`;
+    throw new Refusal("TOO_LARGE", `The difference has more than ${maxTextLines} lines; read GET ${path} instead.`);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * A moment in the schema: a zone as it was, and its records.
+ */
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { Refusal } from "../../errors.ts";
+import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import { type Moment, type MomentSelector, nextChange } from "../../zone/history/moment.ts";
+import { maxTextRecords, momentText } from "../../zone/history/past-file.ts";
+import { instantAfter, type PastRecordRow, recordsAt } from "../../zone/history/versions.ts";
+import { readOwner } from "../../zone/record.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { changeOf } from "./change.ts";
+import { OneOf } from "./input-fields.ts";
+
+const SerialOfMoment = () =>
+  Field(() => SerialScalar, {
+    nullable: true,
+    description: "The zone as the last change left it that gave it this serial.",
+  });
+const TimeOfMoment = () =>
+  Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "The zone as it was at this time; one to come is refused with INVALID_VALUE.",
+  });
+const ChangeOfMoment = () =>
+  Field(() => ID, { nullable: true, description: "The zone as the change of this id left it." });
+
+@OneOf()
+@InputType({ description: "A moment of a zone: one of the fields." })
+export class MomentInput {
+  @SerialOfMoment()
+  serial?: number;
+
+  @TimeOfMoment()
+  time?: Date;
+
+  @ChangeOfMoment()
+  changeId?: string;
+}
+
+@ArgsType()
+export class MomentArgs {
+  @SerialOfMoment()
+  serial?: number;
+
+  @TimeOfMoment()
+  time?: Date;
+
+  @ChangeOfMoment()
+  changeId?: string;
+}
+
+/** A moment as a client names it, by fields that its request has under `path`. */
+export function readMoment({ serial, time, changeId }: MomentArgs, path = ""): MomentSelector {
+  return { serial, time, changeId: readOptionalId(changeId, `${path}changeId`) };
+}
+
+@ArgsType()
+class PastRecordsArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
+  owner?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
+  types?: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records whose data contains this text; letter case does not matter.",
+  })
+  @PlainText(1000)
+  rdataContains?: string;
+}
+
+@ObjectType({ description: "A record as it was at a moment.", simpleResolvers: true })
+export class PastRecord {
+  @Field(() => String, { description: "Name of the record, relative to the zone, lower case; `@` is the apex." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
+  type!: string;
+
+  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
+  ttl!: number;
+
+  @Field(() => String, { description: "Record data in canonical presentation form; names are absolute." })
+  rdata!: string;
+}
+
+const PastRecordConnection = connectionType("PastRecord", PastRecord);
+
+@ObjectType({
+  description: "A zone as it was: as one of its changes left it, until the next. It never changes.",
+  simpleResolvers: true,
+})
+export class ZoneMoment {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+
+  @Field(() => Change, { description: "The change that made it so." })
+  change!: ChangeRow;
+}
+
+@Resolver(() => ZoneMoment)
+export class ZoneMomentResolver {
+  @FieldResolver(() => SerialScalar, { description: "SOA serial that the zone had." })
+  serial(@Root() { change }: Moment): number {
+    return change.serial;
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change that came next, which ended the moment; null while it is the present.",
+  })
+  endedBy(@Root() { change }: Moment, @Ctx() { session }: Context): Promise<ChangeRow | null> {
+    return nextChange(session, change);
+  }
+
+  @FieldResolver(() => PastRecordConnection, {
+    nullable: true,
+    description: "The records that the zone had, by owner and type, with the apex and the SOA first.",
+  })
+  async records(
+    @Root() { zone, change }: Moment,
+    @Args(() => PastRecordsArgs) { first, after, last, before, owner, ...filter }: PastRecordsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<PastRecordRow>> {
+    const selected = withoutNulls({ ...filter, owner: typeof owner === "string" ? readOwner(owner, zone) : undefined });
+    return new Connection(await recordsAt(session, instantAfter(change), selected, { first, after, last, before }));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: maxTextRecords,
+    description:
+      "The zone as a master file, at most 1000 records; TOO_LARGE beyond: GET /api/domain/zonefile/:zone with `at`.",
+  })
+  async zoneFile(@Root() moment: Moment, @Ctx() { session }: Context): Promise<string> {
+    const text = await momentText(session, moment);
+    if (text !== undefined) return text;
+    const { zone, change } = moment;
+    const path = `/api/domain/zonefile/${zone}?at=${change.id}`;
+    throw new Refusal("TOO_LARGE", `${zone} had more than ${maxTextRecords} records; read GET ${path} instead.`);
+  }
+}
+
+@Resolver(() => PastRecord)
+export class PastRecordResolver {
+  @FieldResolver(() => ID, {
+    description:
+      "The id that the record had, and has while it is there. Not an identity of this object: its data may be other since.",
+  })
+  recordId(@Root() { id }: PastRecordRow): number {
+    return id;
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description:
+      "The change that had made the record so, with its author; null when that is from before what the journal keeps.",
+  })
+  blame(@Root() { changeId }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The difference of two moments of a zone over REST, of any size, as text in the manner of `diff -u`. As with master files, no GraphQL
+ * operation is run, which would hold the whole text in memory; it calls the same function as the resolver, passed in.
+ */
+import { type Response, Router } from "express";
+import { Refusal } from "../errors.ts";
+import { inTurn } from "../turns/work.ts";
+import { type MomentOfRequest, readMomentText } from "./moment-text.ts";
+import { expectAllRead, queryText, type RestRequest } from "./request.ts";
+import { sendText } from "./send-text.ts";
+import { refuseOtherMethods } from "./serve.ts";
+
+/** Reads the difference of two moments for the actor of a response; without the second one, to the present. */
+export type ReadDifference = (
+  zone: string,
+  from: MomentOfRequest,
+  to: MomentOfRequest | undefined,
+  response: Response,
+) => Promise<AsyncIterable<string>>;
+
+/** Makes the router of `/api/domain/diff`. */
+export function createDifferences(read: ReadDifference): Router {
+  const router = Router();
+  router.get("/:zone", (request, response) =>
+    inTurn("file", async () => {
+      const from = momentOf(request, "from");
+      const to = momentOf(request, "to");
+      expectAllRead(request);
+      if (!from)
+        throw new Refusal("MISSING_FIELD", "from is missing; write the moment that the difference is from.", {
+          field: "from",
+        });
+      const text = await withMomentNames(() => read(request.params.zone, from, to, response));
+      response.type("text/x-diff; charset=utf-8");
+      await sendText(response, text);
+    }),
+  );
+  router.all("/:zone", refuseOtherMethods(["get"]));
+  return router;
+}
+
+/** The moment in a parameter of the query, if it is there. */
+export function momentOf(request: RestRequest, name: string): MomentOfRequest | undefined {
+  const text = queryText(request, name);
+  return text === undefined ? undefined : readMomentText(text, name);
+}
+
+/** Runs what reads moments; a refusal of one names the parameter that it came in, not the kind that was written. */
+export async function withMomentNames<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => field.replace(/\.?(serial|changeId|time)$/, "") || "at");
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The form of a row of the table of REST paths (routes.ts).
+ */
+import type { FieldNames, Variables } from "./operation-variables.ts";
+import type { RestRequest } from "./request.ts";
+import type { DomainData } from "./response-bodies.ts";
+import type { RouteDocs } from "./route-docs.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
+type Data = any;
+
+/** A path whose response is one object; without a view it has no body. */
+export interface OneRoute {
+  readonly method: "get" | "post" | "put" | "delete";
+  readonly path: string;
+  readonly docs: RouteDocs;
+  readonly status: 200 | 201 | 204;
+  readonly operation: string;
+  readonly variables: (request: RestRequest) => Variables;
+  readonly view?: (data: Data) => unknown;
+  /** Selects a domain of the data, which is then streamed with all its records. */
+  readonly domain?: (data: Data) => DomainData | undefined;
+  readonly names?: FieldNames | ((request: RestRequest) => FieldNames);
+  readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
+  /** The fields of the body, where its data may hold the & that ends a field of a form. */
+  readonly fields?: readonly string[];
+}
+
+/** A path whose response is a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */
+export interface ListRoute {
+  readonly method: "get";
+  readonly path: string;
+  readonly docs: RouteDocs;
+  readonly list: "users" | "records" | "domains" | "changes";
+  /** The object of the data that has the list; without it, the data itself. */
+  readonly of?: "domain";
+  readonly operation: string;
+  readonly variables: (request: RestRequest) => Variables;
+  /** Rows of each page that is read, 1 to 1000. */
+  readonly pageSize: number;
+  readonly view?: (node: Data) => unknown;
+  /** Whether the rows that the operation selects are those of the view, but for the form of their values (textLeaves). */
+  readonly isText?: true;
+  readonly names?: FieldNames;
+  /** Whether this route leaves the request to the next route of the same path. */
+  readonly unless?: (request: RestRequest) => boolean;
+}
+
+export type Route = OneRoute | ListRoute;

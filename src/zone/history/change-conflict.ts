@@ -1,0 +1,121 @@
+/**
+ * What of a change can be undone: RRset by RRset, by content. The serial does not count, so that changes of other RRsets are
+ * not in the way.
+ */
+import { sql } from "kysely";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { withSoaSerial } from "../../dns/rdata/soa.ts";
+import { serial } from "../../dns/serial.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { ChangeRecord, type ChangeRow, changesByIds } from "../change.ts";
+import { digestOf } from "../edit/canonical-record.ts";
+import type { StoredZone } from "../edit/stored-zone.ts";
+import { ZoneRecord } from "../record.ts";
+import { allLines, dataOf } from "./difference.ts";
+import { isSoa, type ReturnLine } from "./return-plan.ts";
+import { instantAfter, instantBefore, recordsOfOwners } from "./versions.ts";
+
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+
+/** The name of an RRset. */
+interface Rrset {
+  readonly owner: string;
+  readonly type: string;
+}
+
+/** What the undoing of a change takes away and brings back. */
+export interface Undoing {
+  readonly lines: readonly ReturnLine[];
+  /** The RRsets that later changes made something else. */
+  readonly changedSince: readonly Rrset[];
+  /** Whether every RRset is already what it was before the change. */
+  readonly isUndone: boolean;
+}
+
+/** Compares what a change did with the zone as it is; reads `limit` lines of the change at most. */
+export async function linesToUndo(
+  session: Session,
+  stored: StoredZone,
+  change: ChangeRow,
+  limit: number,
+): Promise<Undoing> {
+  const [before, after] = [instantBefore(change), instantAfter(change)];
+  const touched = await allLines(session, [before, after], limit);
+  const rrsets = new Map(touched.map(({ owner, type, position }) => [position, { owner, type }]));
+  const owners = [...new Set(touched.map(({ owner }) => owner))];
+  const then = byRrset(await recordsOfOwners(session, before, owners));
+  const leftBehind = byRrset(await recordsOfOwners(session, after, owners));
+  const now = byRrset(await stored.at(owners));
+  const lines: ReturnLine[] = [];
+  const changedSince: Rrset[] = [];
+  for (const rrset of rrsets.values()) {
+    const of = (records: ReadonlyMap<string, Content>): Content => records.get(nameOf(rrset)) ?? new Map();
+    const [former, left, present] = [of(then), of(leftBehind), of(now)];
+    if (isEqual(present, former)) continue;
+    if (!isEqual(present, left)) changedSince.push(rrset);
+    for (const [key, record] of present) if (!former.has(key)) lines.push({ ...record, removed: true });
+    for (const [key, record] of former) if (!present.has(key)) lines.push({ ...record, removed: false });
+  }
+  return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
+}
+
+type Found = Omit<ReturnLine, "removed">;
+/** The records of an RRset by their content: TTL and data, of an SOA without its serial. */
+type Content = ReadonlyMap<string, Found>;
+
+const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
+
+function byRrset(
+  records: readonly (Omit<Found, "recordId"> & { readonly id: number })[],
+): ReadonlyMap<string, Content> {
+  const groups = Map.groupBy(
+    records.map(({ id, ...record }): Found => ({ ...record, recordId: id })),
+    nameOf,
+  );
+  return new Map([...groups].map(([name, group]) => [name, new Map(group.map((each) => [contentOf(each), each]))]));
+}
+
+function contentOf(record: Found): string {
+  const { type, ttl, wire } = record;
+  return `${ttl} ${digestOf(recordType(type), isSoa(record) ? withSoaSerial(wire, serial(0)) : wire)}`;
+}
+
+const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
+
+/** Changes that a refusal names at most. */
+const maxChanges = 100;
+
+/** The refusal for RRsets that later changes made something else, with those changes, the newest first. */
+export async function conflictsOf(session: Session, change: ChangeRow, rrsets: readonly Rrset[]): Promise<Refusal> {
+  const ids = await Promise.all(rrsets.slice(0, maxChanges).map((rrset) => laterChanges(session, change, rrset)));
+  const all = [...new Set(ids.flat())].toSorted((a, b) => b - a).slice(0, maxChanges);
+  const byId = new Map((await changesByIds(session, all)).map((each) => [each.id, each]));
+  const reasons = rrsets.slice(0, maxChanges).map((rrset, at): Reason => {
+    const last = byId.get(ids[at]?.[0] ?? 0);
+    const by = last ? `by ${last.actor}, ${last.createdAt.toISOString()} (change ${last.id})` : "since";
+    const message = `${rrset.owner} ${rrset.type} was changed again ${by}; revert that first, or edit the records.`;
+    return { code: "CHANGE_CONFLICT", message, ...rrset };
+  });
+  return Refusal.of(reasons, { changeIds: all.map(String) });
+}
+
+/** The ids of the changes after one that changed an RRset, the newest first. Every change gives the SOA a serial: that counts for nothing. */
+async function laterChanges(session: Session, { id, domainId }: ChangeRow, rrset: Rrset): Promise<number[]> {
+  const ofRrset = (of: typeof r | typeof v) =>
+    sql`where ${of.domainId} = ${domainId} and ${of.owner} = ${rrset.owner} and ${of.type} = ${rrset.type}`;
+  const begun = sql`
+    select ${r.changeId} as id, ${r.ttl} as ttl, ${dataOf("r")} as data from ${r} ${ofRrset(r)}
+    union all select ${v.since}, ${v.ttl}, ${dataOf("v")} from ${v} ${ofRrset(v)}`;
+  const changed = isSoa(rrset)
+    ? sql`select id from (
+        select id, (ttl, data) is distinct from (lag(ttl) over by_id, lag(data) over by_id) as differs
+        from (${begun}) begun window by_id as (order by id)
+      ) soas where differs`
+    : sql`select id from (${begun}) begun union select ${v.changeId} from ${v} ${ofRrset(v)}`;
+  const query = sql<{ id: number }>`
+    select id from (${changed}) changes where id > ${id} order by id desc limit ${maxChanges}`;
+  return (await query.execute(connection(session))).rows.map((row) => row.id);
+}

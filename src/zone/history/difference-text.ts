@@ -1,0 +1,64 @@
+/**
+ * A difference as text, in the manner of `diff -u`: the two moments, and for each RRset who made it differ, the lines that are gone and
+ * those that have come. A line is that of a master file whose origin is the zone, so that it can be imported as it is.
+ */
+import type { Session } from "../../session/session.ts";
+import { type ChangeRow, changesByIds } from "../change.ts";
+import { differingRrsets, type RrsetDifference } from "./difference.ts";
+import type { Moment } from "./moment.ts";
+import { instantAfter } from "./versions.ts";
+
+/** RRsets that are read by one statement. */
+const pageSize = 500;
+
+/** Lines of a difference that is returned as one text. */
+export const maxTextLines = 1000;
+
+/** The text of a difference, in pieces. Both moments stay what they are, however long a client takes to read. */
+export async function* differenceText(session: Session, [from, to]: readonly [Moment, Moment]): AsyncGenerator<string> {
+  yield `--- ${headingOf(from)}\n+++ ${headingOf(to)}\n`;
+  const instants = [instantAfter(from.change), instantAfter(to.change)] as const;
+  for (let after: string | undefined; ; ) {
+    const page = await differingRrsets(session, instants, { first: pageSize, after });
+    if (page.rows.length > 0) yield await textOf(session, page.rows);
+    const last = page.rows.at(-1);
+    if (!page.hasNextPage || !last) return;
+    after = page.cursor(last);
+  }
+}
+
+/** The text of a difference of at most `maxTextLines` lines; undefined for a longer one, which differenceText streams. */
+export async function shortDifferenceText(
+  session: Session,
+  moments: readonly [Moment, Moment],
+): Promise<string | undefined> {
+  let [text, lines] = ["", 0];
+  for await (const piece of differenceText(session, moments)) {
+    text += piece;
+    lines += piece.split("\n").length;
+    if (lines > maxTextLines) return undefined;
+  }
+  return text;
+}
+
+const headingOf = ({ zone, change }: Moment) => `${zone} ${change.serial}\t${change.createdAt.toISOString()}`;
+
+async function textOf(session: Session, rrsets: readonly RrsetDifference[]): Promise<string> {
+  const ids = new Set(rrsets.flatMap(({ lines }) => lines.map(({ changeId }) => changeId)));
+  const changes = new Map((await changesByIds(session, [...ids])).map((change) => [change.id, change]));
+  return rrsets.map((rrset) => rrsetText(rrset, changes)).join("");
+}
+
+function rrsetText({ owner, type, lines }: RrsetDifference, changes: ReadonlyMap<number, ChangeRow>): string {
+  const ids = [...new Set(lines.map(({ changeId }) => changeId))].toSorted((a, b) => a - b);
+  const blame = ids.map((id) => blameOf(changes.get(id))).join("; ");
+  const texts = lines.map(({ removed, ttl, rdata }) => `${removed ? "-" : "+"}${owner} ${ttl} IN ${type} ${rdata}\n`);
+  return `@@ ${owner} ${type} @@ ${blame}\n${texts.join("")}`;
+}
+
+/** Who made a change, by which interface, when and why, on one line. */
+function blameOf(change: ChangeRow | undefined): string {
+  if (!change) return "before what the journal keeps";
+  const { id, actor, door, createdAt, note } = change;
+  return `${actor} by ${door}, ${createdAt.toISOString()}, change ${id}${note ? `: ${note}` : ""}`;
+}

@@ -1,0 +1,142 @@
+/**
+ * The difference between two instants of a zone, by RRset and record: what is gone and what has come, each with the change that did it.
+ * What came and went between them, or went and came back, is no difference; nor is the serial of the SOA.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { listRows } from "../../sql/list-statement.ts";
+import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
+import { inTurn } from "../../turns/work.ts";
+import { ChangeRecord } from "../change.ts";
+import { ZoneRecord } from "../record.ts";
+import { type Instant, positionOfVersion } from "./versions.ts";
+
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+
+/** A record that is on one side alone. */
+export interface DifferenceLine {
+  readonly removed: boolean;
+  readonly recordId: number;
+  readonly ttl: number;
+  readonly rdata: string;
+  readonly wire: Uint8Array;
+  /** The change that removed or added it; of a difference from later to earlier, the one that had added or removed it. */
+  readonly changeId: number;
+}
+
+/** An RRset that differs: its lines, the removed first, and where lists sort it. */
+export interface RrsetDifference {
+  readonly owner: string;
+  readonly type: string;
+  readonly position: string;
+  readonly lines: readonly DifferenceLine[];
+}
+
+/** A line with its RRset. */
+export type LineRow = DifferenceLine & Omit<RrsetDifference, "lines">;
+
+const l = sql.raw("l.position");
+const byPosition: Order<RrsetDifference> = {
+  name: "difference.NAME",
+  columns: [l],
+  kinds: ["string"],
+  descending: false,
+  key: ({ position }) => [position],
+};
+
+/** A page of the RRsets that differ between two instants of a zone, in the order of its records. */
+export async function differingRrsets(
+  session: Session,
+  [from, to]: readonly [Instant, Instant],
+  request: Omit<PageRequest, "order">,
+): Promise<Page<RrsetDifference>> {
+  const paged = { ...request, order: byPosition.name };
+  const sorting = orderBy(byPosition, paged);
+  const query = sql<LineRow>`
+    with ${linesOf(from, to)}, page as (
+      select l.position from lines l where ${sql.join(between(byPosition, paged), sql` and `)}
+      group by l.position order by ${sorting} limit ${limitOf(paged)}
+    )
+    select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
+  const db = connection(session);
+  const rows = await inTurn("search", () => listRows(db, query));
+  const count = async () => (await countDifference(session, [from, to])).rrsets;
+  return pageOf(rrsetsOf(rows), paged, byPosition, count);
+}
+
+function rrsetsOf(rows: readonly LineRow[]): RrsetDifference[] {
+  const groups = [...Map.groupBy(rows, ({ position }) => position).values()];
+  return groups.map((group) => {
+    const [{ owner, type, position }] = group as [LineRow, ...LineRow[]];
+    const lines = group.map(({ removed, recordId, ttl, rdata, wire, changeId }) => ({
+      removed,
+      recordId,
+      ttl,
+      rdata,
+      wire,
+      changeId,
+    }));
+    return { owner, type, position, lines };
+  });
+}
+
+/** All lines of a difference, `limit` at most. */
+export async function allLines(
+  session: Session,
+  [from, to]: readonly [Instant, Instant],
+  limit: number,
+): Promise<readonly LineRow[]> {
+  const query = sql<LineRow>`with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** How many records two instants have that the other has not, and in how many RRsets. */
+export async function countDifference(
+  session: Session,
+  [from, to]: readonly [Instant, Instant],
+): Promise<{ readonly removed: number; readonly added: number; readonly rrsets: number }> {
+  const query = sql<{ removed: number; added: number; rrsets: number }>`
+    with ${linesOf(from, to)}
+    select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
+      count(distinct position) as rrsets from lines`;
+  const [row] = await inTurn("search", () => listRows(connection(session), query));
+  return row as NonNullable<typeof row>;
+}
+
+/**
+ * The lines of a difference as expressions of a `with`, the last of them `lines`. They are those of the earlier instant that ended until
+ * the later, and those that began until it and were there then, without those that are on both sides.
+ */
+function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
+  const isBackward = from.changeId > to.changeId;
+  const [earlier, later] = isBackward ? [to, from] : [from, to];
+  const { domainId } = earlier;
+  const within = (change: { toString(): string }) =>
+    sql`${sql.raw(String(change))} > ${earlier.changeId} and ${sql.raw(String(change))} <= ${later.changeId}`;
+  const ofRecord = sql`${r.id} as "recordId", ${r.columns("owner", "type", "ttl", "rdata", "wire")}, ${r.changeId} as "changeId",
+    ${r.position} as position`;
+  const ofVersion = (change: typeof v.since) => sql`${v.recordId} as "recordId",
+    ${v.columns("owner", "type", "ttl", "rdata", "wire")}, ${change} as "changeId", ${positionOfVersion} as position`;
+  const isOther = (other: string) => sql`not exists (
+    select from ${sql.raw(other)} o where o.position = s.position and o.ttl = s.ttl and ${dataOf("o")} = ${dataOf("s")})`;
+  return sql`gone as materialized (
+      select ${ofVersion(v.changeId)} from ${v}
+      where ${v.domainId} = ${domainId} and ${within(v.changeId)} and ${v.since} <= ${earlier.changeId}
+    ), come as materialized (
+      select ${ofRecord} from ${r} where ${r.domainId} = ${domainId} and ${within(r.changeId)}
+      union all
+      select ${ofVersion(v.since)} from ${v}
+      where ${v.domainId} = ${domainId} and ${within(v.since)} and ${v.changeId} > ${later.changeId}
+    ), lines as materialized (
+      select ${!isBackward}::boolean as removed, s.* from gone s where ${isOther("come")}
+      union all select ${isBackward}::boolean, s.* from come s where ${isOther("gone")}
+    )`;
+}
+
+/** The data of a record; of an SOA without its serial, which is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
+export function dataOf(alias: string): RawBuilder<unknown> {
+  const [type, wire] = [sql.raw(`${alias}.type`), sql.raw(`${alias}.wire`)];
+  return sql`case when ${type} = 'SOA' then overlay(${wire} placing '\\x00000000'::bytea from octet_length(${wire}) - 19 for 4) else ${wire} end`;
+}

@@ -1,0 +1,120 @@
+/**
+ * A moment: the zone as one of its changes made it, until the next. A change is committed in the order of its zone's ids and never
+ * altered, so a moment is named by the id of its change, and what was read of it stays right while the zone moves on.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "../../errors.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { Change, ChangeKind, type ChangeRow, changeColumns } from "../change.ts";
+
+const c = table(Change, "c");
+
+/** What has a past: a domain, or a deleted one. Whoever reads its past was checked to see it. */
+export interface Past {
+  readonly id: number;
+  readonly zone: string;
+}
+
+/** Which moment: the last at a serial, the one at a time, or that of a change; exactly one of them. */
+export interface MomentSelector {
+  readonly serial?: number | null | undefined;
+  readonly time?: Date | null | undefined;
+  readonly changeId?: number | null | undefined;
+}
+
+/** A moment of a zone. */
+export interface Moment {
+  readonly domainId: number;
+  readonly zone: string;
+  /** The change that made the zone so; never a deletion. */
+  readonly change: ChangeRow;
+}
+
+/** The present of a zone, or the last moment of a deleted one; HISTORY_GONE when the journal has nothing of it. */
+export async function lastMoment(session: Session, past: Past): Promise<Moment> {
+  const change = await findChange(session, past, sql`${c.kind} <> ${ChangeKind.DELETE}`);
+  if (!change) throw await noSuchMoment(session, past, undefined, `${past.zone} has no journal`);
+  return { domainId: past.id, zone: past.zone, change };
+}
+
+/**
+ * The moment that a selector names, whose fields the request has under `path`. NOT_FOUND when the zone was never so or did not exist then,
+ * HISTORY_GONE when the journal does not go back so far, INVALID_VALUE for a time to come.
+ */
+export async function momentOf(session: Session, past: Past, selector: MomentSelector, path = ""): Promise<Moment> {
+  const [name, ...others] = (["serial", "time", "changeId"] as const).filter((each) => isGiven(selector[each]));
+  const message = "Say when: by one of serial, time and changeId.";
+  if (name === undefined) throw new Refusal("MISSING_FIELD", message);
+  const field = path + name;
+  if (others.length > 0) throw new Refusal("INVALID_VALUE", message, { field });
+  const { time } = selector;
+  if (time && time > session.now())
+    throw new Refusal("INVALID_VALUE", `${field}: ${time.toISOString()} is to come; write a time in the past.`, {
+      field,
+    });
+  const change = await findChange(session, past, conditionOf(selector));
+  if (change && change.kind !== ChangeKind.DELETE) return { domainId: past.id, zone: past.zone, change };
+  throw await noSuchMoment(session, past, field, absenceOf(past, selector, change));
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** The change of a zone after one of its changes; null while there is none. */
+export async function nextChange(session: Session, { domainId, id }: ChangeRow): Promise<ChangeRow | null> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${c} where ${c.domainId} = ${domainId} and ${c.id} > ${id} order by ${c.id} limit 1`;
+  return (await query.execute(connection(session))).rows[0] ?? null;
+}
+
+function conditionOf({ serial, time, changeId }: MomentSelector): RawBuilder<boolean> {
+  if (time) return sql<boolean>`${c.createdAt} <= ${time}`;
+  if (changeId) return sql<boolean>`${c.id} = ${changeId}`;
+  // Serials can come round: the last change counts.
+  return sql<boolean>`${c.serial} = ${serial} and ${c.kind} <> ${ChangeKind.DELETE}`;
+}
+
+/** The last change of a zone that meets a condition. */
+async function findChange(
+  session: Session,
+  { id }: Past,
+  condition: RawBuilder<boolean>,
+): Promise<ChangeRow | undefined> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${c} where ${c.domainId} = ${id} and ${condition} order by ${c.id} desc limit 1`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
+/** Why there is no such moment: what was found is no change, or the deletion of the zone. */
+function absenceOf(
+  { zone }: Past,
+  { serial, time, changeId }: MomentSelector,
+  deletion: ChangeRow | undefined,
+): string {
+  if (deletion) return `${zone} was deleted ${deletion.createdAt.toISOString()} (serial ${deletion.serial})`;
+  if (time) return `${zone} has no change until ${time.toISOString()}`;
+  return changeId ? `${zone} has no change ${changeId}` : `${zone} was never at serial ${serial}`;
+}
+
+/** The refusal for a moment that there is not, with the first that there is. */
+async function noSuchMoment(
+  session: Session,
+  past: Past,
+  field: string | undefined,
+  absence: string,
+): Promise<Refusal> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${c} where ${c.domainId} = ${past.id} order by ${c.id} limit 1`;
+  const [first] = (await query.execute(connection(session))).rows;
+  const since = first && `its journal begins ${first.createdAt.toISOString()} at serial ${first.serial}`;
+  const isWhole = first?.kind === ChangeKind.CREATE;
+  const advice = isWhole ? `${since}.` : `${since ?? "nothing is kept"}, what was before is gone.`;
+  return new Refusal(
+    isWhole ? "NOT_FOUND" : "HISTORY_GONE",
+    `${field === undefined ? "" : `${field}: `}${absence}; ${advice}`,
+    {
+      ...(field !== undefined && { field }),
+      ...(first && { details: { firstSerial: first.serial, firstTime: first.createdAt.toISOString() } }),
+    },
+  );
+}

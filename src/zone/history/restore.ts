@@ -1,0 +1,98 @@
+/**
+ * A deleted domain comes back whole: its id, the ids and data of its records, and when it was created. Its serial comes after the last
+ * one that was used under its name, and it is a new member of the catalog, so that name servers fetch it as a whole.
+ */
+import { sql } from "kysely";
+import { Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { transaction } from "../../sql/transaction.ts";
+import { Change, ChangeKind, DeletedDomain } from "../change.ts";
+import { type DomainRow, domainByZone } from "../domain.ts";
+import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import { insertDomain } from "../edit/lifecycle.ts";
+import { inZoneTurn } from "../edit/zone-queue.ts";
+import { type DeletedDomainRow, type DeletedSelector, deletedDomain } from "./deleted-domain.ts";
+import { planReturn } from "./return-plan.ts";
+import { maxReturnLines, tooManyLines, withoutFields } from "./revert.ts";
+import { type PastRecordRow, readAt } from "./versions.ts";
+
+const c = table(Change, "c");
+const x = table(DeletedDomain, "x");
+
+/** For which user a domain comes back, its last one when it is undefined; a dry run stores nothing. */
+export interface RestoreTerms {
+  readonly userId?: number | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** The result of a restoration; after a dry run there is no domain. */
+export interface Restored extends ZoneChange {
+  readonly domain: DomainRow | null;
+}
+
+/** Brings a deleted domain back with all its records, by one change. */
+export async function restoreDomain(
+  session: Session,
+  selector: DeletedSelector,
+  { userId, dryRun = false }: RestoreTerms = {},
+): Promise<Restored> {
+  mayWrite(session.actor);
+  const { id, zone } = await deletedDomain(session, selector);
+  const restore = async (inner: Session) => {
+    // Whoever restores it at the same time has brought it back by now.
+    const deleted = await deletedDomain(inner, { id });
+    const restored = await bringBack(inner, deleted, userId ?? (deleted.userId as number));
+    if (dryRun) throw new DryRun({ ...restored, change: null, domain: null, records: [] });
+    return restored;
+  };
+  try {
+    return await inZoneTurn(session, zone, () => transaction(session, restore));
+  } catch (end) {
+    if (end instanceof DryRun) return end.result;
+    throw end;
+  }
+}
+
+/** Rolls the transaction of a dry run back. */
+class DryRun extends Error {
+  readonly result: Restored;
+
+  constructor(result: Restored) {
+    super("a dry run is rolled back");
+    this.result = result;
+  }
+}
+
+async function bringBack(session: Session, { id, zone }: DeletedDomainRow, userId: number): Promise<Restored> {
+  const db = connection(session);
+  const { deletion, createdAt } = await endsOf(session, id, zone);
+  const records = await readAt(session, { domainId: id, changeId: deletion - 1 }, maxReturnLines + 1);
+  if (records.length > maxReturnLines) throw tooManyLines(zone);
+  await insertDomain(session, userId, zone, { id, createdAt });
+  const lines = records.map(({ id: recordId, ...record }: PastRecordRow) => ({ ...record, recordId, removed: false }));
+  const result = await withoutFields(() =>
+    changeZone(
+      { ...session, ttlChoices: undefined },
+      zone,
+      {
+        prefetch: { owners: ["@"], ids: [] },
+        plan: (stored) => planReturn(session.policy, stored, lines),
+      },
+      { origin: { kind: ChangeKind.RESTORE } },
+    ),
+  );
+  await sql`delete from ${x} where ${x.id} = ${id}`.execute(db);
+  return { ...result, domain: await domainByZone(session, zone) };
+}
+
+/** The change that deleted a domain, and when it was created; HISTORY_GONE when the journal does not have its deletion. */
+async function endsOf(session: Session, id: number, zone: string): Promise<{ deletion: number; createdAt: Date }> {
+  const query = sql<{ deletion: number | null; createdAt: Date }>`
+    select max(${c.id}) filter (where ${c.kind} = ${ChangeKind.DELETE}) as deletion, min(${c.createdAt}) as "createdAt"
+    from ${c} where ${c.domainId} = ${id}`;
+  const { deletion, createdAt } = (await query.execute(connection(session))).rows[0] ?? {};
+  if (deletion && createdAt) return { deletion, createdAt };
+  throw new Refusal("HISTORY_GONE", `The journal has nothing of ${zone} any more; create it, and import its records.`);
+}

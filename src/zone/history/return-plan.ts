@@ -1,0 +1,91 @@
+/**
+ * The plan that brings records back: what differs between the zone as it is and as it is to be again becomes edits of the one door.
+ * A record that is there again keeps the id of the one that is equal now; otherwise the one that was edited is edited back, and one that
+ * was removed comes back under the id that it had, unless another record took that.
+ */
+
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { withSoaSerial } from "../../dns/rdata/soa.ts";
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Policy } from "../../session/operator-policy.ts";
+import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
+import type { Plan, PlannedWrite } from "../edit/edit-plan.ts";
+import type { StoredZone } from "../edit/stored-zone.ts";
+import { serialOf } from "../edit/working-copy.ts";
+
+/** A record on one side of a difference. */
+export interface ReturnLine {
+  /** Whether it is there now and goes; otherwise it comes back. */
+  readonly removed: boolean;
+  readonly recordId: number;
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly wire: Uint8Array;
+}
+
+/** Whether a record is the SOA of its zone, whose serial never goes back. */
+export const isSoa = ({ owner, type }: Pick<ReturnLine, "owner" | "type">) => owner === "@" && type === "SOA";
+
+const identity = ({ owner, type, wire }: ReturnLine) => `${owner} ${type} ${digestOf(recordType(type), wire)}`;
+
+/** Plans the return of a zone's records; refuses with every record that is not accepted any more. */
+export async function planReturn(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<Plan> {
+  const going = new Map(lines.filter((line) => line.removed && !isSoa(line)).map((line) => [line.recordId, line]));
+  const coming = lines.filter((line) => !line.removed && !isSoa(line));
+  const writes: PlannedWrite[] = await soaWrites(policy, stored, lines);
+  const reasons: Reason[] = [];
+  const write = (line: ReturnLine, to: Pick<PlannedWrite, "id" | "formerId">) => {
+    if (to.id !== undefined) going.delete(to.id);
+    const record = readAgain(line, policy, reasons);
+    if (record) writes.push({ ...to, record, path: "" });
+  };
+  const equal = new Map([...going.values()].map((line) => [identity(line), line.recordId]));
+  const others = coming.filter((line) => {
+    const id = equal.get(identity(line));
+    if (id !== undefined) write(line, { id });
+    return id === undefined;
+  });
+  const present = new Set((await stored.byId(others.map(({ recordId }) => recordId))).map(({ id }) => id));
+  for (const line of others) {
+    const { recordId } = line;
+    if (going.has(recordId)) write(line, { id: recordId });
+    else write(line, { id: undefined, formerId: present.has(recordId) ? undefined : recordId });
+  }
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  return {
+    remove: [...going.keys()].map((id) => ({ id, field: "id" })),
+    writes,
+    owners: [...new Set(lines.map(({ owner }) => owner))],
+  };
+}
+
+/** The edit that gives the SOA its former fields; its serial is given by the change. */
+async function soaWrites(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<PlannedWrite[]> {
+  const former = lines.find((line) => !line.removed && isSoa(line));
+  if (!former) return [];
+  const soa = (await stored.at(["@"])).find(isSoa);
+  const wire = soa ? withSoaSerial(former.wire, serialOf(soa)) : former.wire;
+  const reasons: Reason[] = [];
+  const record = readAgain({ ...former, wire }, policy, reasons);
+  if (!record) throw Refusal.of(reasons);
+  return [{ id: soa?.id, formerId: soa ? undefined : former.recordId, record, path: "", serialDemand: "present" }];
+}
+
+/** The record as it would be accepted today; undefined when it would not, with the reasons. */
+function readAgain(line: ReturnLine, policy: Policy, reasons: Reason[]): CanonicalRecord | undefined {
+  const { owner, type, ttl, wire } = line;
+  try {
+    return parseWireRecord({ owner, type: recordType(type).code, ttl, rdata: wire }, policy, "");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const about = (reason: Reason): Reason => ({
+      code: reason.code,
+      message: `${owner} ${type}: ${reason.message}`,
+      owner,
+      type,
+    });
+    reasons.push(...error.reasons.map(about));
+    return undefined;
+  }
+}

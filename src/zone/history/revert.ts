@@ -1,0 +1,124 @@
+/**
+ * Going back: a zone becomes what it was at a moment, or one of its changes is undone, as a change of its own through the one door. The
+ * rules, limits and types of today decide, and the serial goes on.
+ */
+import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { mayWrite } from "../../session/authorization.ts";
+import type { Session } from "../../session/session.ts";
+import { transaction } from "../../sql/transaction.ts";
+import { ChangeKind, type ChangeRow, changeById } from "../change.ts";
+import { domainByZone } from "../domain.ts";
+import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import { expectSerial, type Plan } from "../edit/edit-plan.ts";
+import type { StoredZone } from "../edit/stored-zone.ts";
+import { inZoneTurn } from "../edit/zone-queue.ts";
+import { conflictsOf, linesToUndo } from "./change-conflict.ts";
+import { allLines } from "./difference.ts";
+import { type MomentSelector, momentOf } from "./moment.ts";
+import { planReturn, type ReturnLine } from "./return-plan.ts";
+import { instantAfter, present } from "./versions.ts";
+
+/** On which terms a zone goes back; a dry run stores nothing. */
+export interface ReturnTerms {
+  readonly expectedSerial?: number | null | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** Records that one change brings back or takes away at most: it holds them in memory. */
+export const maxReturnLines = 100_000;
+
+/** Makes a zone what it was at a moment; the change is null when it is so already. */
+export async function revertDomain(
+  session: Session,
+  zone: string,
+  to: MomentSelector,
+  terms: ReturnTerms = {},
+): Promise<ZoneChange> {
+  mayWrite(session.actor);
+  const domain = await domainByZone(session, zone);
+  const { change } = await momentOf(session, domain, to, "to.");
+  return goBack(session, domain, { ...terms, origin: { returnsTo: change.id } }, (inner) =>
+    allLines(inner, [present(domain.id), instantAfter(change)], maxReturnLines + 1),
+  );
+}
+
+/** The result of the undoing of a change. */
+export interface Undone extends ZoneChange {
+  /** Whether all that the change did was undone before, so that nothing is left to do. */
+  readonly alreadyUndone: boolean;
+}
+
+/**
+ * Undoes one change of a zone: every RRset that is still what the change made of it becomes what it was before. One that is so already is
+ * left; CHANGE_CONFLICT for one that later changes made something else, with those changes.
+ */
+export async function revertChange(session: Session, id: number, terms: ReturnTerms = {}): Promise<Undone> {
+  mayWrite(session.actor);
+  const change = await changeById(session, id);
+  refuseWhole(change);
+  let alreadyUndone = false;
+  const past = { id: change.domainId, zone: change.zone };
+  const result = await goBack(session, past, { ...terms, origin: { undoes: id } }, async (inner, stored) => {
+    const { lines, changedSince, isUndone } = await linesToUndo(inner, stored, change, maxReturnLines + 1);
+    if (changedSince.length > 0) throw await conflictsOf(inner, change, changedSince);
+    alreadyUndone = isUndone;
+    return lines;
+  });
+  return { ...result, alreadyUndone };
+}
+
+/** Refuses a change of the zone as a whole. */
+function refuseWhole({ id, kind, zone }: ChangeRow): void {
+  if (kind === ChangeKind.EDIT) return;
+  const [did, use] = kind === ChangeKind.DELETE ? ["deleted", "restoreDomain"] : ["created", "deleteDomain"];
+  throw new Refusal("INVALID_VALUE", `id: change ${id} ${did} ${zone}; use ${use}.`, { field: "id" });
+}
+
+/** Goes back in one transaction that locks the zone; `differ` returns what is to go and to come back. */
+function goBack(
+  session: Session,
+  { id, zone }: { readonly id: number; readonly zone: string },
+  { expectedSerial, dryRun = false, origin }: ReturnTerms & Pick<ChangeOptions, "origin">,
+  differ: (inner: Session, stored: StoredZone) => Promise<readonly ReturnLine[]>,
+): Promise<ZoneChange> {
+  const plan = async (inner: Session, stored: StoredZone): Promise<Plan> => {
+    if (stored.domain.id !== id) throw noSuch("domain", id);
+    expectSerial(stored.domain, expectedSerial);
+    const lines = await differ(inner, stored);
+    if (lines.length > maxReturnLines) throw tooManyLines(zone);
+    return planReturn(session.policy, stored, lines);
+  };
+  return inZoneTurn(session, zone, () =>
+    transaction(session, (inner) =>
+      withoutFields(() =>
+        changeZone(
+          { ...inner, ttlChoices: undefined },
+          zone,
+          { prefetch: { owners: ["@"], ids: [] }, plan: (stored) => plan(inner, stored) },
+          { dryRun, origin },
+        ),
+      ),
+    ),
+  );
+}
+
+/** The refusal of a difference that is too large for one change. */
+export function tooManyLines(zone: string): Refusal {
+  const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
+  return new Refusal("TOO_LARGE", message);
+}
+
+/** Names that reasons have for the fields of a record, which a request to go back has not. */
+const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
+
+/** Runs a change; a refusal names owners and types, and no fields of records. */
+export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const about = ({ field, edits: _, ...reason }: Reason): Reason =>
+      recordFields.has(field) ? reason : { ...reason, field };
+    throw Refusal.of(error.reasons.map(about), error.details);
+  }
+}

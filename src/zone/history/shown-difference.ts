@@ -1,0 +1,53 @@
+/**
+ * The difference that a change makes, or would make, by RRset as the difference of two moments is shown.
+ */
+import { withSoaSerial } from "../../dns/rdata/soa.ts";
+import { serial } from "../../dns/serial.ts";
+import type { ZoneChange } from "../edit/change-zone.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
+import { isSoa } from "./return-plan.ts";
+
+/** A record that a change removes or adds; one that would get a new id has none yet. `changeId` is null of a dry run. */
+export interface ShownLine {
+  readonly removed: boolean;
+  readonly recordId: number | null;
+  readonly ttl: number;
+  readonly rdata: string;
+  readonly changeId: number | null;
+}
+
+/** An RRset that a change makes another. */
+export interface ShownRrset {
+  readonly owner: string;
+  readonly type: string;
+  readonly lines: readonly ShownLine[];
+}
+
+/** What a change removes and adds, by RRset in the order of a zone; the serial of the SOA does not count. */
+export function shownDifference({
+  change,
+  removed,
+  added,
+}: Pick<ZoneChange, "change" | "removed" | "added">): ShownRrset[] {
+  const all = [
+    ...removed.map((record) => ({ record, removed: true })),
+    ...added.map((record) => ({ record, removed: false })),
+  ];
+  const groups = Map.groupBy(all, ({ record }) => positionOf(record));
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => {
+      const [{ record }] = group as [(typeof group)[number]];
+      if (isSoa(record) && new Set(group.map((each) => withoutSerial(each.record))).size < 2) return [];
+      const lines = group.map((each): ShownLine => {
+        const { id, ttl, rdata } = each.record;
+        return { removed: each.removed, recordId: id ?? null, ttl, rdata, changeId: change?.id ?? null };
+      });
+      return [{ owner: record.owner, type: record.type, lines }];
+    });
+}
+
+const positionOf = ({ owner, type }: WorkingRecord) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
+
+const withoutSerial = ({ ttl, wire }: WorkingRecord) =>
+  `${ttl} ${Buffer.from(withSoaSerial(wire, serial(0))).toString("hex")}`;

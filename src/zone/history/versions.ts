@@ -1,0 +1,165 @@
+/**
+ * Versions: records as they were. A record knows the change that began its present content, and the journal keeps every version that
+ * has ended with the changes that began and ended it. So the zone at a moment is two ranges of indexes, without a replay: the records
+ * that began no later, and the ended versions that began no later and ended after.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { parseField } from "../../session/parse-field.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { Reference, type RowOf, table } from "../../sql/columns.ts";
+import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { ChangeRecord, type ChangeRow } from "../change.ts";
+import { ZoneRecord } from "../record.ts";
+import type { Past } from "./moment.ts";
+
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+/** A version, open or ended, in a subquery that has the columns of a record. */
+const p = table(ZoneRecord, "p");
+
+/** The content of a record, in the columns that a record and an ended version both have. */
+const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
+
+/** Sorts ended versions as records are sorted: the apex first, then by owner; within an owner SOA first, then by type. */
+export const positionOfVersion = sql`case when ${v.owner} = '@' then '' else ${v.owner} end || ' ' || case when ${v.type} = 'SOA' then '' else ${v.type} end`;
+
+/** Which versions a zone has, by the changes before and after. */
+export interface Instant {
+  readonly domainId: number;
+  /** The versions that began by this change or before, and ended by a later one. */
+  readonly changeId: number;
+}
+
+/** The instant right after a change of a zone, and the one right before it: the ids of its changes ascend. */
+export const instantAfter = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id">): Instant => ({
+  domainId,
+  changeId: id,
+});
+export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id">): Instant => ({
+  domainId,
+  changeId: id - 1,
+});
+
+/**
+ * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
+ * Conditions of a query that reads it reach the indexes of both halves.
+ */
+export function versionsAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
+  return sql`(
+    select ${r.columns("id", "domainId", ...content)}, ${r.changeId}, ${r.position} from ${r}
+    where ${r.domainId} = ${domainId} and ${r.changeId} <= ${changeId}
+    union all
+    select ${v.recordId}, ${v.domainId}, ${v.columns(...content)}, ${v.since}, ${positionOfVersion} from ${v}
+    where ${v.domainId} = ${domainId} and ${v.changeId} > ${changeId} and ${v.since} <= ${changeId}
+  )`;
+}
+
+/** The instant after the last change of a zone, whichever that is. */
+export const present = (domainId: number): Instant => ({ domainId, changeId: Number.MAX_SAFE_INTEGER });
+
+const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "changeId", "position");
+
+/** A record as it was at a moment; `changeId` is the change that had made it so, 0 when that was before the journal. */
+export type PastRecordRow = RowOf<typeof pastColumns>;
+
+/** What selects records of a moment; every selector that is given must match. The owner is canonical, types come in any spelling. */
+export interface PastRecordFilter {
+  readonly owner?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly rdataContains?: string | undefined;
+}
+
+/** The order of a moment's records, as that of a zone's. */
+const byPosition: Order<PastRecordRow> = {
+  name: "moment.NAME",
+  columns: [p.position, p.id],
+  kinds: ["string", "number"],
+  descending: false,
+  key: (row) => [row.position as string, row.id],
+};
+
+/** A page of the records of a zone at an instant. */
+export function recordsAt(
+  session: Session,
+  instant: Instant,
+  filter: PastRecordFilter,
+  request: Omit<PageRequest, "order">,
+): Promise<Page<PastRecordRow>> {
+  const { owner, types, rdataContains } = filter;
+  const conditions = [sql`true`];
+  if (owner !== undefined) conditions.push(sql`${p.owner} = ${owner}`);
+  if (types !== undefined) {
+    const mnemonics = types.map((type, at) => parseField(`types.${at}`, () => recordType(type).mnemonic));
+    conditions.push(sql`${p.type} = any(${mnemonics})`);
+  }
+  if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${p.rdata}), ${rdataContains.toLowerCase()}) > 0`);
+  const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
+  return page(connection(session), list, { ...request, order: byPosition.name });
+}
+
+/** The records of a zone at an instant in their order, `limit` at most, after one of them. */
+export async function readAt(
+  session: Pick<Session, "em">,
+  instant: Instant,
+  limit: number,
+  after?: PastRecordRow,
+): Promise<readonly PastRecordRow[]> {
+  const from = after ? sql`(${p.position}, ${p.id}) > (${after.position}, ${after.id})` : sql`true`;
+  const query = sql<PastRecordRow>`
+    select ${pastColumns} from ${versionsAt(instant)} p where ${from} order by ${p.position}, ${p.id} limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** All records of these owners of a zone at an instant. */
+export async function recordsOfOwners(
+  session: Session,
+  instant: Instant,
+  owners: readonly string[],
+): Promise<readonly PastRecordRow[]> {
+  const query = sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p where ${p.owner} = any(${owners})`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** A version of a record of one RRset: `until` is the change that ended it, null while it is the present one. */
+export interface VersionRow {
+  readonly recordId: number;
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+  /** The change that began it; 0 when that was before the journal. */
+  readonly since: number;
+  readonly until: number | null;
+}
+
+const life = {
+  columns: new Reference<VersionRow>(`l."recordId", l.owner, l.type, l.ttl, l.rdata, l.since, l."until"`),
+  order: {
+    name: "versions.NEWEST",
+    columns: [sql`l.since`, sql`l."recordId"`],
+    kinds: ["number", "number"],
+    descending: true,
+    key: (row: VersionRow) => [row.since, row.recordId],
+  } satisfies Order<VersionRow>,
+};
+
+/** A page of the versions of one RRset, those that began last first; the owner is canonical, the type in any spelling. */
+export function versionsOfRrset(
+  session: Session,
+  { id }: Past,
+  { owner, type }: { readonly owner: string; readonly type: string },
+  request: Omit<PageRequest, "order">,
+): Promise<Page<VersionRow>> {
+  const mnemonic = parseField("type", () => recordType(type).mnemonic);
+  const isOfRrset = (of: typeof r | typeof v) =>
+    sql`${of.domainId} = ${id} and ${of.owner} = ${owner} and ${of.type} = ${mnemonic}`;
+  const from = sql`(
+    select ${r.id} as "recordId", ${r.columns("owner", "type", "ttl", "rdata")}, ${r.changeId} as since, null::bigint as "until"
+    from ${r} where ${isOfRrset(r)}
+    union all
+    select ${v.recordId}, ${v.columns("owner", "type", "ttl", "rdata")}, ${v.since}, ${v.changeId} from ${v} where ${isOfRrset(v)}
+  ) l`;
+  const list = { columns: life.columns, from, conditions: [sql`true`], order: life.order };
+  return page(connection(session), list, { ...request, order: life.order.name });
+}

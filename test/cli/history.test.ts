@@ -1,0 +1,131 @@
+/**
+ * The commands that look back and go back: what they print, what they ask, and what they leave behind.
+ */
+import { beforeAll, expect, test } from "@jest/globals";
+import { parse, validate } from "graphql";
+import { colouredLine } from "../../src/cli/difference.ts";
+import {
+  changeDocument,
+  restoreDocument,
+  revertChangeDocument,
+  revertDomainDocument,
+  serialDocument,
+} from "../../src/cli/history.ts";
+import { blameRow, changesRow, deletedRow, newestDocument, versionsRow } from "../../src/cli/history-rows.ts";
+import { readMoment } from "../../src/cli/moment.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { zonesmith } from "../setup/process.ts";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService();
+const zone = "cli.example.com";
+
+/** Runs a command line against the service; returns its exit code and what it printed. */
+async function run(line: string): Promise<[number | null, string, string]> {
+  const command = zonesmith(line.split(" "), { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
+/** What a command prints; throws when it fails. */
+async function printed(line: string): Promise<string> {
+  const [code, stdout, stderr] = await run(line);
+  if (code !== 0) throw new Error(`${line}: ${stderr}`);
+  return stdout;
+}
+
+beforeAll(async () => {
+  await service.domain(zone, await service.user("cli@example.com"));
+});
+
+const change = async (input: object) =>
+  (
+    await service.data(
+      "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } change { id serial } } }",
+      { input: { zone, ...input } },
+    )
+  ).changeRecords;
+
+test("every operation is one of the schema", async () => {
+  const schema = await createSchema();
+  const rows = [changesRow, versionsRow, blameRow, deletedRow].map(({ document }) => document);
+  const others = [changeDocument, restoreDocument, revertChangeDocument, revertDomainDocument, serialDocument];
+  const documents = [...rows, ...others, newestDocument];
+  expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
+});
+
+test("a mistake is found, looked at, and undone", async () => {
+  const added = await change({ add: [{ owner: "@", type: "MX", rdata: "10 mail.example.org." }] });
+  const removed = await change({ remove: [added.records[0].id], note: "clean up" });
+  await change({ add: [{ owner: "later", type: "TXT", rdata: "x" }] });
+
+  const history = (await printed(`history ${zone}`)).split("\n");
+  expect(history[0]).toMatch(/^SERIAL +KIND +\+ +- +WHEN +BY +DOOR +CHANGE +NOTE$/);
+  expect(history[2]).toMatch(
+    new RegExp(`^${removed.change.serial} +EDIT +0 +1 .* graphql +${removed.change.id} +clean up$`),
+  );
+  expect(history).toHaveLength(6);
+  expect((await printed(`history ${zone} --since 2h`)).split("\n")).toHaveLength(6);
+  expect((await printed(`history ${zone} @ MX`)).split("\n")[1]).toMatch(
+    /administrator.*administrator.*3600 +10 mail\.example\.org\.$/,
+  );
+  expect(await printed(`blame ${zone} --at ${added.change.serial}`)).toMatch(
+    new RegExp(`^@ +3600 +MX +10 mail\\.example\\.org\\. .* ${added.change.id} +-$`, "m"),
+  );
+  expect(await printed(`blame ${zone}`)).not.toContain("MX");
+  expect(await printed(`export ${zone} --at ${added.change.id}`)).toContain("MX\t10 mail.example.org.");
+  expect((await printed(`diff ${zone} ${added.change.serial}`)).split("\n").slice(2)).toEqual([
+    expect.stringMatching(/^@@ @ MX @@ administrator .*: clean up$/),
+    "-@ 3600 IN MX 10 mail.example.org.",
+    expect.stringMatching(/^@@ later TXT @@ /),
+    '+later 3600 IN TXT "x"',
+    "",
+  ]);
+
+  const plan = "@@ @ MX @@\n+@ 3600 IN MX 10 mail.example.org.\n";
+  const undo = `revert --change ${removed.change.id}`;
+  expect(await printed(`${undo} --dry-run`)).toBe(`${plan}${zone} would be changed so; nothing was changed.\n`);
+  expect(await run(undo)).toEqual([1, plan, `zonesmith: This changes ${zone} so. Write --yes if it is meant.\n`]);
+  expect(await printed(`${undo} --yes`)).toMatch(/^@@ @ MX[\s\S]* is at serial \d+ by change \d+\.\n$/);
+  expect(await printed(`${undo} --yes`)).toBe(`${zone} is so already; nothing was changed.\n`);
+  expect(await printed(`revert ${zone} ${removed.change.serial} --yes`)).toMatch(
+    /^@@ @ MX @@\n-@[\s\S]*@@ later TXT @@\n-later/,
+  );
+  expect((await run(`revert --change ${added.change.id}`))[2]).toBe("");
+  expect(await run(`revert --change ${removed.change.id} ${zone}`)).toEqual([
+    2,
+    "",
+    expect.stringMatching(/write a zone and/),
+  ]);
+});
+
+test("a deleted domain is listed, and brought back", async () => {
+  await printed(`domain remove ${zone} --yes`);
+  expect(await printed("deleted --zone cli.")).toMatch(/^ZONE .*\ncli\.example\.com .* cli@example\.com +\d{16}\n$/);
+  expect(await printed(`restore ${zone} --dry-run`)).toBe(`${zone} would come back with 4 records.\n`);
+  expect((await run(`restore ${zone}`))[2]).toMatch(/Write --yes if it is meant/);
+  expect(await printed(`restore ${zone} --yes --note back`)).toMatch(/is back with 4 records, at serial \d+\.\n$/);
+  expect(await printed("deleted --zone cli.")).toMatch(/^ZONE [^\n]*\n$/);
+  expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/RESTORE .* back$/);
+});
+
+test.each([
+  ["2026112104", { serial: 2026112104 }],
+  ["1000000000000123", { changeId: "1000000000000123" }],
+  ["2h", { time: "2030-01-01T10:00:00.000Z" }],
+  ["yesterday", { time: "2029-12-31T12:00:00.000Z" }],
+  ["2030-01-01T10:00:00+02:00", { time: "2030-01-01T10:00:00+02:00" }],
+])("the moment %s is read", (text, expected) => {
+  expect(readMoment(text, Date.parse("2030-01-01T12:00:00Z"))).toEqual(expected);
+});
+
+test.each(["", "-1", "2y", "tomorrow", "2030-01-01"])("%j is no moment", (text) => {
+  expect(() => readMoment(text)).toThrow(/is no moment; write/);
+});
+
+test("a difference is in colour on a terminal alone", () => {
+  const line = "-@ 3600 IN MX 10 mail.example.org.";
+  expect([colouredLine(line, false), colouredLine(line, true)]).toEqual([line, `\x1b[31m${line}\x1b[0m`]);
+  expect(colouredLine("--- example.com 1", true)).toBe("\x1b[1m--- example.com 1\x1b[0m");
+});
