@@ -229,6 +229,7 @@ test("only the command line reads the environment, for config; PostgreSQL's proc
 
 test("only points in time are read from the clock that may be set; what passes is measured on the one that may not", () => {
   expect(files.filter((file) => readFileSync(join(source, file), "utf8").match(/Date\.now\(/))).toEqual([
+    "cli/moment.ts",
     "http/sign-in.ts",
     "nameserver/nameserver.ts",
     "publisher/reconciler.ts",
