@@ -40,7 +40,7 @@ export function beginsWith(text: Expression<unknown>): Selector<string> {
   };
 }
 
-/** Selects texts that are equal to one, where an index of trigrams is the only one. */
-export function equalByTrigrams(text: Expression<unknown>): Selector<string> {
+/** Selects texts that are equal to one, as a pattern without wildcards: an index of trigrams serves that too. */
+export function isLike(text: Expression<unknown>): Selector<string> {
   return { read: literalPattern, where: (pattern) => sql<boolean>`${text} like ${pattern}` };
 }

@@ -22,7 +22,7 @@ import {
   pagesOf,
 } from "../sql/pagination.ts";
 import { type Selector, selected } from "../sql/relation.ts";
-import { equalByTrigrams } from "../sql/text-search.ts";
+import { isLike } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import {
   Change,
@@ -69,8 +69,8 @@ const ofChange = {
       where ${earlier.createdAt} < ${time}::timestamptz + ${disorder} order by ${earlier.createdAt} desc limit 1)`,
   },
   // How many changes an actor has made decides the plan, as with a search.
-  actor: equalByTrigrams(c.actor),
-  door: equalByTrigrams(c.door),
+  actor: isLike(c.actor),
+  door: isLike(c.door),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "door", Selector<string>>;
 
 /** What selects changes of one zone by the records that they removed or added. */

@@ -18,7 +18,7 @@ import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
 import { equal, type Relation, type Selector, selected } from "../sql/relation.ts";
-import { beginsWith, contains, containsTrigram, equalByTrigrams } from "../sql/text-search.ts";
+import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
@@ -171,7 +171,7 @@ export const records = {
 } as const satisfies Relation<RecordRow>;
 
 /** What selects records across zones, where an index of trigrams is the only one of owners. */
-export const selectorsAcrossZones = { ...records.selectors, owner: equalByTrigrams(r.owner) };
+export const selectorsAcrossZones = { ...records.selectors, owner: isLike(r.owner) };
 
 export type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
 
