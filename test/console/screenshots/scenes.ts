@@ -221,7 +221,10 @@ export const scenes: readonly Scene[] = [
     name: "undo",
     path: (company) => `/console/history/${company.change}`,
     shows: "Monitoring is",
-    open: clicked("Undo…"),
+    open: async (page) => {
+      await clicked("Undo…")(page);
+      await page.getByRole("dialog").waitFor();
+    },
   },
   { name: "zone-text", path: `${zonePath}/text`, shows: "As it is committed." },
   {
