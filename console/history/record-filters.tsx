@@ -23,7 +23,7 @@ export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersP
       <label>
         <Hidden>Type of the records</Hidden>
         <select value={type ?? ""} onChange={(event) => onChange({ type: event.target.value || undefined })}>
-          <option value="">of any type</option>
+          <option value="">Any type</option>
           {[...choices].map((each) => (
             <option key={each}>{each}</option>
           ))}

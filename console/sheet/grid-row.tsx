@@ -47,6 +47,8 @@ interface Props {
 }
 
 const marks = { stored: "", moved: "~", added: "+", changed: "~", removed: "−" } as const;
+/** As many characters as are seen of a column in a window of usual width; a longer text is also shown on hover. */
+const shortText: Record<Column, number> = { owner: 24, type: 10, ttl: 10, rdata: 80 };
 const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
 
 const shownText = (row: SheetRow, column: Column) =>
@@ -160,7 +162,9 @@ export const GridRow = memo(function GridRow(props: Props) {
               />
             ) : (
               <>
-                <span className={css.text}>{text}</span>
+                <span className={css.text} title={text.length > shortText[column] ? text : undefined}>
+                  {text}
+                </span>
                 {aside !== "" && <span className={css.canonical}>{aside}</span>}
                 {column === "rdata" && <span className={css.former}>{formerText(row)}</span>}
               </>

@@ -186,6 +186,17 @@ export const scenes: readonly Scene[] = [
   },
   { name: "review", path: zonePath, open: async (page) => void (await review(page)) },
   {
+    name: "review-sides",
+    path: zonePath,
+    open: async (page) => {
+      await review(page);
+      await page
+        .getByRole("button", { name: "side by side" })
+        .click({ timeout: 2000 })
+        .catch(() => {}); // not in a narrow window
+    },
+  },
+  {
     name: "review-refused",
     path: zonePath,
     open: async (page) => {
@@ -221,7 +232,10 @@ export const scenes: readonly Scene[] = [
     name: "undo",
     path: (company) => `/console/history/${company.change}`,
     shows: "Monitoring is",
-    open: clicked("Undo…"),
+    open: async (page) => {
+      await clicked("Undo…")(page);
+      await page.getByRole("dialog").waitFor();
+    },
   },
   { name: "zone-text", path: `${zonePath}/text`, shows: "As it is committed." },
   {

@@ -1,0 +1,85 @@
+/**
+ * What is looked at by eye in the screenshots, as far as it can be measured: nothing is cut, broken within a word that has room, or shown only by a
+ * colour that a theme of the system removes.
+ */
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import type { Locator } from "playwright-core";
+import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { has, testWith } from "../setup/programs.ts";
+import { adminKey, testService } from "../setup/service.ts";
+import { SheetUser } from "../setup/sheet-user.ts";
+
+const test = testWith("chromium");
+const service = testService();
+const browser = new ConsoleBrowser(service);
+
+beforeAll(async () => {
+  await service.domain("example.com", await service.user("owner@example.com"));
+  if (has("chromium") || process.env.CI) await browser.start();
+}, 60_000);
+afterAll(() => browser.stop());
+afterEach(async () => expect(await browser.close()).toEqual([]));
+
+const widths = [1280, 320];
+
+/** The size of an element, pixels. */
+async function sizeOf(element: Locator): Promise<{ width: number; height: number }> {
+  return (await element.boundingBox()) ?? { width: 0, height: 0 };
+}
+
+test.each(widths)("a dialog of a row of a table wraps its text, %d px", async (width) => {
+  const { page } = await browser.open("/console/zones", adminKey, { width });
+  for (const name of ["More for example.com", "Delete…"]) await page.getByRole("button", { name }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("go with it").waitFor();
+  expect(
+    await page.evaluate("[...document.querySelectorAll('dialog')].map((it) => it.scrollWidth - it.clientWidth)"),
+  ).toEqual([0]);
+});
+
+test.each(widths)("the menu of a row shows all of its items below each other, %d px", async (width) => {
+  const { page } = await browser.open("/console/zones", adminKey, { width });
+  await page.getByRole("button", { name: "More for example.com" }).click();
+  const boxes = await Promise.all(["Open", "Export"].map((name) => page.getByRole("link", { name }).boundingBox()));
+  expect(boxes[1]?.x).toBe(boxes[0]?.x);
+});
+
+test("facts have room for what they say, 320 px", async () => {
+  const { page } = await browser.open("/console/about", adminKey, { width: 320 });
+  await page.getByText("Name servers of new zones").waitFor();
+  for (const fact of await page.locator("dd").all()) expect((await sizeOf(fact)).width).toBeGreaterThan(150);
+});
+
+test("an owner of a usual length is one line of the review, and the data has the rest", async () => {
+  const { page } = await browser.open("/console/zones/example.com");
+  const user = await new SheetUser(page).ready();
+  await user.add("_25._tcp.mail-host2", "TXT", "x".repeat(250));
+  await user.review();
+  const lines = await page.evaluate(`(() => {
+    const cell = [...document.querySelectorAll("dialog td")].find(({ textContent }) => textContent === "_25._tcp.mail-host2");
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getClientRects().length;
+  })()`);
+  expect(lines).toBe(1);
+});
+
+test("the button of a row is beside its name, and over nothing, 320 px", async () => {
+  const { page } = await browser.open("/console/keys", adminKey, { width: 320 });
+  const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Revoke/ }) });
+  const [name, button] = await Promise.all([
+    row.getByRole("cell").first().boundingBox(),
+    row.getByRole("button").first().boundingBox(),
+  ]);
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+});
+
+test("with forced colours the page that is shown is marked among the others", async () => {
+  const { page } = await browser.open("/console/zones", adminKey, { forcedColors: "active" });
+  const places = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+  await places.first().waitFor();
+  const colours = (await page.evaluate(
+    "[...document.querySelectorAll('nav a')].map((link) => getComputedStyle(link).borderBottomColor)",
+  )) as string[];
+  expect(colours.filter((colour) => colour === colours[0])).toHaveLength(1);
+});
