@@ -2,7 +2,7 @@
 import { graphql } from "../api/generated/gql.ts";
 import type { ImportJournalQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import type { DifferenceRow } from "../sheet/difference.ts";
+import { contentsOf, type DifferenceRow } from "../sheet/difference.ts";
 import type { ImportResult } from "./upload.ts";
 
 const journalQuery = graphql(`
@@ -24,9 +24,6 @@ const journalQuery = graphql(`
 
 type Domain = NonNullable<ImportJournalQuery["domain"]>;
 type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
-
-const contentsOf = (rows: readonly DifferenceRow[]) =>
-  rows.filter(({ type }) => type !== "SOA").map(({ owner, ttl, type, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
 
 /** Whether a list of the journal is one of the preview: by its number, and by its records where the preview has all of them. */
 function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {

@@ -2,7 +2,7 @@
  * A new API key: what it is for, whose it is, and what it may do. The key itself is shown once.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
@@ -11,8 +11,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser } from "../zones/new-zone.tsx";
-import { UserChoices } from "../zones/user-filter.tsx";
+import { namedUser, UserField } from "../zones/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import { Secret } from "./secret.tsx";
 
@@ -35,7 +34,6 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const [zones, setZones] = useState("");
   const [readOnly, setReadOnly] = useState(false);
   const [days, setDays] = useState("");
-  const list = useId();
   const isOfUser = !viewer.isAdministrator || email.trim() !== "";
   const create = useMutation({
     gcTime: 0,
@@ -83,19 +81,12 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
             />
           </Field>
           {viewer.isAdministrator && (
-            <Field
-              label="User"
+            <UserField
               error={reasons.of("userId")}
               hint="The e-mail address of the user whose key it is; empty for an administrator's key."
-            >
-              <input
-                type="email"
-                list={list}
-                autoComplete="off"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </Field>
+              value={email}
+              onChange={setEmail}
+            />
           )}
           {isOfUser && (
             <Field
@@ -123,7 +114,6 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
           <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
           {reasons.rest}
         </Fields>
-        {viewer.isAdministrator && <UserChoices id={list} />}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>

@@ -2,7 +2,7 @@
  * A new TSIG key, with the scope that the client needs which it is for. The secret is shown once.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
@@ -11,8 +11,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { namedUser } from "../zones/new-zone.tsx";
-import { UserChoices } from "../zones/user-filter.tsx";
+import { namedUser, UserField } from "../zones/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import {
   type ClientScope,
@@ -67,7 +66,6 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     server: dnsServer(service),
   });
   const [algorithm, setAlgorithm] = useState<TsigAlgorithm>("HMAC_SHA256");
-  const list = useId();
   const set = (changed: Partial<typeof form>) => setForm((before) => ({ ...before, ...changed }));
   const choosePurpose = (value: Purpose) => {
     setPurpose(value);
@@ -135,19 +133,12 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
             />
           </Field>
           {isAdministrator && (
-            <Field
-              label="User"
+            <UserField
               error={reasons.of("userId")}
               hint="The e-mail address of the user whose zones it may reach; may be empty."
-            >
-              <input
-                type="email"
-                list={list}
-                autoComplete="off"
-                value={form.email}
-                onChange={(event) => set({ email: event.target.value })}
-              />
-            </Field>
+              value={form.email}
+              onChange={(email) => set({ email })}
+            />
           )}
           {chosen && (
             <>
@@ -218,7 +209,6 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
           </Field>
           {reasons.rest}
         </Fields>
-        {isAdministrator && <UserChoices id={list} />}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>

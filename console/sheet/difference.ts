@@ -24,6 +24,10 @@ export type DifferenceLine =
       readonly moves: boolean;
     };
 
+/** The records but the SOA, as texts to compare. */
+export const contentsOf = (rows: readonly DifferenceRow[]) =>
+  rows.filter(({ type }) => type !== "SOA").map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
+
 /** What a record is besides its TTL; a zone has one SOA. */
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
 const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");

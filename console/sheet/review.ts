@@ -3,7 +3,7 @@
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
 import { isRefusal } from "./checks.ts";
-import { type DifferenceLine, differenceOf } from "./difference.ts";
+import { contentsOf, type DifferenceLine, differenceOf } from "./difference.ts";
 import type { Draft } from "./draft.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
 import type { Records } from "./records.ts";
@@ -86,9 +86,6 @@ export async function apply(
     return { kind: "refused", placed: placeReasons(error.reasons, keys), message: error.message };
   }
 }
-
-const contentsOf = (rows: ChangeResult["added"]) =>
-  rows.filter(({ type }) => type !== "SOA").map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
 
 /** Whether the rows that were read of a change's list are those of the preview, all of them where the list is whole. */
 function isList(read: ChangeResult["added"], previewed: ChangeResult["added"], isWhole: boolean): boolean {

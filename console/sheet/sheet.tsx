@@ -50,8 +50,8 @@ export interface SheetProps {
   readonly serial: number;
   readonly publication: Publication | undefined;
   readonly search: SheetSearch;
-  /** The change that `search.undo` names, as soon as it is read. */
-  readonly undone: TakenBack | undefined;
+  /** The change that `search.undo` names, as soon as it is read; null when it cannot be taken back in this zone. */
+  readonly undone: TakenBack | null | undefined;
   onSearch(search: SheetSearch): void;
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
@@ -143,7 +143,8 @@ export function Sheet(props: SheetProps) {
   useEffect(() => {
     if (!isUndoable) return;
     props.onSearch({ ...search, undo: undefined });
-    if (!isReadOnly) void takeBack(undone);
+    if (undone === null) setMessage("This change cannot be taken back here.");
+    else if (!isReadOnly) void takeBack(undone);
   }, [isUndoable]);
 
   const closed = () => {

@@ -2,7 +2,7 @@
  * Deleting a user, which says what happens to the user's zones.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
@@ -12,8 +12,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser } from "../zones/new-zone.tsx";
-import { UserChoices } from "../zones/user-filter.tsx";
+import { namedUser, UserField } from "../zones/user-field.tsx";
 import type { ListedUser } from "./users.tsx";
 
 const deleteUser = graphql(`
@@ -34,7 +33,6 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
   const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
   const [heir, setHeir] = useState("");
   const [typed, setTyped] = useState("");
-  const list = useId();
   const deletion = useMutation({
     mutationFn: async () => {
       const transferToUserId = onDomains === "TRANSFER" ? await namedUser(heir.trim()) : undefined;
@@ -66,16 +64,13 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
             </Field>
           )}
           {onDomains === "TRANSFER" && (
-            <Field label="New user" error={reasons.of("userId") ?? reasons.of("transferToUserId")}>
-              <input
-                type="email"
-                list={list}
-                required
-                autoComplete="off"
-                value={heir}
-                onChange={(event) => setHeir(event.target.value)}
-              />
-            </Field>
+            <UserField
+              label="New user"
+              error={reasons.of("userId") ?? reasons.of("transferToUserId")}
+              required
+              value={heir}
+              onChange={setHeir}
+            />
           )}
           {onDomains === "DELETE" && (
             <Field label="Type the address of the user" hint="Every name server stops serving these zones.">
@@ -89,7 +84,6 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
           )}
           {reasons.rest}
         </Fields>
-        <UserChoices id={list} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="danger" type="submit" disabled={!isReady} busy={deletion.isPending}>

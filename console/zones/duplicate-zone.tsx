@@ -3,7 +3,7 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
@@ -14,9 +14,9 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { createZone, namedUser } from "./new-zone.tsx";
+import { createZone } from "./new-zone.tsx";
 import { relativeFile } from "./renamed-file.ts";
-import { UserChoices } from "./user-filter.tsx";
+import { namedUser, UserField } from "./user-field.tsx";
 import { exportUrl, type ListedZone } from "./zone-queries.ts";
 
 /** What a copy is made of. */
@@ -59,7 +59,6 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
   const [email, setEmail] = useState(source.user?.email ?? "");
   const [renames, setRenames] = useState(true);
   const navigate = useNavigate();
-  const list = useId();
   const duplication = useMutation({
     mutationFn: async () => {
       const userId = viewer.user?.id ?? (await namedUser(email.trim()));
@@ -94,20 +93,13 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
             />
           </Field>
           {viewer.isAdministrator && (
-            <Field
-              label="User"
+            <UserField
               error={reasons.of("userId") ?? reasons.of("user_id")}
               hint="The e-mail address of the user who will own it."
-            >
-              <input
-                type="email"
-                list={list}
-                required
-                autoComplete="off"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </Field>
+              required
+              value={email}
+              onChange={setEmail}
+            />
           )}
           <Choice
             label="Names in the data become names of the copy"
@@ -117,7 +109,6 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
           />
           {reasons.rest}
         </Fields>
-        {viewer.isAdministrator && <UserChoices id={list} />}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={duplication.isPending}>

@@ -3,9 +3,8 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
@@ -14,8 +13,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { UserChoices } from "./user-filter.tsx";
-import { userIdOf } from "./zone-queries.ts";
+import { namedUser, UserField } from "./user-field.tsx";
 
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
@@ -31,19 +29,11 @@ export const createZone = graphql(`
   }
 `);
 
-/** The user whom a form names by address; throws as the service would where there is none. */
-export async function namedUser(email: string): Promise<string> {
-  const id = await userIdOf(email);
-  if (id === undefined) throw new RefusedField("userId", `There is no user ${email}; create the user first.`);
-  return id;
-}
-
 export function NewZone({ onClose }: { readonly onClose: () => void }) {
   const viewer = useViewer();
   const [zone, setZone] = useState("");
   const [email, setEmail] = useState("");
   const navigate = useNavigate();
-  const list = useId();
   const create = useMutation({
     mutationFn: async () => {
       const userId = viewer.user?.id ?? (await namedUser(email.trim()));
@@ -76,20 +66,16 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
             />
           </Field>
           {viewer.isAdministrator && (
-            <Field label="User" error={reasons.of("userId")} hint="The e-mail address of the user who will own it.">
-              <input
-                type="email"
-                list={list}
-                required
-                autoComplete="off"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </Field>
+            <UserField
+              error={reasons.of("userId")}
+              hint="The e-mail address of the user who will own it."
+              required
+              value={email}
+              onChange={setEmail}
+            />
           )}
           {reasons.rest}
         </Fields>
-        {viewer.isAdministrator && <UserChoices id={list} />}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>

@@ -20,7 +20,10 @@ export function Records() {
   const undone = useQuery({
     ...changeOptions(search.undo ?? ""),
     ...(search.undo === undefined && { queryFn: skipToken }),
-    select: ({ change, records }) => ({ serial: change.serial, lines: fold([records]) }),
+    select: ({ change, records }) => {
+      const isOfZone = change?.zone === shown.zone && change.kind === "EDIT" && records.isWhole;
+      return isOfZone ? { serial: change.serial, lines: fold([records]) } : null;
+    },
   });
   const viewer = useViewer();
   const fingerprint = viewer.key?.fingerprint ?? "none";

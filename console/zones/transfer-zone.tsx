@@ -2,17 +2,16 @@
  * Giving a zone to another user.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Field, Fields } from "../parts/field.tsx";
+import { Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser } from "./new-zone.tsx";
-import { UserChoices } from "./user-filter.tsx";
+import { namedUser, UserField } from "./user-field.tsx";
 
 const transferZone = graphql(`
   mutation TransferZone($input: TransferDomainInput!) {
@@ -35,7 +34,6 @@ interface TransferZoneProps {
 
 export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: TransferZoneProps) {
   const [email, setEmail] = useState("");
-  const list = useId();
   const transfer = useMutation({
     mutationFn: async () => run(transferZone, { input: { zone, userId: await namedUser(email.trim()) } }),
     onSuccess: () => {
@@ -54,23 +52,16 @@ export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: Tra
     <Dialog title={`Transfer ${zoneUnicode}`} onClose={onClose}>
       <form onSubmit={submit}>
         <Fields>
-          <Field
+          <UserField
             label="New user"
             error={reasons.of("userId")}
             hint={`${user ? `It belongs to ${user.email}, who will not see it any more. ` : ""}Records and serial stay as they are.`}
-          >
-            <input
-              type="email"
-              list={list}
-              required
-              autoComplete="off"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          </Field>
+            required
+            value={email}
+            onChange={setEmail}
+          />
           {reasons.rest}
         </Fields>
-        <UserChoices id={list} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={transfer.isPending}>

@@ -1,5 +1,5 @@
 /**
- * Whose zones are shown, and the field in which a user is named: by e-mail address, with the first ones to choose from.
+ * Whose zones are shown: a user by e-mail address, with the first ones to choose from.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";

@@ -1,30 +1,23 @@
 /**
  * Keys that end while edits are staged: the page and the edits stay, and go on with another key of the same person.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { beforeAll, beforeEach, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service, /status of 401/);
 let [owner, zone, first, second] = ["", "", "", ""];
 let count = 0;
-let watched: WatchedPage;
 let user: SheetUser;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => {
-  watched.forgive(/status of 401/);
-  expect(await browser.close()).toEqual([]);
-});
 
 /** A sheet with one staged record, by a key of its own; its person has a second one. */
 beforeEach(async () => {
@@ -32,8 +25,8 @@ beforeEach(async () => {
   await service.domain(zone, owner);
   [first, second] = [await service.key({ name: zone, userId: owner }), await service.key({ name: "2", userId: owner })];
   browser.secrets.push(first, second);
-  watched = await browser.open(`/console/zones/${zone}`, first);
-  user = await new SheetUser(watched.page).ready();
+  const { page } = await browser.open(`/console/zones/${zone}`, first);
+  user = await new SheetUser(page).ready();
   await user.add("staged", "A", "192.0.2.1");
   await user.page.getByText("1 staged:").waitFor();
 });

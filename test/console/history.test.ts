@@ -104,6 +104,23 @@ test("a change of which nothing is left says so", async () => {
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
+test("an address that names a change of another zone, or the creation of one, stages nothing", async () => {
+  await service.domain("other.example", owner);
+  const { changes } = await service.data(
+    "query ($zone: String!) { changes(filter: { zone: $zone }, first: 100) { nodes { id } } }",
+    { zone },
+  );
+  const { nodes } = changes;
+  for (const [path, id] of [
+    ["other.example", nodes[0]?.id],
+    [zone, nodes.at(-1)?.id],
+  ]) {
+    const { page } = await browser.open(`/console/zones/${path}?undo=${id}`);
+    await page.getByText("This change cannot be taken back here.").waitFor();
+    expect(await page.getByText(/staged:/).count()).toBe(0);
+  }
+});
+
 test("two serials are compared without what came and went between them", async () => {
   const from = await service.serial(zone);
   const id = await service.record(zone, "passing", "A", "192.0.2.8");

@@ -1,23 +1,20 @@
 /**
  * An import, or a zone saved as text, while others change the zone and when its answer is lost: what is imported is what was shown, once.
  */
-import { afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Route } from "playwright-core";
-import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testBrowser } from "../setup/console-browser.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
+// The browser reports answers that do not come, and the refused serial.
+const browser = testBrowser(service, /Failed to load resource|ERR_/);
 let [owner, zone] = ["", ""];
 let count = 0;
-let watched: WatchedPage;
 let user: SheetUser;
-
-// The browser reports answers that do not come, and the refused serial; its own hook, which is defined later, runs later.
-afterEach(() => watched.forgive(/Failed to load resource|ERR_/));
-const browser = testBrowser(service);
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
@@ -25,8 +22,8 @@ beforeAll(async () => {
 
 /** Opens a tab of a zone of its own. */
 async function open(tab: string): Promise<void> {
-  watched = await browser.open(`/console/zones/${zone}/${tab}`);
-  user = new SheetUser(watched.page);
+  const { page } = await browser.open(`/console/zones/${zone}/${tab}`);
+  user = new SheetUser(page);
 }
 
 beforeEach(async () => {

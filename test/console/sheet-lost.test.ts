@@ -1,9 +1,9 @@
 /**
  * A service that is stopped while somebody edits, and while a change is applied: nothing is lost, and nothing is applied twice.
  */
-import { afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Route } from "playwright-core";
-import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testBrowser } from "../setup/console-browser.ts";
 import { freePort } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
@@ -12,20 +12,17 @@ import { SheetUser } from "../setup/sheet-user.ts";
 const test = testWith("chromium");
 // A service that is started again listens where it did before.
 const service = testService({ HTTP_PORT: String(await freePort()) });
+// The browser reports requests that have no answer.
+const browser = testBrowser(service, /Failed to load resource|ERR_/);
 const zone = "lost.example";
-let watched: WatchedPage;
 let user: SheetUser;
-
-// The browser reports requests that have no answer; its own hook, which is defined later, runs later.
-afterEach(() => watched.forgive(/Failed to load resource|ERR_/));
-const browser = testBrowser(service);
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
 }, 60_000);
 beforeEach(async () => {
-  watched = await browser.open(`/console/zones/${zone}`);
-  user = await new SheetUser(watched.page).ready();
+  const { page } = await browser.open(`/console/zones/${zone}`);
+  user = await new SheetUser(page).ready();
 });
 
 const isApply = (route: Route) => {

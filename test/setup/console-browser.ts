@@ -139,10 +139,11 @@ export class ConsoleBrowser {
     return watched;
   }
 
-  /** Closes what is open, and returns all that was wrong with it. */
-  async close(): Promise<string[]> {
+  /** Closes what is open, and returns all that was wrong with it but what is forgiven. */
+  async close(forgiven?: RegExp): Promise<string[]> {
     const problems: string[] = [];
     for (const { context, watched } of this.#open.splice(0)) {
+      if (forgiven) watched.forgive(forgiven);
       problems.push(...(await watched.allProblems()));
       await context.close();
     }
@@ -150,13 +151,16 @@ export class ConsoleBrowser {
   }
 }
 
-/** A browser for the whole test file, where there is a Chromium; what is wrong with a page fails the test that opened it. */
-export function testBrowser(service: TestService): ConsoleBrowser {
+/**
+ * A browser for the whole test file, where there is a Chromium; what is wrong with a page fails the test that opened it, but for problems
+ * that every test of the file brings about.
+ */
+export function testBrowser(service: TestService, forgiven?: RegExp): ConsoleBrowser {
   const browser = new ConsoleBrowser(service);
   beforeAll(async () => {
     if (has("chromium") || process.env.CI) await browser.start();
   }, 60_000);
   afterAll(() => browser.stop());
-  afterEach(async () => expect(await browser.close()).toEqual([]));
+  afterEach(async () => expect(await browser.close(forgiven)).toEqual([]));
   return browser;
 }
