@@ -1,15 +1,15 @@
 /**
  * A zone that is duplicated: the same records under another name, of which nothing that exists is replaced.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const source = "source.example";
 let owner = "";
 
@@ -20,10 +20,7 @@ beforeAll(async () => {
   await service.record(source, "@", "MX", "10 mail", 300);
   await service.record(source, "a\\.b", "TXT", `"see mail.${source}."`, 300);
   await service.domain("taken.example", owner);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 /** The records of a zone as text, without the SOA and in order. */
 async function recordsOf(zone: string): Promise<string[]> {

@@ -1,30 +1,27 @@
 /**
  * Keys that end while edits are staged: the page and the edits stay, and go on with another key of the same person.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
 let [owner, zone, first, second] = ["", "", "", ""];
 let count = 0;
 let watched: WatchedPage;
 let user: SheetUser;
 
+// The browser reports what is refused; the browser's own hook, which is defined later, runs later.
+afterEach(() => watched.forgive(/status of 401/));
+const browser = testBrowser(service);
+
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => {
-  watched.forgive(/status of 401/);
-  expect(await browser.close()).toEqual([]);
-});
 
 /** A sheet with one staged record, by a key of its own; its person has a second one. */
 beforeEach(async () => {

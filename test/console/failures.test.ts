@@ -2,34 +2,31 @@
  * What the console does with answers that are no success, line by line as its design has it; what others and lost answers do to staged edits
  * is in sheet-others and sheet-lost.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
 let owner = "";
 let zone = "";
 let count = 0;
 let watched: WatchedPage;
 
+// The browser reports what is refused; the browser's own hook, which is defined later, runs later.
+afterEach(() => watched.forgive(/status of \d+|ERR_/));
+const browser = testBrowser(service);
+
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
 beforeEach(async () => {
   zone = `failures${count++}.example`;
   await service.domain(zone, owner);
-});
-afterEach(async () => {
-  watched.forgive(/status of \d+|ERR_/);
-  expect(await browser.close()).toEqual([]);
 });
 
 /** Refuses an operation of the page from now on. */

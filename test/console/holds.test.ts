@@ -2,16 +2,16 @@
  * What waits for an administrator: many zones that would leave the catalog at once, and what a restored backup would publish. Both are real
  * here, seen on every page of the console and decided there.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { FollowingResponder } from "../setup/following-responder.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService({ RESTORE_POLICY: "confirm" });
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const secondary = new FollowingResponder(service);
 const zone = "restored.example";
 const leaving = Array.from({ length: 11 }, (_, at) => `leaves${at}.example`);
@@ -21,11 +21,8 @@ beforeAll(async () => {
   userId = await service.user("owner@example.com");
   await service.domain(zone, userId);
   await secondary.register("s1");
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
 afterAll(() => secondary.close());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 const memberCount = async () => (await service.data("{ catalog { memberCount } }")).catalog.memberCount;
 const isLive = async () => {

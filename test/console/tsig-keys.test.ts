@@ -1,23 +1,20 @@
 /**
  * New TSIG keys in the console: with the scope of the client that each is for, and its configuration, which is shown once.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testBrowser } from "../setup/console-browser.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.net";
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 async function fillForm(page: Page, client: string, name: string, zones: string) {
   const dialog = page.getByRole("dialog", { name: "New TSIG key" });

@@ -1,15 +1,15 @@
 /**
  * The history of one zone, filtered by the records that its changes removed or added.
  */
-import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { ConsoleBrowser } from "../setup/console-browser.ts";
+import { beforeAll, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
-import { has, testWith } from "../setup/programs.ts";
+import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
 const test = testWith("chromium");
 const service = testService();
-const browser = new ConsoleBrowser(service);
+const browser = testBrowser(service);
 const zone = "example.com";
 
 beforeAll(async () => {
@@ -20,10 +20,7 @@ beforeAll(async () => {
     ["other", "A", "192.0.2.2"],
   ] as const)
     await service.record(zone, owner, type, rdata);
-  if (has("chromium") || process.env.CI) await browser.start();
 }, 60_000);
-afterAll(() => browser.stop());
-afterEach(async () => expect(await browser.close()).toEqual([]));
 
 test("is filtered by owner and type, which are in the address", async () => {
   const watched = await browser.open(`/console/zones/${zone}/history`);
