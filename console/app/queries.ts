@@ -1,10 +1,11 @@
 /**
- * The cache of what was read. A read that found no answer is not sent again by itself here: connection.ts waits for the service, and then
- * all that is shown is read again.
+ * The cache of what was read. A read that finds no answer goes on trying after the waits of waits.ts, while what was read before stays;
+ * once connection.ts has reached the service, all that is shown is read again at once.
  */
 import { QueryClient } from "@tanstack/react-query";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
-import { Refused } from "../api/refused.ts";
+import { Refused, Unreachable } from "../api/refused.ts";
+import { waitMs } from "../api/waits.ts";
 
 /** Attempts after a refusal that passes with time. */
 const maxAttempts = 3;
@@ -17,8 +18,8 @@ export const queries = new QueryClient({
       structuralSharing: false,
       networkMode: "always",
       staleTime: 5000,
-      retry: (count, error) => count < maxAttempts && passes(error),
-      retryDelay: (_count, error) => (passes(error) ? (error.retryAfter ?? 1) * 1000 : 1000),
+      retry: (count, error) => error instanceof Unreachable || (count < maxAttempts && passes(error)),
+      retryDelay: (count, error) => (passes(error) ? (error.retryAfter ?? 1) * 1000 : waitMs(count)),
     },
     mutations: { networkMode: "always", retry: false },
   },

@@ -84,7 +84,8 @@ test("a refusal that still comes for the sign-in of before does not ask for anot
   const { page } = user;
   const held: (() => Promise<void>)[] = [];
   await page.route("**/graphql", async (route) => {
-    if (held.length > 0 || !/query SheetCheck/.test(route.request().postData() ?? "")) return route.fallback();
+    const sent = route.request().postData() ?? "";
+    if (held.length > 0 || !/query SheetCheck.*"192\.0\.2\.2"/.test(sent)) return route.fallback();
     const response = await route.fetch();
     held.push(() => route.fulfill({ response }));
   });
@@ -95,9 +96,11 @@ test("a refusal that still comes for the sign-in of before does not ask for anot
   await user.type("x");
   await signIn(first);
   await user.press("Escape");
-  const late = page.waitForResponse((response) => /query SheetCheck/.test(response.request().postData() ?? ""));
+  const late = page.waitForResponse(
+    (response) => response.status() === 401 && /query SheetCheck/.test(response.request().postData() ?? ""),
+  );
   await held[0]?.();
-  expect((await late).status()).toBe(401);
+  await late;
   await user.cell("192.0.2.2").click();
   await user.review();
   await user.apply();

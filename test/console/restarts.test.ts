@@ -1,8 +1,9 @@
 /**
- * A service that is stopped and started again while the console follows events: what is shown is up to date again without a reload. While
- * a sheet is edited: sheet-lost.test.ts.
+ * A service that is stopped and started again while the console imports a file, and while it follows events: what became of the import is
+ * found out, and what is shown is up to date again without a reload. While a sheet is edited: sheet-lost.test.ts.
  */
 import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import type { Page, Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { freePort } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
@@ -23,6 +24,49 @@ beforeAll(async () => {
 beforeEach(async () => {
   zone = `restart${count++}.example`;
   await service.domain(zone, owner);
+});
+
+describe("while a file is imported", () => {
+  /** Looks at the difference of a file and imports it, once; `handle` is what happens to that import on its way. */
+  async function importFile(handle: (route: Route) => Promise<void>): Promise<Page> {
+    const { page } = await browser.open(`/console/zones/${zone}/import`);
+    let isFirst = true;
+    await page.route("**/api/domain/zonefile/**", (route) => {
+      if (route.request().url().includes("dry_run") || !isFirst) return route.fallback();
+      isFirst = false;
+      return handle(route);
+    });
+    await page.getByLabel("Text of the master file").fill("$TTL 300\nimported A 192.0.2.1\n");
+    await page.getByRole("button", { name: "Look at the difference" }).click();
+    await page.getByRole("button", { name: "Import +1 −0" }).click();
+    await page.getByText("The answer was lost.").waitFor();
+    await service.run();
+    return page;
+  }
+
+  const imported = async () => (await service.rest("GET", `/record/list?zone=${zone}&owner=imported`)).body.length;
+
+  test("before it arrived: the person imports it again", async () => {
+    const page = await importFile(async (route) => {
+      await service.pause();
+      await route.abort("connectionrefused");
+    });
+    await page.getByText("It was not imported; import it again.").waitFor();
+    expect(await imported()).toBe(0);
+    await page.getByRole("button", { name: "Import +1 −0" }).click();
+    await page.getByText(/^Imported as \d+: \+1 −0\.$/).waitFor();
+    expect(await imported()).toBe(1);
+  });
+
+  test("after it was committed: it is found in the journal", async () => {
+    const page = await importFile(async (route) => {
+      await route.fetch();
+      await service.pause();
+      await route.abort("connectionreset");
+    });
+    await page.getByText(/^Imported as \d+: \+1 −0\.$/).waitFor();
+    expect(await imported()).toBe(1);
+  });
 });
 
 describe("while events are followed", () => {

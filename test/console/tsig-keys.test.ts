@@ -39,7 +39,7 @@ test("the configuration of the client is copied, and those of others that need t
   await page.getByText("Copied", { exact: true }).waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe((await configuration.innerText()).trimEnd());
   const clients = shown.getByRole("group", { name: "Client" }).getByRole("button");
-  expect(await clients.allInnerTexts()).toEqual(["lego", "certbot", "cert-manager"]);
+  expect(await clients.allTextContents()).toEqual(["lego", "certbot", "cert-manager"]);
   await shown.getByRole("button", { name: "lego" }).click();
   await configuration.getByText(`RFC2136_TSIG_SECRET=${secret}`).waitFor();
   await shown.getByRole("button", { name: "It is saved" }).click();
