@@ -4,27 +4,18 @@
  */
 import type { Session } from "../../session/session.ts";
 import { type ChangeRow, changesByIds } from "../change.ts";
-import { differingRrsets, type RrsetDifference } from "./difference.ts";
+import { type RrsetDifference, streamDifference } from "./difference.ts";
 import type { Moment } from "./moment.ts";
 import { instantAfter } from "./versions.ts";
-
-/** RRsets that are read by one statement. */
-const pageSize = 500;
 
 /** Lines of a difference that is returned as one text. */
 export const maxTextLines = 1000;
 
-/** The text of a difference, in pieces. Both moments stay what they are, however long a client takes to read. */
+/** The text of a difference, in pieces. */
 export async function* differenceText(session: Session, [from, to]: readonly [Moment, Moment]): AsyncGenerator<string> {
   yield `--- ${headingOf(from)}\n+++ ${headingOf(to)}\n`;
-  const instants = [instantAfter(from.change), instantAfter(to.change)] as const;
-  for (let after: string | undefined; ; ) {
-    const page = await differingRrsets(session, instants, { first: pageSize, after });
-    if (page.rows.length > 0) yield await textOf(session, page.rows);
-    const last = page.rows.at(-1);
-    if (!page.hasNextPage || !last) return;
-    after = page.cursor(last);
-  }
+  for await (const rrsets of streamDifference(session, [instantAfter(from.change), instantAfter(to.change)]))
+    yield await textOf(session, rrsets);
 }
 
 /** The text of a difference of at most `maxTextLines` lines; undefined for a longer one, which differenceText streams. */

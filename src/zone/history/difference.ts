@@ -7,6 +7,7 @@ import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { listRows } from "../../sql/list-statement.ts";
 import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
+import { rowStream } from "../../sql/row-stream.ts";
 import { inTurn } from "../../turns/work.ts";
 import { ChangeRecord } from "../change.ts";
 import { ZoneRecord } from "../record.ts";
@@ -91,6 +92,28 @@ export async function allLines(
   const query = sql<LineRow>`with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }
+
+/** The RRsets that differ between two instants of a zone, in order, some at a time. */
+export async function* streamDifference(
+  session: Session,
+  [from, to]: readonly [Instant, Instant],
+): AsyncGenerator<readonly RrsetDifference[]> {
+  const query = sql<LineRow>`
+    with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata, ttl`;
+  let pending: LineRow[] = [];
+  for await (const rows of rowStream(session, query, linesPerBatch)) {
+    pending = [...pending, ...rows];
+    // The last RRset may go on in the next batch.
+    const last = pending.at(-1)?.position;
+    const whole = pending.findIndex(({ position }) => position === last);
+    if (whole > 0) yield rrsetsOf(pending.slice(0, whole));
+    pending = pending.slice(whole);
+  }
+  if (pending.length > 0) yield rrsetsOf(pending);
+}
+
+/** Lines of a stream that are read at a time. */
+const linesPerBatch = 2000;
 
 /** How many records two instants have that the other has not, and in how many RRsets. */
 export async function countDifference(

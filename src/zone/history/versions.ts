@@ -9,6 +9,7 @@ import { parseField } from "../../session/parse-field.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { Reference, type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
+import { rowStream } from "../../sql/row-stream.ts";
 import { ChangeRecord, type ChangeRow } from "../change.ts";
 import { ZoneRecord } from "../record.ts";
 import type { Past } from "./moment.ts";
@@ -98,18 +99,25 @@ export function recordsAt(
   return page(connection(session), list, { ...request, order: byPosition.name });
 }
 
-/** The records of a zone at an instant in their order, `limit` at most, after one of them. */
+/** The records of a zone at an instant in their order, `limit` at most. */
 export async function readAt(
   session: Pick<Session, "em">,
   instant: Instant,
   limit: number,
-  after?: PastRecordRow,
 ): Promise<readonly PastRecordRow[]> {
-  const from = after ? sql`(${p.position}, ${p.id}) > (${after.position}, ${after.id})` : sql`true`;
-  const query = sql<PastRecordRow>`
-    select ${pastColumns} from ${versionsAt(instant)} p where ${from} order by ${p.position}, ${p.id} limit ${limit}`;
-  return (await query.execute(connection(session))).rows;
+  return (await sql<PastRecordRow>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
 }
+
+/** All records of a zone at an instant in their order, some at a time. */
+export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly PastRecordRow[]> {
+  return rowStream(session, inOrder(instant), rowsPerBatch);
+}
+
+/** Rows of a stream that are read at a time. */
+const rowsPerBatch = 2000;
+
+const inOrder = (instant: Instant) =>
+  sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
 
 /** All records of these owners of a zone at an instant. */
 export async function recordsOfOwners(

@@ -1,0 +1,28 @@
+/**
+ * The rows of one statement in batches: PostgreSQL computes them once and keeps the rest in a cursor, where pages by key would compute
+ * them again for each page. It holds a connection, in a read-only transaction, for as long as its reader takes.
+ */
+import { IsolationLevel } from "@mikro-orm/core";
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+
+/** Reads the rows of a statement, `size` at a time at most; no batch is empty. */
+export async function* rowStream<Row>(
+  session: Pick<Session, "em">,
+  query: RawBuilder<Row>,
+  size: number,
+): AsyncGenerator<readonly Row[]> {
+  const em = session.em.fork();
+  await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  try {
+    const db = connection({ em });
+    await sql`declare rows no scroll cursor for ${query}`.execute(db);
+    for (;;) {
+      const { rows } = await sql<Row>`fetch forward ${sql.raw(String(size))} from rows`.execute(db);
+      if (rows.length > 0) yield rows;
+      if (rows.length < size) return;
+    }
+  } finally {
+    await em.rollback();
+  }
+}
