@@ -157,7 +157,7 @@ test("a service that does not answer is a bar that says since when, until it ans
   await bar.waitFor();
   expect(await page.getByRole("link", { name: zone, exact: true }).count()).toBe(1);
   await service.run();
-  await page.getByRole("button", { name: "Try now" }).click();
+  await watched.tryNow();
   await eventually(async () => expect(await page.getByRole("button", { name: "Try now" }).count()).toBe(0));
   await service.domain("later.example.com", userId);
   await page.getByRole("link", { name: "later.example.com" }).waitFor();

@@ -47,6 +47,14 @@ export class WatchedPage {
       if (form.test(this.problems[at] as string)) this.problems.splice(at, 1);
   }
 
+  /** Has the page ask whether the service answers again, unless it has found that out by itself. */
+  async tryNow(): Promise<void> {
+    const answered = this.page.getByText("The service answers again.");
+    const pressed = this.page.getByRole("button", { name: "Try now" }).click();
+    await Promise.any([pressed, answered.waitFor({ state: "attached" })]);
+    await answered.waitFor({ state: "attached" });
+  }
+
   /** What is wrong, with what the browser's storage holds that it must not. */
   async allProblems(): Promise<string[]> {
     const stored = String(
