@@ -18,7 +18,13 @@ import css from "./sign-in.module.css";
 import { readViewer, type Viewer, viewerOptions } from "./viewer.ts";
 
 /** The form; `onDone` is called when the service has accepted the key. */
-export function SignInForm({ onDone, note }: { readonly onDone: () => void; readonly note?: string | undefined }) {
+export function SignInForm({
+  onDone,
+  note,
+}: {
+  readonly onDone: () => Promise<void>;
+  readonly note?: string | undefined;
+}) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -31,7 +37,7 @@ export function SignInForm({ onDone, note }: { readonly onDone: () => void; read
     try {
       await signIn(input.value.trim());
       input.value = "";
-      onDone();
+      await onDone();
     } catch (refused) {
       setError(refused);
       input.select();

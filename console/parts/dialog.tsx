@@ -17,17 +17,30 @@ export interface DialogProps {
 /** What has the focus at first where nothing is marked with `data-first`: what one types into, if there is anything. */
 const firstField = "input:not([readonly], [hidden], [type=checkbox], [type=radio]), select, textarea";
 
+/** The one that cannot be closed: it stays over those that open later. */
+let topmost: HTMLDialogElement | undefined;
+
+/** Shows a dialog over all others, with the focus in it. */
+function show(element: HTMLDialogElement): void {
+  element.showModal();
+  const first = element.querySelector<HTMLElement>("[data-first]") ?? element.querySelector<HTMLElement>(firstField);
+  first?.focus();
+}
+
 export function Dialog({ title, children, onClose, width = "narrow", closable = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    const first =
-      element?.querySelector<HTMLElement>("[data-first]") ?? element?.querySelector<HTMLElement>(firstField);
-    first?.focus();
-    return () => element?.close();
-  }, []);
+    const element = dialog.current as HTMLDialogElement;
+    show(element);
+    topmost?.close();
+    if (topmost) show(topmost);
+    if (!closable) topmost = element;
+    return () => {
+      if (topmost === element) topmost = undefined;
+      element.close();
+    };
+  }, [closable]);
   return (
     <dialog
       ref={dialog}
