@@ -1,0 +1,130 @@
+/**
+ * The bench of the past: a page and the whole of a zone of 50,000 records at its oldest moment, beside the same of the present, and the
+ * difference of its last 100 changes. First after 10,000 changes of 2 edits, then after 10,000 more of 100. README.md says what it showed.
+ */
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { largeZone } from "./harness/data.ts";
+import { askOnce, fill, startPostgres, startService } from "./harness/processes.ts";
+import { median } from "./harness/rounds.ts";
+import { row, writeReadme } from "./harness/summary.ts";
+
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
+const size = { zones: 10, records: values.quick ? 5000 : 50_000 };
+const changes = values.quick ? 500 : 10_000;
+const rounds = values.quick ? 3 : 9;
+
+/** $1 the zone, $2 how many changes, $3 edits of each, of one record each at most: as the one door stores it. */
+const editsText = `
+  with zone as materialized (
+    select id, serial from domain where zone = $1
+  ), made as materialized (
+    insert into change (domain_id, zone, kind, previous_serial, serial, actor, door)
+    select id, $1, 'EDIT', serial + n - 1, serial + n, 'bench', 'graphql' from zone, generate_series(1, $2::int) n order by n
+    returning id, serial - (select serial from zone) as n
+  ), host as materialized (
+    select r.*, row_number() over (order by r.id) - 1 as k from zone_record r
+    where r.domain_id = (select id from zone) and r.type = 'A' order by r.id limit $2::int * $3::int
+  ), ended as (
+    insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
+    select made.id, k % $3::int, domain_id, host.id, change_id, 0, owner, type, 300, rdata, wire
+    from host join made on made.n = k / $3::int + 1
+  ), begun as (
+    update zone_record r set change_id = made.id from host join made on made.n = k / $3::int + 1 where r.id = host.id
+  )
+  update domain d set serial = d.serial + $2::int from zone where d.id = zone.id`;
+
+/** Gives every record of the zone the change that created it. */
+const createdText = `
+  with made as (
+    insert into change (domain_id, zone, kind, serial, actor, door)
+    select id, zone, 'CREATE', serial, 'bench', 'graphql' from domain where zone = $1 returning id, domain_id
+  ) update zone_record r set change_id = made.id from made where r.domain_id = made.domain_id`;
+
+const record = "nodes { owner type ttl rdata }";
+const undo: (() => unknown)[] = [];
+const rows = [row("ms", "2 edits a change", "100 edits a change"), row("---", "---:", "---:")];
+
+/** The times of questions, asked in turn, ms: the median of each over the rounds. */
+async function measure(
+  port: number,
+  questions: readonly { readonly method: string; readonly path: string; readonly body?: unknown }[],
+) {
+  const times = questions.map(() => [] as number[]);
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [at, question] of questions.entries()) {
+      const begun = performance.now();
+      const text = await askOnce(port, question);
+      if (text.includes('"errors"')) throw new Error(text.slice(0, 300));
+      if (round > 0) times[at]?.push(performance.now() - begun);
+    }
+  return times.map(median);
+}
+
+async function run(): Promise<void> {
+  const url = await startPostgres(undo);
+  await fill(url, size);
+  const { port } = await startService(url, [], undo);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  undo.push(() => client.end());
+  // PostgreSQL has no statistics of what a statement makes, and would join a million edits by nested loops.
+  await client.query("set enable_nestloop = off");
+  await client.query(createdText, [largeZone]);
+  const ask = (field: string) => ({
+    method: "POST",
+    path: "/graphql",
+    body: { query: `{ domain(by: { zone: "${largeZone}" }) { ${field} } }` },
+  });
+  const changeAt = async (offset: number) =>
+    (
+      await client.query<{ id: string }>("select id from change where zone = $1 order by id desc offset $2 limit 1", [
+        largeZone,
+        offset,
+      ])
+    ).rows[0]?.id ?? "";
+  const { rows: first } = await client.query<{ id: string }>("select min(id) as id from change where zone = $1", [
+    largeZone,
+  ]);
+  const oldest = first[0]?.id ?? "";
+  const figures: number[][] = [];
+  for (const edits of [2, 100]) {
+    const together = Math.min(changes, Math.floor((size.records - 10) / edits));
+    for (let done = 0; done < changes; done += together)
+      await client.query(editsText, [largeZone, Math.min(together, changes - done), edits]);
+    console.error(`${changes} changes of ${edits} edits are there`);
+    await client.query("vacuum analyze");
+    const recent = await changeAt(100);
+    const file = `/api/domain/zonefile/${largeZone}`;
+    figures.push(
+      await measure(port, [
+        ask(`records(first: 1000) { ${record} }`),
+        ask(`at(changeId: "${oldest}") { records(first: 1000) { ${record} } }`),
+        { method: "GET", path: file },
+        { method: "GET", path: `${file}?at=${oldest}` },
+        ask(`diff(from: { changeId: "${recent}" }) { rrsets(first: 50) { nodes { owner type lines { op rdata } } } }`),
+        ask(`diff(from: { changeId: "${oldest}" }) { rrsets(first: 50) { nodes { owner type lines { op rdata } } } }`),
+      ]),
+    );
+  }
+  const names = [
+    "a page of 1,000 records of the present, GraphQL",
+    "the same at the oldest moment",
+    "the whole present as a master file, REST",
+    "the same at the oldest moment",
+    "the first 50 RRsets that the last 100 changes left different",
+    "the same of all changes",
+  ];
+  for (const [at, name] of names.entries())
+    rows.push(row(name, ...figures.map((each) => (each[at] ?? Number.NaN).toFixed(0))));
+}
+
+try {
+  await run();
+} finally {
+  for (const each of undo.toReversed()) await each();
+}
+console.log(rows.join("\n"));
+if (values.write) writeReadme([...rows, ""].join("\n"), "history");
