@@ -66,7 +66,7 @@ export function ConnectionBar() {
   }, [since]);
   if (!since) return null;
   return (
-    <section aria-label="Connection" className={`${css.bar} ${css.warning}`}>
+    <section aria-label="Connection" className={`${css.bar} ${css.warning} ${css.lost}`}>
       <p>
         <strong>No answer since {clockText(since)}.</strong> What is shown is from before; nothing is sent until you
         send it.

@@ -77,6 +77,8 @@ export function SignInPage() {
   const router = useRouter();
   const done = async () => {
     queries.clear();
+    // That there was none before is why this page is shown.
+    setEnded(undefined);
     await queries.fetchQuery(viewerOptions);
     router.history.replace(ownPath(to) ?? "/console/zones");
   };

@@ -119,7 +119,7 @@ export const deletedRow: CommandRow = {
   description: "list the deleted domains, which restore brings back",
   options: [["--zone <part>", "only those with this part of the name"]],
   document: `query ($after: String, $filter: DeletedDomainFilter) { deletedDomains(first: 200, after: $after, filter: $filter) {
-    nodes { id zone serial deletedAt user { email } } ${pageInfo} } }`,
+    nodes { domainId zone serial deletedAt user { email } } ${pageInfo} } }`,
   variables: ({ options: { zone } }) => ({ filter: { zoneContains: zone } }),
   result: "deletedDomains.nodes",
   columns: [
@@ -127,6 +127,6 @@ export const deletedRow: CommandRow = {
     ["serial", "serial"],
     ["deleted", "deletedAt"],
     ["user", "user.email"],
-    ["id", "id"],
+    ["id", "domainId"],
   ],
 };

@@ -201,7 +201,6 @@ export class ChangeRecord {
   expression: 'create index "deleted_domain_reverse_index" on "deleted_domain" (reverse("zone") collate "C")',
 })
 export class DeletedDomain {
-  @Field(() => ID, { description: "The id that the domain had, and has again when it is restored." })
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   id!: number;
 

@@ -75,8 +75,9 @@ test("an import that was committed without an answer is found in the journal", a
     await route.fetch();
     await route.abort("connectionreset");
   });
+  const serial = (await service.serial(zone)) + 1;
   await user.button("Import +2 −0").click();
-  await user.page.getByText(`Imported as ${(await service.serial(zone)) + 1}: +2 −0.`).waitFor();
+  await user.page.getByText(`Imported as ${serial}: +2 −0.`).waitFor();
   expect(await dataOf("a")).toEqual(["192.0.2.1"]);
 });
 

@@ -39,6 +39,7 @@ test("one who is not signed in is asked for a key, and led to where the address 
   await field.press("Enter");
   await page.getByRole("heading", { name: zone }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/servers`);
+  expect(await page.getByRole("dialog").count()).toBe(0);
   watched.forgive(unauthenticated);
 });
 
@@ -156,9 +157,12 @@ test("a service that does not answer is a bar that says since when, until it ans
   const bar = page.getByText(/No answer since \d\d:\d\d:\d\d/).first();
   await bar.waitFor();
   expect(await page.getByRole("link", { name: zone, exact: true }).count()).toBe(1);
+  const filter = () => page.evaluate("getComputedStyle(document.querySelector('#page')).filter");
+  expect(await filter()).toBe("grayscale(1)");
   await service.run();
   await watched.tryNow();
   await eventually(async () => expect(await page.getByRole("button", { name: "Try now" }).count()).toBe(0));
+  expect(await filter()).toBe("none");
   await service.domain("later.example.com", userId);
   await page.getByRole("link", { name: "later.example.com" }).waitFor();
   expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);

@@ -118,14 +118,19 @@ describe("a deleted domain", () => {
     await remove();
     const { deletedDomain, deletedDomains } = await service.data(
       `query ($zone: String!, $serial: Serial!) {
-        deletedDomain(by: { zone: $zone }) { id zone serial user { email } at(serial: $serial) { endedBy { kind } records { nodes { owner type } } }
+        deletedDomain(by: { zone: $zone }) { domainId zone serial user { email } at(serial: $serial) { endedBy { kind } records { nodes { owner type } } }
           diff(from: { serial: $serial }) { rrsets { nodes { type } } } }
-        deletedDomains(filter: { zoneContains: $zone }) { nodes { id } } }`,
+        deletedDomains(filter: { zoneContains: $zone }) { nodes { domainId } } }`,
       { zone: zone.name, serial: past.moved.change.serial },
     );
-    expect(deletedDomain).toMatchObject({ id, zone: zone.name, serial, diff: { rrsets: { nodes: [{ type: "MX" }] } } });
+    expect(deletedDomain).toMatchObject({
+      domainId: id,
+      zone: zone.name,
+      serial,
+      diff: { rrsets: { nodes: [{ type: "MX" }] } },
+    });
     expect(deletedDomain.at.records.nodes).toContainEqual({ owner: "@", type: "MX" });
-    expect(deletedDomains.nodes).toEqual([{ id }]);
+    expect(deletedDomains.nodes).toEqual([{ domainId: id }]);
     expect(await refused("id")).toMatchObject({ code: "NOT_FOUND" });
   });
 

@@ -148,7 +148,7 @@ test("transferDomain moves a domain with records and journal at once", async () 
     ),
   ];
   const [all, none] = [
-    [undefined, undefined, undefined, 4, undefined],
+    [undefined, undefined, undefined, 5, undefined],
     ["NOT_FOUND", "NOT_FOUND", "NOT_FOUND", 0, "NOT_FOUND"],
   ];
   expect([await holds(alicesKey), await holds(bobsKey)]).toEqual([all, none]);

@@ -63,11 +63,18 @@ test("a page keeps its rows when one field of them is refused", async () => {
 /** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
 const computed = [
   "Catalog.memberCount",
+  "DeletedDomain.domainId",
+  "DeletedDomain.zoneUnicode",
+  "DiffLine.op",
+  "DiffLine.rdata",
+  "DiffLine.ttl",
   "DomainEvent.cursor",
   "Domain.zoneUnicode",
+  "PastRecord.recordId",
   "Record.data",
   "Record.fields",
   "Record.ownerUnicode",
+  "ZoneMoment.serial",
 ];
 
 test("every field that can be refused is nullable", () => {

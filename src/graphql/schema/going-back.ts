@@ -185,6 +185,11 @@ export class DeletedDomainResolver {
     return new Connection(await listDeletedDomains(session, selected, page));
   }
 
+  @FieldResolver(() => ID, { description: "The id that the domain had, and has again when it is restored." })
+  domainId(@Root() { id }: DeletedDomainRow): number {
+    return id;
+  }
+
   @FieldResolver(() => String, {
     description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
   })
