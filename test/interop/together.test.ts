@@ -12,7 +12,7 @@ const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => progra
 const service = testService();
 const followers = servers.map((server) => testFollowing(service, server));
 const seen =
-  "change { publication(waitFor: LIVE, timeoutMs: 20000) { state secondaries { secondary { name } state } } }";
+  "change { publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state } } }";
 const everywhere = (state: string) => servers.map(({ name }) => ({ secondary: { name }, state })).sort(byName);
 const byName = (a: { secondary: { name: string } }, b: { secondary: { name: string } }) =>
   a.secondary.name < b.secondary.name ? -1 : 1;
@@ -35,7 +35,7 @@ test("a domain and its changes are LIVE when Knot, BIND, NSD and PowerDNS all se
       expect((await follower.ask(`a${last}.${zone}`, "A")).answers).toEqual([`192.0.2.${last}`]);
   }
   for (const follower of followers) await follower.servesOurs(zone);
-});
+}, 240_000);
 
 test("a domain that one of them does not know is not LIVE, and the publication says at which", async () => {
   const zone = "unlisted.example.com";
