@@ -39,6 +39,9 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
     return () => {
       if (topmost === element) topmost = undefined;
       element.close();
+      // What had the focus before may have been drawn anew.
+      const place = document.querySelector<HTMLElement>("[data-active=true]") ?? document.getElementById("page");
+      if (document.activeElement === document.body) place?.focus();
     };
   }, [closable]);
   return (

@@ -56,6 +56,19 @@ describe("staged edits", () => {
     await user.page.getByRole("button", { name: "1 staged" }).waitFor({ state: "detached" });
   });
 
+  test("are gone through by keys again once a refused review is closed", async () => {
+    const { user } = await staged();
+    await user.add("www", "A", "192.0.2.9");
+    await user.press("Control+Enter");
+    await user.page.getByText("CNAME", { exact: false }).nth(1).waitFor();
+    const role = () => user.page.evaluate("document.activeElement?.getAttribute('role')");
+    await user.press("Escape");
+    await user.page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await role()).toBe("gridcell");
+    await user.press("ArrowUp");
+    expect(await role()).toBe("gridcell");
+  });
+
   test("are kept on signing out, if the person wants it", async () => {
     const { watched, user } = await staged();
     await signOut(user, "Keep and sign out");
