@@ -39,7 +39,7 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
     return () => {
       if (topmost === element) topmost = undefined;
       element.close();
-      // What had the focus before may have been drawn anew.
+      // What had the focus before may have been drawn again.
       const place = document.querySelector<HTMLElement>("[data-active=true]") ?? document.getElementById("page");
       if (document.activeElement === document.body) place?.focus();
     };
