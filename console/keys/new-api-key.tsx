@@ -27,19 +27,30 @@ const createKey = graphql(`
   }
 `);
 
+/** Whose a key is that an administrator makes: it is chosen, since an administrator's may do everything. */
+type Whose = "" | "USER" | "ADMINISTRATOR";
+
+/** What a key may do, as a sentence. */
+function mayText(whose: string, readOnly: boolean, zones: readonly string[], days: string): string {
+  const until = lifetimes.find(([value]) => days !== "" && value === days)?.[1].replace(/^in/, "for");
+  const what = zones.length > 0 ? zones.join(", ") : whose;
+  return `It may ${readOnly ? "read" : "read and write"} ${what}, ${until ?? "until it is revoked"}.`;
+}
+
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const viewer = useViewer();
   const [name, setName] = useState("");
+  const [whose, setWhose] = useState<Whose>(viewer.isAdministrator ? "" : "USER");
   const [email, setEmail] = useState("");
   const [zones, setZones] = useState("");
   const [readOnly, setReadOnly] = useState(false);
   const [days, setDays] = useState("");
-  const isOfUser = !viewer.isAdministrator || email.trim() !== "";
+  const isOfUser = whose === "USER";
+  const limited = isOfUser ? wordsOf(zones) : [];
   const create = useMutation({
     gcTime: 0,
     mutationFn: async () => {
-      const userId = viewer.user?.id ?? (email.trim() === "" ? undefined : await namedUser(email.trim()));
-      const limited = isOfUser ? wordsOf(zones) : [];
+      const userId = viewer.user?.id ?? (isOfUser ? await namedUser(email.trim()) : undefined);
       const input = {
         name: name.trim(),
         readOnly,
@@ -81,9 +92,19 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
             />
           </Field>
           {viewer.isAdministrator && (
+            <Field label="Whose key">
+              <select required value={whose} onChange={(event) => setWhose(event.target.value as Whose)}>
+                <option value="">Choose whose it is</option>
+                <option value="USER">a user's, for the zones of that user</option>
+                <option value="ADMINISTRATOR">an administrator's, for everything</option>
+              </select>
+            </Field>
+          )}
+          {viewer.isAdministrator && isOfUser && (
             <UserField
               error={reasons.of("userId")}
-              hint="The e-mail address of the user whose key it is; empty for an administrator's key."
+              hint="The e-mail address of the user."
+              required
               value={email}
               onChange={setEmail}
             />
@@ -112,6 +133,18 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
             </select>
           </Field>
           <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
+          {whose && (
+            <p>
+              {mayText(
+                !isOfUser
+                  ? "everything: all zones, users, servers and keys"
+                  : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
+                readOnly,
+                limited,
+                days,
+              )}
+            </p>
+          )}
           {reasons.rest}
         </Fields>
         <Actions>

@@ -4,6 +4,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
+import { RefusedField } from "../api/refused.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
 import { Button } from "../parts/button.tsx";
@@ -71,6 +72,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     setPurpose(value);
     set({ ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
   };
+  const chosen = clients.find(({ client }) => client === purpose);
   const create = useMutation({
     gcTime: 0,
     mutationFn: async () => {
@@ -80,6 +82,8 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
         string[],
         string[],
       ];
+      if (chosen && !userId && zones.length === 0)
+        throw new RefusedField("zones", "Name the zones that it may update, or their user.");
       const input: CreateTsigKeyInput = {
         name: form.name.trim(),
         algorithm,
@@ -99,7 +103,6 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     create.mutate();
   };
   const created = create.data;
-  const chosen = clients.find(({ client }) => client === purpose);
   if (created) {
     const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
     return <TsigSecret created={created} client={chosen?.client} clients={alike} onClose={onClose} />;
@@ -135,7 +138,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
           {isAdministrator && (
             <UserField
               error={reasons.of("userId")}
-              hint="The e-mail address of the user whose zones it may reach; may be empty."
+              hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
               value={form.email}
               onChange={(email) => set({ email })}
             />
@@ -145,7 +148,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
               <Field
                 label="Zones"
                 error={reasons.of("zones")}
-                hint="That it may update, separated by blanks; * is any characters. Empty: all of its user's."
+                hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
               >
                 <input
                   autoComplete="off"

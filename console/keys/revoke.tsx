@@ -4,7 +4,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queries } from "../app/queries.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -24,7 +24,7 @@ export function Revoke({ name, children, revoke, byEnter, list, onClose }: Revok
   const revocation = useMutation({
     mutationFn: revoke,
     onSuccess: () => {
-      announce(`${name} is revoked.`);
+      announceResult(`${name} is revoked.`);
       onClose();
       void queries.invalidateQueries({ queryKey: [list] });
     },

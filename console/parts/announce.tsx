@@ -1,39 +1,90 @@
 /**
- * What is said aloud by a screen reader: one polite region for what happened, an assertive one for what failed. It is shown to nobody.
+ * What is said aloud by a screen reader: one polite region for what happened, an assertive one for what failed, which nobody sees; and the
+ * results of what was done, which are shown too.
  */
-import { useSyncExternalStore } from "react";
-import css from "./hidden.module.css";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import css from "./announce.module.css";
+import { IconButton } from "./button.tsx";
+import hidden from "./hidden.module.css";
+
+interface Result {
+  readonly id: number;
+  readonly text: string;
+  readonly isWarning: boolean;
+}
 
 interface Announcements {
   readonly polite: string;
   readonly assertive: string;
+  /** Shown; the newest is the last. */
+  readonly results: readonly Result[];
 }
 
-let texts: Announcements = { polite: "", assertive: "" };
+/** How long a result is shown, ms; longer while it is pointed at or has the focus. */
+const shownMs = 8000;
+
+let texts: Announcements = { polite: "", assertive: "", results: [] };
+let lastId = 0;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-/** Says something; the same text twice is said twice. */
-export function announce(text: string, urgency: keyof Announcements = "polite"): void {
-  const repeated = texts[urgency] === text ? `${text}\u00a0` : text;
-  texts = { ...texts, [urgency]: repeated };
+function change(changed: Partial<Announcements>): void {
+  texts = { ...texts, ...changed };
   for (const listener of listeners) listener();
 }
 
+/** Says something; the same text twice is said twice. */
+export function announce(text: string, urgency: "polite" | "assertive" = "polite"): void {
+  change({ [urgency]: texts[urgency] === text ? `${text}\u00a0` : text });
+}
+
+/** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */
+export function announceResult(text: string, warnings: readonly string[] = []): void {
+  const kept = texts.results.filter((result) => result.isWarning && !warnings.includes(result.text));
+  const added = [text, ...warnings].map((each, at) => ({ id: ++lastId, text: each, isWarning: at > 0 }));
+  change({ results: [...kept, ...added] });
+}
+
+const dismiss = (id: number) => change({ results: texts.results.filter((result) => result.id !== id) });
+
 export function LiveRegions() {
-  const { polite, assertive } = useSyncExternalStore(subscribe, () => texts);
+  const { polite, assertive, results } = useSyncExternalStore(subscribe, () => texts);
+  // What was done with one key is not shown with another.
+  useEffect(() => () => change({ results: [] }), []);
   return (
-    <div className={css.hidden}>
-      <p role="status">{polite}</p>
-      <p role="alert">{assertive}</p>
+    <>
+      <div className={hidden.hidden}>
+        <p role="status">{polite}</p>
+        <p role="alert">{assertive}</p>
+      </div>
+      <div role="status" aria-label="Results" aria-atomic="false" className={css.results}>
+        {results.map((result) => (
+          <ResultNotice key={result.id} {...result} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function ResultNotice({ id, text, isWarning }: Result) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isWarning) return;
+    const timer = setInterval(() => !box.current?.matches(":hover, :focus-within") && dismiss(id), shownMs);
+    return () => clearInterval(timer);
+  }, [id, isWarning]);
+  return (
+    <div ref={box} className={isWarning ? css.warning : undefined}>
+      <p>{text}</p>
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>
   );
 }
 
 /** Text that is read and not shown. */
 export function Hidden({ children }: { readonly children: React.ReactNode }) {
-  return <span className={css.hidden}>{children}</span>;
+  return <span className={hidden.hidden}>{children}</span>;
 }

@@ -7,7 +7,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
@@ -39,7 +39,7 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
       return run(deleteUser, { input: { id, onDomains, ...(transferToUserId && { transferToUserId }) } });
     },
     onSuccess: () => {
-      announce(`${email} is deleted.`);
+      announceResult(`${email} is deleted.`);
       onClose();
       void queries.invalidateQueries();
     },

@@ -9,7 +9,7 @@ import type { UserListQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
@@ -151,7 +151,7 @@ function UserForm({ user, onClose }: UserFormProps) {
       return user ? run(updateUser, { input: { id: user.id, ...input } }) : run(createUser, { input });
     },
     onSuccess: () => {
-      announce(`${email} is saved.`);
+      announceResult(`${email} is saved.`);
       onClose();
       void queries.invalidateQueries({ queryKey: ["users"] });
       void queries.invalidateQueries({ queryKey: ["user-emails"] });

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
@@ -46,7 +46,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   const deletion = useMutation({
     mutationFn: () => run(deleteZone, { input: { zone } }),
     onSuccess: () => {
-      announce(`${zoneUnicode} is deleted.`);
+      announceResult(`${zoneUnicode} is deleted.`);
       onClose();
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });

@@ -9,7 +9,7 @@ import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
@@ -65,7 +65,7 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
       return duplicate({ source: source.zone, zone: zone.trim(), userId, renames });
     },
     onSuccess: async (copy) => {
-      announce(`${copy.zoneUnicode} is created with the records of ${source.zoneUnicode}.`);
+      announceResult(`${copy.zoneUnicode} is created with the records of ${source.zoneUnicode}.`);
       onClose();
       await navigate({ to: "/zones/$zone", params: { zone: copy.zone } });
     },

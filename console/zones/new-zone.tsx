@@ -8,7 +8,7 @@ import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
@@ -43,7 +43,7 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });
       if (!createDomain) return;
-      announce(`${createDomain.domain.zoneUnicode} is created. ${createDomain.warnings.join(" ")}`);
+      announceResult(`${createDomain.domain.zoneUnicode} is created.`, createDomain.warnings);
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
     },
   });

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Fields } from "../parts/field.tsx";
@@ -37,7 +37,7 @@ export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: Tra
   const transfer = useMutation({
     mutationFn: async () => run(transferZone, { input: { zone, userId: await namedUser(email.trim()) } }),
     onSuccess: () => {
-      announce(`${zoneUnicode} belongs to ${email} now.`);
+      announceResult(`${zoneUnicode} belongs to ${email} now.`);
       onClose();
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone", zone] });

@@ -73,9 +73,18 @@ describe("keys", () => {
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog", { name: "New API key" });
     await dialog.getByLabel("Name").fill("certbot of anna");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Whose key").and(page.locator(":focus:invalid")).waitFor();
+    await dialog.getByLabel("Whose key").selectOption("an administrator's, for everything");
+    await dialog
+      .getByText("read and write everything: all zones, users, servers and keys, until it is revoked")
+      .waitFor();
+    await dialog.getByLabel("Whose key").selectOption("a user's, for the zones of that user");
     await dialog.getByLabel("User").fill("owner@example.com");
+    await dialog.getByText("It may read and write all zones of owner@example.com, until it is revoked.").waitFor();
     await dialog.getByLabel("Zones").fill(zone);
     await dialog.getByLabel("Ends").selectOption("30");
+    await dialog.getByText(`It may read and write ${zone}, for 30 days.`).waitFor();
     await page.keyboard.press("Enter");
     const shown = page.getByRole("dialog", { name: "The key certbot of anna" });
     const key = await shown.locator("code").innerText();

@@ -115,6 +115,7 @@ test("11: a key is made by four clicks", async () => {
   await operator.place("Keys");
   await operator.button("New API key");
   await operator.page.getByLabel("Name").fill("laptop");
+  await operator.page.getByLabel("Whose key").selectOption("an administrator's, for everything");
   await operator.button("Create");
   await operator.button("Copy the key");
   await operator.page.getByText("Copied", { exact: true }).waitFor();

@@ -80,3 +80,12 @@ test("a server that no configuration can name is refused before the key is creat
   await dialog.getByText("Write an address and a port").waitFor();
   expect(await service.sql("select 1 from tsig_key where name = 'refused.example.net'")).toEqual([]);
 });
+
+test("a key for a client that could update nothing is refused at its field", async () => {
+  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const dialog = await fillForm(page, "certbot", "useless.example.net", " ");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Name the zones that it may update, or their user.").waitFor();
+  expect(await dialog.getByRole("textbox", { name: "Zones" }).getAttribute("aria-invalid")).toBe("true");
+  expect(await service.sql("select 1 from tsig_key where name = 'useless.example.net'")).toEqual([]);
+});

@@ -134,11 +134,19 @@ describe("a zone", () => {
     await dialog.getByLabel("User").fill("owner@example.com");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "created.example.com" }).waitFor();
+    const results = page.getByRole("status", { name: "Results" });
+    await results.getByText("created.example.com is created.").waitFor();
+    await results.getByText("New zones are lame").waitFor();
     await page.getByText("ns1.zonesmith.example.").first().waitFor();
     const { body } = await service.graphql(
       '{ domain(by: { zone: "created.example.com" }) { changes { nodes { door } } } }',
     );
     expect(body.data.domain.changes.nodes).toEqual([{ door: "CONSOLE" }]);
+    await page.getByRole("link", { name: "Zones", exact: true }).first().click();
+    await watched.expectAccessible();
+    await results.getByText("created.example.com is created.").waitFor({ state: "detached" });
+    await results.getByRole("button", { name: "Dismiss" }).click();
+    await results.getByText("New zones are lame").waitFor({ state: "detached" });
     watched.forgive(/status of 4\d\d/);
   });
 
