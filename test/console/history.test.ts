@@ -143,3 +143,18 @@ test("a deleted zone keeps its history", async () => {
   await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
   expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0);
 });
+
+test("only serials of the zone itself are compared, not of an earlier one of its name", async () => {
+  const name = "again.example.com";
+  await service.domain(name, owner);
+  await service.record(name, "www2", "A", "192.0.2.1");
+  await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
+  await service.domain(name, owner);
+  const created = await service.serial(name);
+  await service.record(name, "www2", "A", "192.0.2.2");
+  const { page } = await browser.open(`/console/zones/${name}/history`);
+  const options = page.getByLabel("Compare").locator("option");
+  await eventually(async () =>
+    expect(await options.allInnerTexts()).toEqual(["serial…", String(await service.serial(name)), String(created)]),
+  );
+});
