@@ -3,17 +3,19 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useViewer } from "../app/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { State } from "../parts/state.tsx";
 import { Ago } from "../parts/time.tsx";
 import { DifferenceList } from "../sheet/difference-list.tsx";
 import { maxEdits } from "../sheet/draft.ts";
+import { ChangeState } from "./changes-table.tsx";
 import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";
-import { changeOptions } from "./queries.ts";
+import { changeOptions, type ShownChange } from "./queries.ts";
+import { deletedZoneOptions, RestoreZone } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/history/$change");
 
@@ -48,9 +50,9 @@ export function ChangeView() {
   return (
     <Page
       title={`${change.domain?.zoneUnicode ?? change.zone} ${change.serial}`}
-      beside={change.publication && <State state={change.publication.state} />}
+      beside={<ChangeState change={change} />}
       actions={
-        mayUndo && (
+        mayUndo ? (
           <Button
             icon="undo"
             disabled={isTooLarge}
@@ -60,6 +62,8 @@ export function ChangeView() {
           >
             Undo…
           </Button>
+        ) : (
+          !readOnly && change.kind === "DELETE" && <Restore deletion={change} />
         )
       }
     >
@@ -81,7 +85,7 @@ export function ChangeView() {
         <div>
           <dt>serial</dt>
           <dd>
-            {change.previousSerial === null ? "" : `${change.previousSerial} → `}
+            {change.previousSerial === null || change.kind === "DELETE" ? "" : `${change.previousSerial} → `}
             {change.serial}
           </dd>
         </div>
@@ -108,5 +112,20 @@ export function ChangeView() {
       )}
       <DifferenceList lines={lines} empty="Only the serial differs." />
     </Page>
+  );
+}
+
+/** The button that brings the deleted zone back, unless it is back already. */
+function Restore({ deletion }: { readonly deletion: ShownChange }) {
+  const { data: deleted } = useQuery(deletedZoneOptions(deletion));
+  const [isOpen, setOpen] = useState(false);
+  if (!deleted) return null;
+  return (
+    <>
+      <Button icon="undo" onClick={() => setOpen(true)}>
+        Restore…
+      </Button>
+      {isOpen && <RestoreZone deleted={deleted} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -3,7 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import { actorName } from "../parts/actor.tsx";
-import { State } from "../parts/state.tsx";
+import { DeletionState, State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import css from "./history.module.css";
@@ -68,11 +68,26 @@ export function ChangesTable({ changes, withZone, onActor }: ChangesTableProps) 
               <span className={css.what}>{whatText(change)}</span>
               {change.note && <span className={css.note}>{change.note}</span>}
             </td>
-            <td>{change.publication && <State state={change.publication.state} />}</td>
+            <td>
+              <ChangeState change={change} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+type Published = Pick<ListedChange, "kind" | "publication"> & { readonly domain: unknown };
+
+/** How far a change is published. */
+export function ChangeState({ change }: { readonly change: Published }) {
+  if (!change.publication) return null;
+  const { state } = change.publication;
+  return change.kind === "DELETE" ? (
+    <DeletionState state={state} isBack={change.domain !== null} />
+  ) : (
+    <State state={state} />
   );
 }
 

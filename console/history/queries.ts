@@ -183,38 +183,48 @@ export const changeOptions = (id: string) =>
     },
   });
 
-const changesBetween = graphql(`
-  query ChangesBetween($zone: String!, $since: Serial!, $after: String) {
+const difference = graphql(`
+  query Comparison($zone: String!, $from: Serial!, $to: Serial!, $after: String) {
     domain(by: { zone: $zone }) {
-      changes(sinceSerial: $since, orderBy: OLDEST, first: 200, after: $after) {
-        nodes {
-          id
-          serial
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
+      diff(from: { serial: $from }, to: { serial: $to }) {
+        rrsets(first: 200, after: $after) {
+          nodes {
+            owner
+            type
+            lines {
+              op
+              recordId
+              ttl
+              rdata
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
         }
       }
     }
   }
 `);
 
-/** Changes that are folded at most. */
-const maxChanges = 200;
-
-/** The records of all changes from one serial to another, the oldest first. */
+/** What a zone differs by from one serial to another, up to a limit. */
 export const comparisonOptions = (zone: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["comparison", zone, from, to],
     queryFn: async ({ signal }) => {
-      const { domain } = await run(changesBetween, { zone, since: from, after: null }, signal);
-      const nodes = domain?.changes?.nodes ?? [];
-      const end = nodes.findIndex(({ serial }) => serial === to);
-      const between = nodes.slice(0, end < 0 ? maxChanges : end + 1);
-      const changes: ChangedRecords[] = [];
-      for (const { id } of between) changes.push(await readRecords(id, signal));
-      return { changes, isWhole: end >= 0 };
+      const added: DifferenceRow[] = [];
+      const removed: DifferenceRow[] = [];
+      const readPage = async (after: string | null) => {
+        const { domain } = await run(difference, { zone, from, to, after }, signal);
+        const { nodes = [], pageInfo } = domain?.diff?.rrsets ?? {};
+        for (const { owner, type, lines } of nodes)
+          for (const { op, ...line } of lines) (op === "ADDED" ? added : removed).push({ owner, type, ...line });
+        return pageInfo?.hasNextPage ? pageInfo.endCursor : null;
+      };
+      let after = await readPage(null);
+      while (after !== null && Math.max(added.length, removed.length) < maxRows) after = await readPage(after);
+      return { added, removed, isWhole: after === null };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -50,9 +50,11 @@ interface CompareFormProps {
 
 /** Chooses two serials; as soon as both are there, they are compared. */
 function CompareForm({ changes, from, to, onCompare }: CompareFormProps) {
-  const [newest] = changes;
-  if (!newest || changes.length < 2) return null;
-  const serials = changes.map(({ serial }) => serial);
+  // A zone of the same name that was deleted before is another one.
+  const own = changes.filter(({ domain }) => domain !== null);
+  const [newest] = own;
+  if (!newest || own.length < 2) return null;
+  const serials = own.map(({ serial }) => serial);
   const last = to ?? newest.serial;
   const choices = (chosen: number | undefined) => [...new Set([...serials, ...(chosen === undefined ? [] : [chosen])])];
   return (
@@ -95,7 +97,7 @@ interface ComparisonProps {
 function Comparison({ zone, from, to, onClose }: ComparisonProps) {
   const [older, newer] = from <= to ? [from, to] : [to, from];
   const { data, error } = useQuery(comparisonOptions(zone, older, newer));
-  const lines = data ? fold(data.changes) : [];
+  const lines = data ? fold([data]) : [];
   return (
     <section className={css.panel} aria-label="Comparison">
       <header className={css.panelHead}>
@@ -107,9 +109,7 @@ function Comparison({ zone, from, to, onClose }: ComparisonProps) {
       </header>
       {error && <Refusal error={error} />}
       {!data && !error && <Loading />}
-      {data && !data.isWhole && (
-        <p>The serials are further apart than can be compared here; what is shown is the oldest part.</p>
-      )}
+      {data && !data.isWhole && <p>The serials differ by more records than are shown here.</p>}
       {data && <DifferenceList lines={lines} empty="Only the serial differs." />}
     </section>
   );

@@ -26,6 +26,18 @@ export interface StateProps {
   readonly detail?: string | undefined;
 }
 
+/** The state of a deletion: where it has come everywhere, the zone is served nowhere. */
+export function DeletionState({ state, isBack }: { readonly state: PublicationState; readonly isBack: boolean }) {
+  if (isBack) return <span className={css.detail}>restored since</span>;
+  if (state !== "LIVE") return <State state={state} />;
+  return (
+    <span className={`${css.state} ${css.UNSERVED}`}>
+      <StateShape state="UNSERVED" />
+      no longer served
+    </span>
+  );
+}
+
 /** The shape alone. */
 export function StateShape({ state }: { readonly state: PublicationState }) {
   return (

@@ -64,7 +64,8 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
         <Fields>
           <p>
             {count === undefined || count === null ? "Its records" : `Its ${count.toLocaleString()} records`} go with
-            it, and every name server that follows stops serving it. Its history stays.
+            it, and every name server that follows stops serving it. Its history stays; from there, the zone can be
+            restored.
           </p>
           <Field label="Type the name of the zone">
             <input

@@ -135,11 +135,62 @@ test("two serials are compared without what came and went between them", async (
   expect(new URL(page.url()).search).toBe(`?from=${from}&to=${await service.serial(zone)}`);
 });
 
-test("a deleted zone keeps its history", async () => {
-  await service.domain("deleted.example.com", owner);
-  await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example.com" } });
+test("a deleted zone keeps its history, and is restored from it", async () => {
+  const name = "deleted.example.com";
+  await service.domain(name, owner);
+  const before = await service.serial(name);
+  await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
   const { page } = await browser.open("/console/history");
   await page.getByRole("row").filter({ hasText: "deleted with" }).getByRole("link").first().click();
   await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
   expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0);
+  await page.getByText(new RegExp(`^serial\\s*${before}$`)).waitFor();
+  await page.getByRole("button", { name: "Restore…" }).click();
+  const dialog = page.getByRole("dialog", { name: `Restore ${name}?` });
+  await dialog.getByText("Its 4 records come back").waitFor();
+  await dialog.getByText("for owner@example.com").waitFor();
+  expect(await service.sql(`select 1 from domain where zone = '${name}'`)).toEqual([]);
+  await dialog.getByRole("button", { name: "Restore the zone" }).click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}`);
+  await page.getByRole("link", { name: "History", exact: true }).last().click();
+  await page.getByLabel("Compare").selectOption(String(before));
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  await comparison.getByText("Only the serial differs.").waitFor();
+  await page.getByRole("row").filter({ hasText: "deleted with" }).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
+  await page.getByText("restored since").waitFor();
+  expect(await page.getByRole("button", { name: "Restore…" }).count()).toBe(0);
+});
+
+test("only serials of the zone itself are compared, not of an earlier one of its name", async () => {
+  const name = "again.example.com";
+  await service.domain(name, owner);
+  await service.record(name, "www2", "A", "192.0.2.1");
+  await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
+  await service.domain(name, owner);
+  const created = await service.serial(name);
+  await service.record(name, "www2", "A", "192.0.2.2");
+  const { page } = await browser.open(`/console/zones/${name}/history`);
+  const options = page.getByLabel("Compare").locator("option");
+  await eventually(async () =>
+    expect(await options.allInnerTexts()).toEqual(["serial…", String(await service.serial(name)), String(created)]),
+  );
+});
+
+test("a deletion that has come to every server says that the zone is no longer served", async () => {
+  const name = "unserved.example.com";
+  await service.domain(name, owner);
+  await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
+  const { page } = await browser.open("/console/history");
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes("query Change(")) return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"state":"UNSERVED"', '"state":"LIVE"') });
+  });
+  await page.getByRole("row").filter({ hasText: name }).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
+  await page.getByText("no longer served").waitFor();
+  expect(await page.getByText("live", { exact: true }).count()).toBe(0);
+  await page.unrouteAll({ behavior: "wait" });
 });

@@ -1,0 +1,127 @@
+/**
+ * Bringing a deleted zone back: what comes back, found by a dry run, and for whom.
+ */
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { DeletedZonesQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Fields } from "../parts/field.tsx";
+import { Loading } from "../parts/page.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser, UserField } from "../zones/user-field.tsx";
+import type { ShownChange } from "./queries.ts";
+
+const deletedZones = graphql(`
+  query DeletedZones($zone: String!, $since: DateTime!) {
+    deletedDomains(filter: { zoneContains: $zone, deletedSince: $since }, last: 100) {
+      nodes {
+        id
+        zone
+        zoneUnicode
+        serial
+        user {
+          email
+        }
+      }
+    }
+  }
+`);
+
+type DeletedZone = NonNullable<DeletedZonesQuery["deletedDomains"]>["nodes"][number];
+
+/** The zone that a change deleted; null when it is back already. */
+export const deletedZoneOptions = ({ id, zone, serial, createdAt }: ShownChange) =>
+  queryOptions({
+    queryKey: ["deleted-zone", id],
+    queryFn: async ({ signal }) => {
+      const { deletedDomains } = await run(deletedZones, { zone, since: createdAt }, signal);
+      // The name may have been deleted again since, then at a later serial.
+      return deletedDomains?.nodes.find((deleted) => deleted.zone === zone && deleted.serial === serial) ?? null;
+    },
+  });
+
+const restoreZone = graphql(`
+  mutation RestoreZone($input: RestoreDomainInput!) {
+    restoreDomain(input: $input) {
+      recordCount
+      warnings
+      domain {
+        id
+      }
+    }
+  }
+`);
+
+interface RestoreZoneProps {
+  readonly deleted: DeletedZone;
+  readonly onClose: () => void;
+}
+
+export function RestoreZone({ deleted: { id, zone, zoneUnicode, user }, onClose }: RestoreZoneProps) {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState("");
+  // Without its last user there is nobody yet for whom it could be tried.
+  const preview = useQuery({
+    queryKey: ["restoration", id],
+    queryFn: ({ signal }) => run(restoreZone, { input: { by: { id }, dryRun: true } }, signal),
+    enabled: user !== null,
+    gcTime: 0,
+  });
+  const restoration = useMutation({
+    mutationFn: async () =>
+      run(restoreZone, { input: { by: { id }, ...(!user && { userId: await namedUser(email.trim()) }) } }),
+    onSuccess: () => {
+      announce(`${zoneUnicode} is back.`);
+      queries.removeQueries({ queryKey: ["zone", zone] });
+      for (const read of ["zones", "zone-counts", "history", "change", "deleted-zone"])
+        void queries.invalidateQueries({ queryKey: [read] });
+      void navigate({ to: "/zones/$zone", params: { zone } });
+    },
+  });
+  const reasons = reasonsByField(restoration.error ?? preview.error, user ? [] : ["userId"]);
+  const { recordCount, warnings } = preview.data?.restoreDomain ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    restoration.mutate();
+  };
+  return (
+    <Dialog title={`Restore ${zoneUnicode}?`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Fields>
+          {user && preview.isPending && <Loading />}
+          {recordCount !== undefined && (
+            <p>
+              Its {recordCount.toLocaleString()} records come back as they were when it was deleted, for {user?.email}.
+              Every name server that follows serves it again, with a serial after its last one.
+            </p>
+          )}
+          {warnings?.map((warning) => (
+            <p key={warning}>⚠ {warning}</p>
+          ))}
+          {!user && (
+            <UserField
+              error={reasons.of("userId")}
+              hint="The user who owned it does not exist any more. Its records come back as they were when it was deleted."
+              required
+              value={email}
+              onChange={setEmail}
+            />
+          )}
+          {reasons.rest}
+        </Fields>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={user !== null && !preview.data} busy={restoration.isPending}>
+            Restore the zone
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
