@@ -9,6 +9,7 @@ import type { HoldsQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago, clockText } from "../parts/time.tsx";
@@ -92,7 +93,7 @@ export function HoldBars() {
       {catalog && (
         <section aria-label="Catalog" className={`${css.bar} ${css.danger}`}>
           <p>
-            <strong>The removal of {catalog.removalCount} zones is held back</strong> from the catalog of{" "}
+            <strong>The removal of {counted(catalog.removalCount, "zone")} is held back</strong> from the catalog of{" "}
             {catalog.memberCount} since <Ago time={catalog.heldSince} />: every secondary would delete them.
           </p>
           {!readOnly && <Button onClick={() => setAsked("catalog")}>Decide…</Button>}
@@ -111,8 +112,8 @@ export function HoldBars() {
       {asked === "catalog" && catalog && (
         <Confirm
           hold="catalogHold"
-          title={`Remove ${catalog.removalCount} zones from the catalog?`}
-          action={`Remove ${catalog.removalCount} zones`}
+          title={`Remove ${counted(catalog.removalCount, "zone")} from the catalog?`}
+          action={`Remove ${counted(catalog.removalCount, "zone")}`}
           onClose={() => setAsked(undefined)}
           confirm={() => run(confirmCatalog, { input: { removalCount: catalog.removalCount } })}
         >

@@ -9,6 +9,7 @@ import { run } from "../api/run.ts";
 import { useSettled } from "../app/settled.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -54,7 +55,7 @@ export function Search() {
   });
   const rows = q === "" ? [] : (records.data?.pages.flatMap((page) => page?.nodes ?? []) ?? []);
   useEffect(() => {
-    if (q !== "" && records.data && !records.isPlaceholderData) announce(`${rows.length} records found`);
+    if (q !== "" && records.data && !records.isPlaceholderData) announce(`${counted(rows.length, "record")} found`);
   }, [q, records.data, records.isPlaceholderData, rows.length]);
   return (
     <Page title="Search">

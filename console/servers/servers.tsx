@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../app/viewer.ts";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
@@ -66,7 +67,7 @@ export function Servers() {
       )}
       {catalog && secondaries.length > 0 && (
         <p className={css.catalog}>
-          The catalog <code>{catalog.zone}</code> lists {catalog.memberCount.toLocaleString()} zones at serial{" "}
+          The catalog <code>{catalog.zone}</code> lists {counted(catalog.memberCount, "zone")} at serial{" "}
           <code>{catalog.serial}</code>
           {catalog.publication && (
             <>

@@ -9,6 +9,7 @@ import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
@@ -56,10 +57,10 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
         <Fields>
           <p>The user's keys end at once.</p>
           {count > 0 && (
-            <Field label={`The ${count.toLocaleString()} zones`}>
+            <Field label={count === 1 ? "The zone of this user" : `The ${counted(count, "zone")}`}>
               <select value={onDomains} onChange={(event) => setOnDomains(event.target.value as OnDomains)}>
-                <option value="TRANSFER">go to another user</option>
-                <option value="DELETE">are deleted too</option>
+                <option value="TRANSFER">{count === 1 ? "goes" : "go"} to another user</option>
+                <option value="DELETE">{count === 1 ? "is" : "are"} deleted too</option>
               </select>
             </Field>
           )}
@@ -73,7 +74,10 @@ export function DeleteUser({ user: { id, email, domains }, onClose }: DeleteUser
             />
           )}
           {onDomains === "DELETE" && (
-            <Field label="Type the address of the user" hint="Every name server stops serving these zones.">
+            <Field
+              label="Type the address of the user"
+              hint={`Every name server stops serving ${count === 1 ? "this zone" : "these zones"}.`}
+            >
               <input
                 autoComplete="off"
                 spellCheck={false}

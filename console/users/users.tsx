@@ -11,6 +11,7 @@ import { queries } from "../app/queries.ts";
 import { useViewer } from "../app/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
@@ -108,7 +109,7 @@ export function Users() {
                   <td className={table.name}>{user.email}</td>
                   <td>
                     <Link to="/zones" search={{ user: user.email }}>
-                      {(user.domains?.totalCount ?? 0).toLocaleString()} zones
+                      {counted(user.domains?.totalCount ?? 0, "zone")}
                     </Link>
                   </td>
                   <td data-label="created">

@@ -9,6 +9,7 @@ import { useSettled } from "../app/settled.ts";
 import { useViewer } from "../app/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -37,7 +38,7 @@ export function Zones() {
 
   const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   useEffect(() => {
-    if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${rows.length} zones found`);
+    if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${counted(rows.length, "zone")} found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
 
   // Enter may be pressed before the search is answered.

@@ -153,6 +153,7 @@ test("records of all zones are found by owner or data, and lead to their zone", 
   await page.getByLabel("Part of an owner or of data").fill("192.0.2.5");
   await page.getByRole("cell", { name: "192.0.2.55" }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=192.0.2.5");
+  await page.getByText("1 record found", { exact: true }).waitFor({ state: "attached" });
   await page.getByLabel("Part of an owner or of data").fill("NEEDL");
   await page.getByRole("row").filter({ hasText: "needle" }).getByRole("link").click();
   await page.getByRole("heading", { name: zone }).waitFor();
