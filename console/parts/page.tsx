@@ -46,11 +46,16 @@ export interface FilterProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onEnter?: () => void;
+  /** Whether it has the focus when the page opens. */
+  readonly focused?: boolean;
 }
 
 /** The field that filters what a page shows; the key / goes to it. */
-export function Filter({ label, value, onChange, onEnter }: FilterProps) {
+export function Filter({ label, value, onChange, onEnter, focused = false }: FilterProps) {
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focused) input.current?.focus();
+  }, [focused]);
   return (
     <label className={css.filter}>
       <Icon name="search" />

@@ -60,7 +60,7 @@ export function Search() {
   return (
     <Page title="Search">
       <Bar>
-        <Filter label="Part of an owner or of data" value={text} onChange={type} />
+        <Filter label="Part of an owner or of data" value={text} onChange={type} focused />
       </Bar>
       {q === "" && (
         <Empty title="Search the records of all zones">
