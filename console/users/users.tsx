@@ -20,6 +20,7 @@ import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
+import { createUser } from "../zones/user-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 
 const userList = graphql(`
@@ -42,16 +43,6 @@ const userList = graphql(`
 `);
 
 export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
-
-const createUser = graphql(`
-  mutation CreateUser($input: CreateUserInput!) {
-    createUser(input: $input) {
-      user {
-        id
-      }
-    }
-  }
-`);
 
 const updateUser = graphql(`
   mutation UpdateUser($input: UpdateUserInput!) {

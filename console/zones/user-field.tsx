@@ -1,11 +1,29 @@
 /**
- * The field in which a form names a user: by e-mail address, with the first ones to choose from.
+ * The field in which a form names a user: by e-mail address, with the first ones to choose from. A user who is not there is created here.
  */
-import { useId } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useRef } from "react";
+import { graphql } from "../api/generated/gql.ts";
 import { RefusedField } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { queries } from "../app/queries.ts";
+import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { UserChoices } from "./user-filter.tsx";
 import { userIdOf } from "./zone-queries.ts";
+
+export const createUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const noUserText = (email: string) => `There is no user ${email}.`;
 
 interface UserFieldProps {
   readonly label?: string;
@@ -18,10 +36,30 @@ interface UserFieldProps {
 
 export function UserField({ label = "User", hint, error, required = false, value, onChange }: UserFieldProps) {
   const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const email = value.trim();
+  const creation = useMutation({
+    mutationFn: async (created: string) => {
+      await run(createUser, { input: { email: created } });
+      return created;
+    },
+    onSuccess: () => {
+      input.current?.focus();
+      void queries.invalidateQueries({ queryKey: ["users"] });
+      void queries.invalidateQueries({ queryKey: ["user-emails"] });
+    },
+  });
+  const isCreated = creation.data === email;
+  const isMissing = error === noUserText(email) && !isCreated;
   return (
     <>
-      <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+      <Field
+        label={label}
+        error={isCreated ? undefined : error}
+        hint={isCreated ? `The user ${email} is created.` : hint}
+      >
         <input
+          ref={input}
           type="email"
           list={list}
           required={required}
@@ -31,6 +69,14 @@ export function UserField({ label = "User", hint, error, required = false, value
         />
       </Field>
       <UserChoices id={list} />
+      {isMissing && (
+        <div>
+          <Button busy={creation.isPending} onClick={() => creation.mutate(email)}>
+            Create the user {email}
+          </Button>
+        </div>
+      )}
+      {isMissing && creation.error && <Refusal error={creation.error} />}
     </>
   );
 }
@@ -38,6 +84,6 @@ export function UserField({ label = "User", hint, error, required = false, value
 /** The user whom a form names by address; throws as the service would where there is none. */
 export async function namedUser(email: string): Promise<string> {
   const id = await userIdOf(email);
-  if (id === undefined) throw new RefusedField("userId", `There is no user ${email}; create the user first.`);
+  if (id === undefined) throw new RefusedField("userId", noUserText(email));
   return id;
 }

@@ -130,8 +130,9 @@ describe("a zone", () => {
     await dialog.getByLabel("Zone").fill("created.example.com");
     await dialog.getByLabel("User").fill("nobody@example.com");
     await dialog.getByRole("button", { name: "Create" }).click();
-    await dialog.getByText("There is no user nobody@example.com").waitFor();
-    await dialog.getByLabel("User").fill("owner@example.com");
+    await dialog.getByText("There is no user nobody@example.com.").waitFor();
+    await dialog.getByRole("button", { name: "Create the user nobody@example.com" }).click();
+    await dialog.getByText("The user nobody@example.com is created.").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "created.example.com" }).waitFor();
     const results = page.getByRole("status", { name: "Results" });
@@ -139,9 +140,10 @@ describe("a zone", () => {
     await results.getByText("New zones are lame").waitFor();
     await page.getByText("ns1.zonesmith.example.").first().waitFor();
     const { body } = await service.graphql(
-      '{ domain(by: { zone: "created.example.com" }) { changes { nodes { door } } } }',
+      '{ domain(by: { zone: "created.example.com" }) { user { email } changes { nodes { door } } } }',
     );
     expect(body.data.domain.changes.nodes).toEqual([{ door: "CONSOLE" }]);
+    expect(body.data.domain.user).toEqual({ email: "nobody@example.com" });
     await page.getByRole("link", { name: "Zones", exact: true }).first().click();
     await watched.expectAccessible();
     await results.getByText("created.example.com is created.").waitFor({ state: "detached" });
