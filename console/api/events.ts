@@ -1,12 +1,13 @@
 /**
  * The service's events: one stream for a page, shared by all that listen on it, and closed while the page is hidden, since a browser has
- * six connections for all its tabs. A stream that breaks is opened again after the waits of waits.ts; those who listen then read again,
- * since events may be missed.
+ * six connections for all its tabs. A stream that breaks is opened again after the waits of waits.ts, and at once when the service is
+ * reached again; those who listen then read again, since events may be missed.
  */
 import { createClient } from "graphql-sse";
+import { connectionLostSince, onConnection } from "./connection.ts";
 import type { TypedDocumentString } from "./generated/graphql.ts";
 import { type RefusalBody, Refused } from "./refused.ts";
-import { consoleHeaders, noted, presentSignIn } from "./run.ts";
+import { consoleHeaders, noted, noteUnreachable, presentSignIn } from "./run.ts";
 import { wait, waitMs } from "./waits.ts";
 
 /** What is done with the events of a stream. */
@@ -33,14 +34,25 @@ async function keepOpen(
   sink: EventSink<unknown>,
   stop: AbortSignal,
 ): Promise<void> {
-  for (let attempt = 0; !stop.aborted; attempt += 1) {
+  let attempt = 0;
+  let reached = new AbortController();
+  const forget = onConnection(() => {
+    if (connectionLostSince() !== undefined) return;
+    attempt = 0;
+    reached.abort();
+    reached = new AbortController();
+  });
+  while (!stop.aborted) {
     await shown(stop);
-    if (stop.aborted) return;
+    if (stop.aborted) break;
     const wasOpen = await open(query, variables, sink, stop);
-    if (wasOpen === "refused") return;
+    if (wasOpen === "refused") break;
     if (wasOpen) attempt = 0;
-    if (document.visibilityState === "visible") await wait(waitMs(attempt), stop);
+    const ms = waitMs(attempt);
+    attempt += 1;
+    if (document.visibilityState === "visible") await wait(ms, AbortSignal.any([stop, reached.signal]));
   }
+  forget();
 }
 
 /** Waits until the page is shown. */
@@ -86,9 +98,11 @@ function open(
       if (data) sink.onEvent(data);
     };
     const failed = (error: unknown) => {
-      const { status } = (error as { response?: Partial<Response> }).response ?? {};
+      const { response } = error as { response?: Partial<Response> };
+      // A stream that was open may have ended alone; where none can be opened, nothing answers.
+      if (!response && !isFollowing) noteUnreachable();
       const ended = { code: "UNAUTHENTICATED" } as const;
-      if (status === 401) noted(new Refused(401, "You are not signed in any more.", ended), begunIn);
+      if (response?.status === 401) noted(new Refused(401, "You are not signed in any more.", ended), begunIn);
       close();
     };
     const connected = () => {

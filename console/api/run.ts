@@ -30,6 +30,11 @@ export function observe(observer: Observer): () => void {
   return () => void observers.delete(observer);
 }
 
+/** Notifies that there was no answer. */
+export function noteUnreachable(): void {
+  for (const observer of observers) observer.unreachable?.();
+}
+
 /** What `fetch` answers; throws Unreachable where there is no answer. An operation that is cancelled throws as fetch does. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -37,7 +42,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
     response = await fetch(path, { ...init, headers: { ...consoleHeaders, ...init.headers } });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    for (const observer of observers) observer.unreachable?.();
+    noteUnreachable();
     throw new Unreachable(error);
   }
   for (const observer of observers) observer.answered?.();
@@ -74,7 +79,7 @@ async function answerOf(response: Response, signal: AbortSignal | undefined): Pr
     return (await response.json()) as Answer;
   } catch (error) {
     if (signal?.aborted) throw error;
-    for (const observer of observers) observer.unreachable?.();
+    noteUnreachable();
     throw new Unreachable(error);
   }
 }

@@ -50,7 +50,7 @@ interface CompareFormProps {
 
 /** Chooses two serials; as soon as both are there, they are compared. */
 function CompareForm({ changes, from, to, onCompare }: CompareFormProps) {
-  // A zone of the same name that was deleted before is another one.
+  // The name may have had another zone before, which was deleted.
   const own = changes.filter(({ domain }) => domain !== null);
   const [newest] = own;
   if (!newest || own.length < 2) return null;

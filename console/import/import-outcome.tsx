@@ -4,7 +4,7 @@ import { Refused } from "../api/refused.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { differenceOf } from "../sheet/difference.ts";
+import { type DifferenceRow, differenceOf } from "../sheet/difference.ts";
 import { DifferenceList } from "../sheet/difference-list.tsx";
 import css from "./import.module.css";
 import type { ImportResult } from "./upload.ts";
@@ -21,6 +21,11 @@ interface Props {
 }
 
 const number = new Intl.NumberFormat("en");
+
+const isSoa = ({ type }: DifferenceRow) => type === "SOA";
+
+/** Whether a list is not the whole; the SOA in it is not counted. */
+const isPart = (rows: readonly DifferenceRow[], count: number) => rows.filter((row) => !isSoa(row)).length < count;
 
 const counts = ({ addedCount, removedCount }: ImportResult) =>
   `+${number.format(addedCount)} −${number.format(removedCount)}`;
@@ -118,13 +123,16 @@ function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
 
 function Previewed({ result }: { readonly result: ImportResult }) {
   const lines = differenceOf(result.removed, result.added);
-  const ttls = lines.filter((line) => line.kind === "change" && line.from.ttl !== line.row.ttl).length;
+  const ttls = lines.filter(
+    (line) => line.kind === "change" && !isSoa(line.row) && line.from.ttl !== line.row.ttl,
+  ).length;
   const facts = [
     counts(result),
+    result.added.some(isSoa) && "the SOA differs",
     ttls > 0 && `${ttls} ${ttls === 1 ? "TTL differs" : "TTLs differ"}`,
     result.warnings.length > 0 && `${result.warnings.length} ${result.warnings.length === 1 ? "warning" : "warnings"}`,
   ].filter(Boolean);
-  const isCut = result.addedCount > 1000 || result.removedCount > 1000;
+  const isCut = isPart(result.added, result.addedCount) || isPart(result.removed, result.removedCount);
   return (
     <>
       <p role="status">

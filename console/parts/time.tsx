@@ -30,18 +30,28 @@ let minute = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Notifies every minute while anything listens. */
+function tick(): void {
+  minute = Date.now();
+  for (const listener of listeners) listener();
+}
+
+const onShown = () => document.visibilityState === "visible" && tick();
+
+/** Notifies every minute while anything listens, and when the page is shown again. */
 function everyMinute(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // Nothing has listened since the last minute that was seen.
     minute = Date.now();
-    for (const each of listeners) each();
-  }, minuteMs);
+    timer = setInterval(tick, minuteMs);
+    document.addEventListener("visibilitychange", onShown);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
+    document.removeEventListener("visibilitychange", onShown);
   };
 }
 

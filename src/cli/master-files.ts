@@ -154,11 +154,14 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
   const line = (sign: string) => (record: ImportedRecord) =>
     `${sign} ${record.owner} ${record.ttl} ${record.type} ${record.rdata}`;
   const difference = dryRun ? [...result.removed_records.map(line("-")), ...result.added_records.map(line("+"))] : [];
+  const changesSoa = result.added_records.some(({ type }) => type === "SOA");
+  const counts = (add: string, remove: string, change: string) =>
+    `${add} ${result.added} and ${remove} ${result.removed} records${changesSoa ? `, and ${change} the SOA` : ""}`;
   const summary = dryRun
-    ? `${zone}: would add ${result.added} and remove ${result.removed} records`
+    ? `${zone}: would ${counts("add", "remove", "change")}`
     : result.change_id === null
       ? `${zone}: nothing to change`
-      : `${zone}: added ${result.added} and removed ${result.removed} records, serial ${result.serial}`;
+      : `${zone}: ${counts("added", "removed", "changed")}, serial ${result.serial}`;
   return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
 }
 

@@ -215,6 +215,14 @@ const innerRecord = {
 const id = integer("From 10^15 up, below 2^53.");
 const userId: Schema = { type: "string", pattern: "^\\d+$", description: "The digits of the id." };
 
+/** The records that an import added or removed, as far as they are shown. */
+const firstRecords = (verb: string): Schema => ({
+  type: "array",
+  maxItems: 1000,
+  items: object(innerRecord),
+  description: `The first records ${verb}; before them the SOA, when more of it changes than its serial.`,
+});
+
 /** The schemas of the bodies, by their names in the reference. */
 export const schemas = {
   User: object({ id: userId, email: text, created_at: seconds }),
@@ -272,8 +280,8 @@ export const schemas = {
     serial: orNull(serial),
     added: integer("Records added, without the SOA."),
     removed: integer("Records removed, without the SOA."),
-    added_records: { type: "array", maxItems: 1000, items: object(innerRecord) },
-    removed_records: { type: "array", maxItems: 1000, items: object(innerRecord) },
+    added_records: firstRecords("added"),
+    removed_records: firstRecords("removed"),
     warnings: { type: "array", items: text },
   }),
   Refusal: object(

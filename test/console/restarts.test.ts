@@ -5,6 +5,7 @@
 import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { freePort } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
@@ -94,5 +95,29 @@ describe("while events are followed", () => {
     await service.record(zone, "missed", "A", "192.0.2.1");
     await page.getByRole("gridcell", { name: "missed" }).first().waitFor();
     await page.getByText("unserved").waitFor();
+  });
+
+  test("they are followed at once when the service is reached again, however long the next attempt is away", async () => {
+    const watched = await browser.open(`/console/zones/${zone}`);
+    const { page } = watched;
+    await page.getByText("unserved").waitFor();
+    await page.clock.install({ time: "2030-01-01" });
+    let attempts = 0;
+    page.on("request", (request) => {
+      if (request.headers().accept?.includes("event-stream")) attempts += 1;
+    });
+    await service.pause();
+    await page.getByText("not following").waitFor();
+    await eventually(async () => {
+      await page.clock.fastForward(30_000);
+      return attempts > 5;
+    });
+    await page.clock.pauseAt("2030-01-02");
+    await service.run();
+    await watched.tryNow();
+    await eventually(async () => {
+      await page.clock.runFor(1);
+      expect(await page.getByText("not following").count()).toBe(0);
+    });
   });
 });

@@ -56,3 +56,18 @@ test("of all zones has no such filter", async () => {
   expect(await page.getByLabel("Of one owner").count()).toBe(0);
   expect(await page.getByRole("table", { name: "Changes" }).locator("tbody tr").count()).toBe(4);
 });
+
+test("says how long ago a change was when it is shown, also after another tab", async () => {
+  const { page } = await browser.open(`/console/zones/${zone}/history`);
+  const times = page.getByRole("table", { name: "Changes" }).locator("time");
+  await times.first().waitFor();
+  await page.clock.install();
+  const tab = (name: string) => page.getByRole("navigation", { name: "Zone" }).getByRole("link", { name }).click();
+  await tab("Text");
+  await times.first().waitFor({ state: "detached" });
+  await page.clock.fastForward("20:00");
+  await tab("History");
+  await eventually(async () => expect(await times.first().innerText()).toMatch(/^2\d min/));
+  await page.clock.fastForward("20:00");
+  await eventually(async () => expect(await times.first().innerText()).toMatch(/^4\d min/));
+});

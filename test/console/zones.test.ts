@@ -179,6 +179,21 @@ describe("a zone", () => {
     await page.getByRole("cell", { name: "other@example.com" }).waitFor();
   });
 
+  test("is replaced by a file after a look at the difference, the SOA with it", async () => {
+    await service.domain("soa.example.com", owner);
+    const { page } = await browser.open("/console/zones/soa.example.com/import");
+    const file =
+      "@ 3600 SOA ns1.example.net. admin.example.net. 1 10800 3600 1209600 3600\n@ 3600 NS ns1.example.net.\n";
+    await page.getByLabel("Text of the master file").fill(file);
+    await page.getByLabel("are removed (replace)").check();
+    await page.getByRole("button", { name: "Look at the difference" }).click();
+    await page.getByText("+1 −3, the SOA differs").waitFor();
+    const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "SOA" });
+    await row.getByText("admin.example.net.").waitFor();
+    await page.getByRole("button", { name: "Import +1 −3" }).click();
+    await page.getByText(/^Imported as/).waitFor();
+  });
+
   test("is downloaded as a master file", async () => {
     const { page } = await browser.open(`/console/zones/${zone}`);
     const download = page.waitForEvent("download");

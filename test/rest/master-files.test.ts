@@ -148,6 +148,10 @@ test("the command imports and exports a file; a dry run shows the difference", a
   });
   const dry = await zonesmith("import", file("x", "b 300 A 192.0.2.2\n"), "--zone", "cli.example.com", "--dry-run");
   expect(dry.stdout).toBe("+ b 300 A 192.0.2.2\ncli.example.com: would add 1 and remove 0 records\n");
+  const otherSoa = file("y", `${soa.replace(" 3600 1209600 ", " 1800 1209600 ")}a 300 A 192.0.2.1\n`);
+  const drySoa = await zonesmith("import", otherSoa, "--zone", "cli.example.com", "--replace", "--dry-run");
+  expect(drySoa.stdout).toMatch(/^- @ 3600 SOA .* 3600 1209600 .*\n\+ @ 3600 SOA .* 1800 1209600 /m);
+  expect(drySoa.stdout).toMatch(/: would add 0 and remove 0 records, and change the SOA\n$/);
   const exported = await zonesmith("export", "cli.example.com");
   const output = file("out", "");
   expect((await zonesmith("export", "cli.example.com", "--output", output)).code).toBe(0);

@@ -91,10 +91,14 @@ class ImportZonePayload extends OptionalChangePayload {
   @Field(() => Int, { description: "Number of records removed, without the SOA." })
   removedCount!: number;
 
-  @Field(() => [ChangeRecord], { description: "The first 1000 of the added records." })
+  @Field(() => [ChangeRecord], {
+    description: "The first 1000 of the added records; before them the SOA, when more of it changes than its serial.",
+  })
   added!: readonly ShownRecord[];
 
-  @Field(() => [ChangeRecord], { description: "The first 1000 of the removed records." })
+  @Field(() => [ChangeRecord], {
+    description: "The first 1000 of the removed records; before them the SOA, when more of it changes than its serial.",
+  })
   removed!: readonly ShownRecord[];
 
   @WarningsField("Warnings: corrected, or accepted but probably mistakes; the first 100.")

@@ -54,7 +54,8 @@ export type ImportProgress =
   | { readonly step: "storing" };
 
 /**
- * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them.
+ * The result of an import: `added` and `removed` count records, SOA aside; the lists show the first thousand of them, and before them the
+ * SOA when a replacement changes more of it than its serial.
  */
 export interface ImportResult extends Warned {
   readonly change: ChangeRow | null;
@@ -133,15 +134,26 @@ async function importInto(
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
   const { onProgress } = request;
   const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
-  const change = isChanged ? ((await finishChange(session, edited, dryRun)).stored?.change ?? null) : null;
+  const finished = isChanged ? await finishChange(session, edited, dryRun) : undefined;
+  const change = finished?.stored?.change ?? null;
+  const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? finished?.difference : undefined;
   return {
     change,
     serial: change?.serial ?? (storedSoa ? domain.serial : null),
     ...(await countDifference(db)),
-    addedRecords: await showDifference(db, false, maxShown),
-    removedRecords: await showDifference(db, true, maxShown),
+    addedRecords: withSoas(shownSoas?.added, await showDifference(db, false, maxShown)),
+    removedRecords: withSoas(shownSoas?.removed, await showDifference(db, true, maxShown)),
     ...warned(file.notices.list()),
   };
+}
+
+const differsBesidesSerial = (stored: WorkingRecord, soa: WorkingRecord) =>
+  stored.ttl !== soa.ttl || withSerial(soa, serialOf(stored)).rdata !== stored.rdata;
+
+/** The shown records of one side of a difference, its SOA first. */
+function withSoas(soas: readonly WorkingRecord[] = [], shown: readonly ShownRecord[]): readonly ShownRecord[] {
+  const first = soas.map(({ id, owner, type, ttl, rdata }) => ({ recordId: id ?? null, owner, type, ttl, rdata }));
+  return [...first, ...shown].slice(0, maxShown);
 }
 
 /** Creates the domain for the user of the request; it gets the service's name servers when a merged file has none. */

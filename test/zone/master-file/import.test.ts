@@ -56,6 +56,22 @@ test("a replacement makes the zone the file; its serial is kept when it is great
   expect(leap.warnings).toEqual(["line 1: the serial leaps from 2030000000 to 3000000000; secondaries never go back."]);
 });
 
+test("the shown difference has the SOA first when more of it changes than its serial; it is not counted", async () => {
+  const zone = await freshZone(soa);
+  await run(zone, soa, "REPLACE");
+  const changed = soa.replace("ns1.example.net. hostmaster", "ns9.example.net. admin").replace(" 10800 ", " 7200 ");
+  for (const dryRun of [true, false]) {
+    const result = await run(zone, `${changed}a 300 A 192.0.2.1\n`, "REPLACE", { dryRun });
+    expect(result).toMatchObject({ added: 1, removed: 0 });
+    const [before, after] = [result.removedRecords, result.addedRecords].map((records) =>
+      records.map(({ owner, type, rdata }) => `${owner} ${type} ${rdata.replace(/ 20261121\d\d /, " serial ")}`),
+    );
+    expect(before).toEqual(["@ SOA ns1.example.net. hostmaster.example.net. serial 10800 3600 1209600 3600"]);
+    expect(after).toEqual(["@ SOA ns9.example.net. admin.example.net. serial 7200 3600 1209600 3600", "a A 192.0.2.1"]);
+    expect(result.addedRecords[0]?.recordId).toBe(result.removedRecords[0]?.recordId);
+  }
+});
+
 test("the same file again changes nothing", async () => {
   const zone = await freshZone();
   await run(zone, `${soa}a 300 A 192.0.2.1\n`, "REPLACE");
