@@ -8,7 +8,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { DeletedZonesQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { queries } from "../app/queries.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Fields } from "../parts/field.tsx";
@@ -21,7 +21,7 @@ const deletedZones = graphql(`
   query DeletedZones($zone: String!, $since: DateTime!) {
     deletedDomains(filter: { zoneContains: $zone, deletedSince: $since }, last: 100) {
       nodes {
-        id
+        domainId
         zone
         zoneUnicode
         serial
@@ -63,7 +63,7 @@ interface RestoreZoneProps {
   readonly onClose: () => void;
 }
 
-export function RestoreZone({ deleted: { id, zone, zoneUnicode, user }, onClose }: RestoreZoneProps) {
+export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }, onClose }: RestoreZoneProps) {
   const navigate = useNavigate();
   const [email, setEmail] = useState("");
   // Without its last user there is nobody yet for whom it could be tried.
@@ -77,7 +77,7 @@ export function RestoreZone({ deleted: { id, zone, zoneUnicode, user }, onClose 
     mutationFn: async () =>
       run(restoreZone, { input: { by: { id }, ...(!user && { userId: await namedUser(email.trim()) }) } }),
     onSuccess: () => {
-      announce(`${zoneUnicode} is back.`);
+      announceResult(`${zoneUnicode} is back.`);
       queries.removeQueries({ queryKey: ["zone", zone] });
       for (const read of ["zones", "zone-counts", "history", "change", "deleted-zone"])
         void queries.invalidateQueries({ queryKey: [read] });
