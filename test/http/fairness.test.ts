@@ -127,7 +127,7 @@ test("a key has so many requests in progress, and another key its own; so has an
     const answers = await Promise.all(Array.from({ length: 4 }, () => strict.rest("GET", "/user/list")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
-});
+}, 180_000);
 
 test("a burst of 32 requests of each kind at once is answered", async () => {
   const owner = await service.user("burst@example.com");
