@@ -54,6 +54,12 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
 }
 
+/**
+ * How long a connection without a request stays open, ms: longer than proxies keep theirs (nginx 60 s), which would otherwise send a request
+ * on one that is just being closed.
+ */
+const keepAliveMs = 75_000;
+
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
 export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   const { config, log, fronts } = deps;
@@ -86,7 +92,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   const listener: RequestListener = shortPath
     ? (request, response) => shortPath.handle(request, response, () => app(request, response))
     : app;
-  return createServer(listener).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
+  return createServer({ keepAliveTimeout: keepAliveMs }, listener).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
 }
 
 /** Gives the request its id and the response the headers of every response. */

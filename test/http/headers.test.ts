@@ -80,3 +80,8 @@ test.each([
     "nosniff",
   ]);
 });
+
+test("a connection stays open for longer than proxies keep theirs", async () => {
+  const { headers } = await fetch(`${service.url}/healthz`);
+  expect(headers.get("keep-alive")).toBe("timeout=75");
+});
