@@ -92,7 +92,9 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   const listener: RequestListener = shortPath
     ? (request, response) => shortPath.handle(request, response, () => app(request, response))
     : app;
-  return createServer({ keepAliveTimeout: keepAliveMs }, listener).on("clientError", (error, socket) => answerMalformed(error, socket, fronts));
+  return createServer({ keepAliveTimeout: keepAliveMs }, listener).on("clientError", (error, socket) =>
+    answerMalformed(error, socket, fronts),
+  );
 }
 
 /** Gives the request its id and the response the headers of every response. */
