@@ -200,20 +200,20 @@ export class Reconciler {
     return changes.length > 0;
   }
 
-  /** Starts and closes workers; a new or changed secondary makes a comparison due. */
+  /** Starts and closes workers; a new or changed secondary makes a comparison due. Without any, nothing else is read. */
   async #readSecondaries(): Promise<void> {
     // At once: changes wait meanwhile.
-    const [isCurrent, mayRaise, secondaries, followers, revision] = await Promise.all([
+    const [isCurrent, secondaries, read] = await Promise.all([
       isCurrentTerm(this.#session(), this.#term),
-      mayRaiseIn(this.#session(), this.#term.number),
       secondaryEndpoints(this.#session()),
-      catalogFollowers(this.#session()),
-      catalogRevision(this.#session()),
+      this.#workers.size > 0 ? this.#readStandings() : undefined,
     ]);
     if (!isCurrent) return this.#onSuperseded();
-    if (this.#stopped.signal.aborted) return;
     this.#secondariesReadAt = performance.now();
     this.#isReadDue = false;
+    if (this.#workers.size === 0 && secondaries.length === 0) return;
+    const [mayRaise, followers, revision] = read ?? (await this.#readStandings());
+    if (this.#stopped.signal.aborted) return;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
     if (mayRaise && !this.#mayRaise) for (const worker of this.#workers.values()) worker.wake();
     this.#mayRaise = mayRaise;
@@ -232,6 +232,12 @@ export class Reconciler {
     if (revision === this.#catalogRevision || secondaries.length === 0) return;
     this.#catalogRevision = revision;
     this.#catalog.trigger();
+  }
+
+  /** Whether serials may be raised, which secondaries follow the catalog, and its revision. */
+  #readStandings() {
+    const session = this.#session();
+    return Promise.all([mayRaiseIn(session, this.#term.number), catalogFollowers(session), catalogRevision(session)]);
   }
 
   get #isComparisonDue(): boolean {
