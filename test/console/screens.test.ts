@@ -161,6 +161,14 @@ test("what is held back, and a service that does not answer", async () => {
   watched.forgive(/ERR_FAILED|No answer/);
 });
 
+test("revoking a key", async () => {
+  await service.key({ name: "lost" });
+  const watched = await browser.open("/console/keys");
+  await watched.page.getByRole("button", { name: /^Revoke lost/ }).click();
+  await watched.page.getByRole("dialog", { name: "Revoke lost?" }).waitFor();
+  await watched.expectAccessible();
+});
+
 test("signing in", async () => {
   const watched = await browser.open("/console/", null);
   await watched.page.getByLabel("API key").waitFor();

@@ -42,3 +42,21 @@ test("a change is live on Knot, and so is its inverse", async () => {
   await dialog.getByText(`serves ${serial + 1}`).waitFor();
   expect(await answers()).toEqual([]);
 });
+
+test("from the list of zones to the record that is live, by the keyboard alone", async () => {
+  const { page } = await browser.open("/console/zones");
+  const user = new SheetUser(page);
+  await page.getByRole("link", { name: zone }).waitFor();
+  await user.press("/");
+  await user.type(zone);
+  await user.press("Enter");
+  await user.ready();
+  await user.add("keys", "A", "192.0.2.8");
+  await user.review();
+  await user.apply();
+  await page.getByRole("dialog").getByText("on 1 of 1 servers").waitFor();
+  expect((await askAt(server.port, `keys.${zone}`, "A")).answers).toEqual(["192.0.2.8"]);
+  await user.press("Escape");
+  await user.ready();
+  expect(user.clicks).toBe(0);
+});

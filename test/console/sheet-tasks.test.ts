@@ -1,6 +1,7 @@
 /**
  * What people do with the records of a zone, by keys and by clicks, which are counted: docs and design say how many each task may take.
  */
+import { readFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
@@ -179,6 +180,28 @@ describe("by clicks", () => {
     await user.page.getByText(/^Committed as/).waitFor();
     expect(await stored("host%")).toEqual([]);
     expect(user.clicks).toBeLessThanOrEqual(5);
+  });
+
+  test("6: 200 records are pasted", async () => {
+    const user = await open();
+    await user.paste(Array.from({ length: 200 }, (_, at) => `pasted${at} 300 IN A 192.0.2.9`).join("\n"));
+    await user.page.getByText("200 rows pasted.").waitFor();
+    await user.click(user.button(/^Review and apply/));
+    await user.click(user.button(/^Apply/));
+    await user.page.getByText(/^Committed as/).waitFor();
+    expect(await stored("pasted%")).toHaveLength(200);
+    expect(user.clicks).toBeLessThanOrEqual(3);
+  });
+
+  test("9: a zone is exported by one click", async () => {
+    const user = await open();
+    const [download] = await Promise.all([
+      user.page.waitForEvent("download"),
+      user.click(user.page.getByRole("link", { name: "Export" })),
+    ]);
+    const text = await readFile(await download.path(), "utf8");
+    expect(text).toContain(`host19.${zone}.\t3600\tIN\tA\t192.0.2.1\n`);
+    expect(user.clicks).toBe(1);
   });
 
   test("9: a file is imported after a look at the difference", async () => {

@@ -87,6 +87,8 @@ test("a key that ends asks for another over the page, which stays", async () => 
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByText("was revoked").waitFor();
   expect(await page.getByRole("heading", { name: "Zones", includeHidden: true }).count()).toBe(1);
+  await watched.expectAccessible();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press("Escape");
   await dialog.getByLabel("API key").fill(adminKey);
   await dialog.getByRole("button", { name: "Sign in" }).click();

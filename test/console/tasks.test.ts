@@ -74,6 +74,15 @@ test("1: a zone is opened by two keys", async () => {
   expect(operator).toMatchObject({ keys: 2, clicks: 0 });
 });
 
+test("1: a zone is opened by two clicks", async () => {
+  const operator = await atTheZones();
+  await operator.click(operator.page.getByLabel("Find a zone…"));
+  await operator.page.keyboard.type(zone);
+  await operator.click(operator.page.getByRole("link", { name: zone, exact: true }));
+  await operator.page.getByRole("heading", { name: zone }).waitFor();
+  expect(operator).toMatchObject({ keys: 0, clicks: 2 });
+});
+
 test("8: a change is found and taken back by four clicks", async () => {
   const operator = await atTheZones();
   await operator.place("History");

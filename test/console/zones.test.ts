@@ -2,7 +2,7 @@
  * The list of zones: found, filtered, paged, created and deleted, and up to date without a reload.
  */
 import { beforeAll, describe, expect } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
@@ -117,6 +117,29 @@ test("a page that was hidden keeps no stream meanwhile, and is up to date when i
   await row.getByText(String(await service.serial("hidden.example.com"))).waitFor();
 });
 
+test("a page has one stream, whatever page it is", async () => {
+  await service.domain("followed.example.com", owner);
+  const { page } = await browser.open("/console/zones?q=followed");
+  const streams = new Set<Request>();
+  const isStream = (request: Request) => request.headers().accept === "text/event-stream";
+  page.on("request", (request) => void (isStream(request) && streams.add(request)));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end, (request) => void streams.delete(request));
+  await page.reload();
+  const lead = page.getByRole("link", { name: "followed.example.com" });
+  for (const next of [
+    lead,
+    page.getByRole("link", { name: "History" }).last(),
+    page.getByRole("link", { name: "Zones" }).last(),
+  ]) {
+    await next.waitFor();
+    await eventually(() => expect(streams.size).toBe(1));
+    await next.click();
+  }
+  await lead.waitFor();
+  await eventually(() => expect(streams.size).toBe(1));
+});
+
 describe("a zone", () => {
   test("is created for a user, and opened", async () => {
     const watched = await browser.open("/console/zones");
@@ -201,6 +224,14 @@ describe("a zone", () => {
     expect((await download).suggestedFilename()).toBe(`${zone}.zone`);
     expect(await (await download).failure()).toBeNull();
   });
+});
+
+test("an e-mail address that looks like markup is text", async () => {
+  const email = '"<img/src=x>"@example.com';
+  await service.domain("markup.example.com", await service.user(email));
+  const { page } = await browser.open("/console/zones?q=markup");
+  await page.getByRole("row").filter({ hasText: email }).waitFor();
+  expect(await page.locator("img[src=x]").count()).toBe(0);
 });
 
 describe("what a key may not do is not shown", () => {
