@@ -9,7 +9,7 @@ import { listRows } from "../../sql/list-statement.ts";
 import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
 import { inTurn } from "../../turns/work.ts";
-import { ChangeRecord } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import { type Instant, positionOfVersion } from "./versions.ts";
 
@@ -47,11 +47,12 @@ const byPosition: Order<RrsetDifference> = {
   key: ({ position }) => [position],
 };
 
-/** A page of the RRsets that differ between two instants of a zone, in the order of its records. */
+/** A page of the RRsets that differ between two instants of a zone, in the order of its records; `count` returns how many differ. */
 export async function differingRrsets(
   session: Session,
   [from, to]: readonly [Instant, Instant],
   request: Omit<PageRequest, "order">,
+  count: () => Promise<number>,
 ): Promise<Page<RrsetDifference>> {
   const paged = { ...request, order: byPosition.name };
   const sorting = orderBy(byPosition, paged);
@@ -63,7 +64,6 @@ export async function differingRrsets(
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
   const db = connection(session);
   const rows = await inTurn("search", () => listRows(db, query));
-  const count = async () => (await countDifference(session, [from, to])).rrsets;
   return pageOf(rrsetsOf(rows), paged, byPosition, count);
 }
 
@@ -101,7 +101,7 @@ export async function* streamDifference(
   const query = sql<LineRow>`
     with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata, ttl`;
   let pending: LineRow[] = [];
-  for await (const rows of rowStream(session, query, linesPerBatch)) {
+  for await (const rows of rowStream(session, query)) {
     pending = [...pending, ...rows];
     // The last RRset may go on in the next batch.
     const last = pending.at(-1)?.position;
@@ -112,15 +112,19 @@ export async function* streamDifference(
   if (pending.length > 0) yield rrsetsOf(pending);
 }
 
-/** Lines of a stream that are read at a time. */
-const linesPerBatch = 2000;
-
 /** How many records two instants have that the other has not, and in how many RRsets. */
+export interface DifferenceCount {
+  readonly removed: number;
+  readonly added: number;
+  readonly rrsets: number;
+}
+
+/** Counts a difference. */
 export async function countDifference(
   session: Session,
   [from, to]: readonly [Instant, Instant],
-): Promise<{ readonly removed: number; readonly added: number; readonly rrsets: number }> {
-  const query = sql<{ removed: number; added: number; rrsets: number }>`
+): Promise<DifferenceCount> {
+  const query = sql<DifferenceCount>`
     with ${linesOf(from, to)}
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
       count(distinct position) as rrsets from lines`;

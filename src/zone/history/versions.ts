@@ -10,9 +10,10 @@ import { connection, type Session } from "../../session/session.ts";
 import { Reference, type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
-import { ChangeRecord, type ChangeRow } from "../change.ts";
+import type { ChangeRow } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
-import type { Past } from "./moment.ts";
+import type { Moments, Past } from "./moment.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
@@ -41,6 +42,9 @@ export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id
   domainId,
   changeId: id - 1,
 });
+
+/** The instants between which a difference is. */
+export const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
 
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
@@ -110,11 +114,8 @@ export async function readAt(
 
 /** All records of a zone at an instant in their order, some at a time. */
 export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly PastRecordRow[]> {
-  return rowStream(session, inOrder(instant), rowsPerBatch);
+  return rowStream(session, inOrder(instant));
 }
-
-/** Rows of a stream that are read at a time. */
-const rowsPerBatch = 2000;
 
 const inOrder = (instant: Instant) =>
   sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
