@@ -15,7 +15,7 @@ beforeAll(async () => {
   await service.domain(foreign, bob as string);
   aliceKey = await service.key({ name: "alice", userId: alice as string });
   bobKey = await service.key({ name: "bob", userId: bob as string });
-}, 30_000);
+});
 
 const createApiKey = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { key apiKey { id readOnly zones expiresAt user { email } } } }`;

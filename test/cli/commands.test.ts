@@ -124,7 +124,7 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   ]);
   expect(await printed("user remove three@example.com --domains-to one@example.com")).toContain("is deleted");
   expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
-}, 120_000);
+});
 
 test("a refusal is one line for each reason, or the service's JSON", async () => {
   expect(await run("domain show nothing.example.com")).toEqual([1, "", expect.stringMatching(/^zonesmith: .*\n$/)]);
@@ -194,7 +194,7 @@ test("a list is read to its end", async () => {
   );
   expect(JSON.parse(await printed("domain list --user many@example.com --json"))).toHaveLength(450);
   await service.sql(`delete from domain where user_id = ${userId}`);
-}, 60_000);
+});
 
 test("status shows what the service really is, and warns of settings that cannot stay", async () => {
   const [code, stdout, stderr] = await run("status");

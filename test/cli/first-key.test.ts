@@ -53,7 +53,7 @@ test("away from a terminal the log is JSON and nothing else, and the key is in a
   expect(lines.filter(({ file }) => file === fileIn(folder))).toHaveLength(1);
   expect(service.output().stdout).not.toContain(keyIn(text));
   expect(service.output().stderr).toBe("");
-}, 60_000);
+});
 
 test("the commands of the first start work as they are, from any folder", async () => {
   const folder = temporaryFolder();
@@ -79,7 +79,7 @@ test("the commands of the first start work as they are, from any folder", async 
   expect(answer).toMatch(/^Domains +1 /m);
   const codes = [...paste().matchAll(/"error":"([A-Z_]+)"/g)].map(([, code]) => code);
   expect(codes).toEqual(["DUPLICATE_EMAIL", "DUPLICATE_ZONE"]);
-}, 60_000);
+});
 
 test.each(["HTTP_PORT", "DNS_PORT"])(
   "a first start that fails on a taken %s has created no key; the next one shows it",
@@ -100,7 +100,6 @@ test.each(["HTTP_PORT", "DNS_PORT"])(
     await stop(service);
     await dropDatabase(url);
   },
-  60_000,
 );
 
 test("the service is ready only when the first key works", async () => {
@@ -124,7 +123,7 @@ test("the service is ready only when the first key works", async () => {
   await pool.end();
   await stop(service);
   await dropDatabase(url);
-}, 60_000);
+});
 
 test("a key that cannot be shown is not created, and the log says how to get one", async () => {
   const url = await freshDatabase();
@@ -134,7 +133,7 @@ test("a key that cannot be shown is not created, and the log says how to get one
   expect(await query(url, "select id from api_key")).toEqual([]);
   await stop(service);
   await dropDatabase(url);
-}, 60_000);
+});
 
 test("a file that cannot be written stops the start, and the key is not created", async () => {
   const [file, url] = [join(temporaryFolder(), "file"), await freshDatabase()];
@@ -144,7 +143,7 @@ test("a file that cannot be written stops the start, and the key is not created"
   expect(service.output().stderr).toMatch(/^zonesmith: The administrator key cannot be written to .*; set DATA_DIR/);
   expect(await query(url, "select id from api_key")).toEqual([]);
   await dropDatabase(url);
-}, 60_000);
+});
 
 test("a start that finds a key which was never used says where it is and how to get a new one, until one was used", async () => {
   const folder = temporaryFolder();
@@ -161,7 +160,7 @@ test("a start that finds a key which was never used says where it is and how to 
   await stop(used);
   expect(used.output().stdout).not.toContain("keys recover");
   expect(existsSync(fileIn(folder))).toBe(false);
-}, 60_000);
+});
 
 test("on a terminal the key is shown there, the log is readable, and no file is left", async () => {
   const folder = temporaryFolder();
@@ -180,4 +179,4 @@ test("on a terminal the key is shown there, the log is readable, and no file is 
     process.kill(pid, "SIGTERM"); // since script(1) passes no signal on
     await service.ended();
   }
-}, 60_000);
+});

@@ -114,7 +114,7 @@ test("what was seen of secondaries is named: a line for each at a domain, and no
     .map((line) => line.split("  ")[0]);
   expect(headings).toEqual([...new Set(headings)]);
   expect([queryAnswerText("2026112202"), queryAnswerText("REFUSED")]).toEqual(["serial 2026112202", "REFUSED"]);
-}, 60_000);
+});
 
 test("is refused without the administrator's key", async () => {
   const key = await service.key({ name: "user", userId: await service.user("command@example.com") });

@@ -22,19 +22,15 @@ async function serve(environment: Record<string, string>): Promise<ServiceProces
   return { ...service, url: await service.answersAt() };
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s stops it cleanly, PostgreSQL too",
-  async (signal) => {
-    const folder = temporaryFolder();
-    const { child, ended } = await serve({ DATA_DIR: folder });
-    // A backend that was just forked is shown under the name of its parent for a moment.
-    await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
-    child.kill(signal);
-    expect(await ended()).toBe(0);
-    expect(postmastersBelow(folder)).toEqual([]);
-  },
-  60_000,
-);
+test.each(["SIGTERM", "SIGINT"] as const)("%s stops it cleanly, PostgreSQL too", async (signal) => {
+  const folder = temporaryFolder();
+  const { child, ended } = await serve({ DATA_DIR: folder });
+  // A backend that was just forked is shown under the name of its parent for a moment.
+  await eventually(() => expect(postmastersBelow(folder)).toHaveLength(1));
+  child.kill(signal);
+  expect(await ended()).toBe(0);
+  expect(postmastersBelow(folder)).toEqual([]);
+});
 
 test("after kill -9 during writes the next start has every acknowledged record, a gap-free journal and one PostgreSQL", async () => {
   const folder = temporaryFolder();
@@ -94,7 +90,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
     nodes.slice(0, -1).map(({ serial }) => serial),
   );
   expect([nodes.length, nodes.at(-1)?.serial]).toEqual([owners.size + 1, data.domain.serial]);
-}, 90_000);
+});
 
 test("a lost administrator key is replaced on the machine, while the service runs and while it does not", async () => {
   const folder = temporaryFolder();
@@ -117,7 +113,7 @@ test("a lost administrator key is replaced on the machine, while the service run
     await status(again.url, running),
     await status(again.url, `${stopped}x`),
   ]).toEqual([200, 200, 401]);
-}, 60_000);
+});
 
 const cannot: [string, () => Promise<Record<string, string>>, RegExp][] = [
   [
@@ -161,7 +157,6 @@ test.each(cannot)(
     expect(stderr).toMatch(line);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   },
-  30_000,
 );
 
 test("a taken port stops the start with one line that names the cure", async () => {
@@ -179,4 +174,4 @@ test("a taken port stops the start with one line that names the cure", async () 
     `zonesmith: Port ${port} on 127.0.0.1 is in use; stop what listens there, or set HTTP_PORT to a free port.\n`,
   );
   taken.close();
-}, 30_000);
+});

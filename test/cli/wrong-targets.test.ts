@@ -32,7 +32,6 @@ test.each([[["keys", "recover"]], [["serve", "--no-create"]]])(
     ]);
     expect(existsSync(folder)).toBe(false);
   },
-  60_000,
 );
 
 test.each([[["keys", "recover"]], [["serve", "--no-create"]]])(
@@ -46,7 +45,6 @@ test.each([[["keys", "recover"]], [["serve", "--no-create"]]])(
     expect(await tablesOf(url)).toEqual([]);
     await dropDatabase(url);
   },
-  60_000,
 );
 
 test("serve creates no table in a database of another program, also one that uses MikroORM", async () => {
@@ -60,7 +58,7 @@ test("serve creates no table in a database of another program, also one that use
   ]);
   expect((await tablesOf(url)).toSorted()).toEqual(["invoice", "mikro_orm_migrations"]);
   await dropDatabase(url);
-}, 60_000);
+});
 
 test("keys recover does not migrate the database of an earlier version", async () => {
   const url = await freshDatabase();
@@ -70,7 +68,7 @@ test("keys recover does not migrate the database of an earlier version", async (
     expect.stringMatching(/is that of an earlier version; start this version once/),
   ]);
   await dropDatabase(url);
-}, 60_000);
+});
 
 test.each<[number, RegExp | undefined]>([
   [140012, /^The database runs PostgreSQL 14; Zonesmith needs 15 or later/],
@@ -97,4 +95,4 @@ test("keys recover prints JSON when it is asked to, an error too", async () => {
   expect(await issued.ended()).toBe(0);
   expect(JSON.parse(issued.output().stdout)).toEqual({ key: expect.stringMatching(/^zs_/), name: "spare" });
   await dropDatabase(url);
-}, 60_000);
+});

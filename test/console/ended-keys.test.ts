@@ -17,7 +17,7 @@ let user: SheetUser;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 
 /** A sheet with one staged record, by a key of its own; its person has a second one. */
 beforeEach(async () => {

@@ -23,7 +23,7 @@ const browser = testBrowser(service);
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 beforeEach(async () => {
   zone = `failures${count++}.example`;
   await service.domain(zone, owner);

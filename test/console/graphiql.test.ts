@@ -12,7 +12,7 @@ const browser = testBrowser(service);
 
 beforeAll(async () => {
   await service.domain("example.com", await service.user("owner@example.com"));
-}, 60_000);
+});
 
 test("an operation runs as the one who is signed in, and fields are offered from the schema", async () => {
   const { page } = await browser.open("/graphiql");

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await service.rest("POST", "/record/add", {
     form: { zone, owner: "rest", rtype: "A", rdata: "192.0.2.3", ttl: 300 },
   });
-}, 60_000);
+});
 
 test("the changes of all zones, by interface and actor, which are in the address", async () => {
   const { page } = await browser.open("/console/history");

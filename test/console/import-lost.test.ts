@@ -18,7 +18,7 @@ let user: SheetUser;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 
 /** Opens a tab of a zone of its own. */
 async function open(tab: string): Promise<void> {

@@ -16,7 +16,7 @@ const browser = new ConsoleBrowser(service);
 beforeAll(async () => {
   await service.domain("example.com", await service.user("owner@example.com"));
   if (has("chromium") || process.env.CI) await browser.start();
-}, 60_000);
+});
 afterAll(() => browser.stop());
 afterEach(async () => expect(await browser.close()).toEqual([]));
 

@@ -13,7 +13,7 @@ const browser = testBrowser(service);
 
 beforeAll(async () => {
   await service.user("owner@example.com");
-}, 60_000);
+});
 
 test("shows every operation without a key, within its policy and from nowhere else", async () => {
   const { page } = await browser.open("/reference/", null);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   change = changeRecords.change.id;
   await new UpdateClient(() => service.dnsPort).update("example.com", ["add www9 300 A 192.0.2.9"]);
-}, 60_000);
+});
 
 /** A screen: its address, what shows that it is there, and what opens a panel on it. */
 interface Screen {

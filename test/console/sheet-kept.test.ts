@@ -15,7 +15,7 @@ let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 beforeEach(async () => {
   zone = `kept${count++}.example`;
   key = await service.key({ name: zone, userId: owner });

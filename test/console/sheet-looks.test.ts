@@ -21,7 +21,7 @@ beforeAll(async () => {
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
     { input },
   );
-}, 60_000);
+});
 
 interface Scene {
   readonly name: string;

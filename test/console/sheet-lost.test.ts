@@ -19,7 +19,7 @@ let user: SheetUser;
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-}, 60_000);
+});
 beforeEach(async () => {
   const { page } = await browser.open(`/console/zones/${zone}`);
   user = await new SheetUser(page).ready();

@@ -18,7 +18,7 @@ const server = testFollowing(service, knot);
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-}, 60_000);
+});
 
 /** What Knot answers for the record of the test. */
 const answers = async () => (await askAt(server.port, `live.${zone}`, "A")).answers;

@@ -18,7 +18,7 @@ let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 
 /** A zone of its own for each test, with hosts that all have one address. */
 beforeEach(async () => {

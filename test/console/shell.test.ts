@@ -18,7 +18,7 @@ let userId = "";
 beforeAll(async () => {
   userId = await service.user("owner@example.com");
   await service.domain(zone, userId);
-}, 60_000);
+});
 
 const unauthenticated = /status of 401/;
 const unreachable =

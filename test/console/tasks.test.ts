@@ -25,7 +25,7 @@ beforeAll(async () => {
     "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
     { input },
   );
-}, 60_000);
+});
 
 /** Somebody at the list of zones, whose clicks and keys are counted. */
 class Operator {

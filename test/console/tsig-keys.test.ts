@@ -14,7 +14,7 @@ const zone = "example.net";
 
 beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
-}, 60_000);
+});
 
 async function fillForm(page: Page, client: string, name: string, zones: string) {
   const dialog = page.getByRole("dialog", { name: "New TSIG key" });

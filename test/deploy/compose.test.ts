@@ -60,35 +60,31 @@ async function register(port: number): Promise<string> {
   return readFileSync(stanza, "utf8");
 }
 
-testWith("knotd")(
-  "registers Knot once, and Knot follows from the stanza that is written for it",
-  async () => {
-    mkdirSync(join(folder, "bin"));
-    symlinkSync(join(root, "dist/src/cli/zonesmith.js"), join(folder, "bin/zonesmith"));
-    const port = await knot.choosePort();
-    const stanza = await register(port);
-    expect(stanza).toContain("secret: ");
-    expect(await register(port)).toBe(stanza);
+testWith("knotd")("registers Knot once, and Knot follows from the stanza that is written for it", async () => {
+  mkdirSync(join(folder, "bin"));
+  symlinkSync(join(root, "dist/src/cli/zonesmith.js"), join(folder, "bin/zonesmith"));
+  const port = await knot.choosePort();
+  const stanza = await register(port);
+  expect(stanza).toContain("secret: ");
+  expect(await register(port)).toBe(stanza);
 
-    const places = {
-      "0.0.0.0@53": `127.0.0.1@${port}`,
-      "/rundir": folder,
-      "/storage": folder,
-      "/stanza/": `${folder}/`,
-    };
-    let configuration = readFileSync(join(root, "deploy/knot.conf"), "utf8").replace(/ +user: .*\n/, "");
-    for (const [place, here] of Object.entries(places)) {
-      expect(configuration).toContain(place);
-      configuration = configuration.replace(place, here);
-    }
-    writeFileSync(join(folder, knotServer.configFile), configuration);
-    await knot.start();
-    const userId = await service.user("compose@example.com");
-    await service.domain("compose.example.com", userId);
-    const document =
-      '{ domain(by: { zone: "compose.example.com" }) { changes { nodes { publication(waitFor: LIVE, timeoutMs: 30000) { state } } } } }';
-    const { domain } = await service.data(document);
-    expect(domain.changes.nodes).toEqual([{ publication: { state: "LIVE" } }]);
-  },
-  60_000,
-);
+  const places = {
+    "0.0.0.0@53": `127.0.0.1@${port}`,
+    "/rundir": folder,
+    "/storage": folder,
+    "/stanza/": `${folder}/`,
+  };
+  let configuration = readFileSync(join(root, "deploy/knot.conf"), "utf8").replace(/ +user: .*\n/, "");
+  for (const [place, here] of Object.entries(places)) {
+    expect(configuration).toContain(place);
+    configuration = configuration.replace(place, here);
+  }
+  writeFileSync(join(folder, knotServer.configFile), configuration);
+  await knot.start();
+  const userId = await service.user("compose@example.com");
+  await service.domain("compose.example.com", userId);
+  const document =
+    '{ domain(by: { zone: "compose.example.com" }) { changes { nodes { publication(waitFor: LIVE, timeoutMs: 30000) { state } } } } }';
+  const { domain } = await service.data(document);
+  expect(domain.changes.nodes).toEqual([{ publication: { state: "LIVE" } }]);
+});

@@ -77,7 +77,7 @@ test("is installed without the packages that the console is built from", async (
 
 test("--version prints the version and the commit that was packed", async () => {
   expect(await run(zonesmith, ["--version"])).toMatch(/^\d+\.\d+\.\d+ \(commit 0123456789ab\)\n$/);
-}, 60_000);
+});
 
 test("serves on a PostgreSQL of the operator; the stack of an error names files of the source", async () => {
   const databaseUrl = await freshDatabase();
@@ -93,7 +93,7 @@ test("serves on a PostgreSQL of the operator; the stack of an error names files 
     expect(await service.stop()).toBe(0);
   }
   await dropDatabase(databaseUrl);
-}, 120_000);
+});
 
 test("serves on the embedded PostgreSQL, which was installed with it", async () => {
   const service = await start({ DATA_DIR: temporaryFolder() });
@@ -102,4 +102,4 @@ test("serves on the embedded PostgreSQL, which was installed with it", async () 
   } finally {
     expect(await service.stop()).toBe(0);
   }
-}, 120_000);
+});

@@ -11,7 +11,7 @@ import { firstAnswer } from "../setup/stream.ts";
 
 const service = testService();
 const actors = new Actors(service);
-beforeAll(() => actors.enter(), 30_000);
+beforeAll(() => actors.enter());
 
 /** What comes of it: done, Alice's things shown or hidden, or the code of the refusal. */
 type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND";

@@ -15,7 +15,7 @@ const actors = new Actors(service);
 beforeAll(async () => {
   await actors.enter();
   await actors.fixture();
-}, 30_000);
+});
 
 /** A document that reaches every kind of object, some of them in two ways. */
 const document = `query Everything {

@@ -85,7 +85,7 @@ beforeAll(async () => {
     },
     true,
   );
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("typed documents from schema.graphql fit the code that uses them", async () => {
@@ -101,7 +101,7 @@ test("typed documents from schema.graphql fit the code that uses them", async ()
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const run = promisify(execFile)(process.execPath, [tsc, ...options, ...modules, join(folder, "consumer.ts")]);
   await expect(run.catch((error) => error.stdout)).resolves.toMatchObject({ stdout: "" });
-}, 60_000);
+});
 
 test("typed documents run against the service", async () => {
   const zone = "frontend.example.com";

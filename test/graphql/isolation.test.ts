@@ -17,7 +17,7 @@ beforeAll(async () => {
   await service.domain("a.example.net", actors.bobId);
   bobsKey = actors.key("another user") as string;
   alicesKey = actors.key("the owner") as string;
-}, 30_000);
+});
 
 /** Runs a document with Bob's key and expects that nothing of Alice's is in the answer. */
 async function seenByBob(document: string, variables: Record<string, unknown> = {}): Promise<Json> {

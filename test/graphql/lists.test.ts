@@ -37,7 +37,7 @@ beforeAll(async () => {
     "insert into api_key (name, user_id, fingerprint, hash) select 'k' || n, $1, '', '' from generate_series(1, 39) n",
     [userId],
   );
-}, 30_000);
+});
 
 /** A list: how it is asked for, and how two rows are put into its table, one before all others and one after them. */
 interface List {

@@ -15,7 +15,7 @@ let fixture: Fixture;
 beforeAll(async () => {
   await actors.enter();
   fixture = await actors.fixture();
-}, 30_000);
+});
 
 /** Every id that the schema shows, with its type, by the lists of an administrator. */
 const everything = `{

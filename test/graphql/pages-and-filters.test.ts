@@ -14,7 +14,7 @@ beforeAll(async () => {
     await service.domain(zone, userId);
     for (const owner of ["host1", "host2", "mail"]) await service.record(zone, owner, "A", "192.0.2.1");
   }
-}, 30_000);
+});
 
 interface Row {
   readonly id: string;

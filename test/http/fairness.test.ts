@@ -72,7 +72,7 @@ test("lists that nobody reads keep 64 KB each in memory, whatever their length",
   expect(unread).toHaveLength(readers);
   await eventually(() => unread.every((response) => response.writableNeedDrain));
   for (const response of unread) expect(response.writableLength).toBeLessThan(2 * 64 * 1024);
-}, 60_000);
+});
 
 test("an answer that is not read is cut, and so is a request that does not come", async () => {
   await longZone(impatient);
@@ -87,7 +87,7 @@ test("an answer that is not read is cut, and so is a request that does not come"
     if (!response.closed) await once(response, "close");
     expect(response.writableFinished).toBe(false);
   }
-}, 60_000);
+});
 
 test("a client that waits for an answer is not cut", async () => {
   const owner = await impatient.user("waits@example.com");
@@ -139,7 +139,7 @@ test("a key has so many requests in progress, and another key its own; so has an
     const answers = await Promise.all(Array.from({ length: 4 }, () => strict.rest("GET", "/user/list")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
-}, 60_000);
+});
 
 test("a burst of 32 requests of each kind at once is answered", async () => {
   const owner = await service.user("burst@example.com");

@@ -109,5 +109,4 @@ testWith("lego", ...programs)("lego obtains a certificate with the environment t
     await run("certbot", ["certonly", "--server", `${authority.url}/directory`, ...plugin, ...folders, ...options]);
     await expectCertificate(join(folder, "certbot", "config", "live", zone.name, "cert.pem"), name, before);
   },
-  60_000,
 );

@@ -48,11 +48,11 @@ beforeAll(async () => {
   await postgres.sql("alter system set ssl = on");
   await postgres.stop();
   await postgres.start();
-}, 120_000);
+});
 afterAll(async () => {
   await postgres?.remove();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const state = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
 

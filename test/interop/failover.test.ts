@@ -12,8 +12,8 @@ let cluster: PatroniCluster | undefined;
 
 beforeAll(async () => {
   if (has(...clusterPrograms) || process.env.CI) cluster = await PatroniCluster.start();
-}, 120_000);
-afterAll(() => cluster?.stop(), 60_000);
+});
+afterAll(() => cluster?.stop());
 
 const failures: [database: Database, failures: readonly string[]][] = [
   ["hosts", ["switchover", "kill-primary", "suspend-node", "switchover", "kill-primary", "kill-node"]],

@@ -58,7 +58,6 @@ testWith("named-compilezone")(
     writeFileSync(byGraphql, domain.zoneFile.replace("2026112109", "2026112107"));
     expect(compiled(byGraphql)).toBe(compiled(original));
   },
-  60_000,
 );
 
 testWith("kzonecheck")("Knot accepts the exported zone", async () => {

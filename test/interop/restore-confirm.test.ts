@@ -65,4 +65,4 @@ test("what was lost stays at the secondaries until the restore is confirmed, and
   for (const follower of followers) for (const each of [zone, level]) await follower.servesOurs(each);
   await eventually(async () => expect(await statuses(`www.${lost}`)).toEqual(all("REFUSED")));
   expect(await restoreHold()).toBeNull();
-}, 180_000);
+});

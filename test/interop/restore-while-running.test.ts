@@ -14,7 +14,7 @@ const programs = ["kdig", "dig", "pg_restore", ...knot.programs];
 const test = testWith(...programs);
 const postgres = new DebianPostgres();
 const isThere = has(...programs) || process.env.CI !== undefined;
-if (isThere) beforeAll(() => postgres.start(), 30_000);
+if (isThere) beforeAll(() => postgres.start());
 const service = testService({}, (url) => (isThere ? postgres.url : url));
 const follower = testFollowing(service, knot);
 afterAll(() => postgres.remove());
@@ -48,4 +48,4 @@ test("after pg_restore under the running service nothing is LIVE that is not ser
     for (const each of [zone, idle]) await follower.servesOurs(each);
     expect((await follower.ask(lost, "SOA")).status).toBe("REFUSED");
   });
-}, 120_000);
+});

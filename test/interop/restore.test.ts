@@ -120,4 +120,4 @@ test("after a restored backup all are LIVE and equal by themselves, although ser
 
   await add(equal, "later");
   await allEqual(await allLive(), [lost]);
-}, 180_000);
+});

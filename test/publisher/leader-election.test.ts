@@ -10,7 +10,7 @@ import { type Publication, sighted, testPublication } from "../setup/publishers.
 import { Responder } from "../setup/responder.ts";
 
 const publication: Publication = testPublication();
-afterEach(() => publication.clear(), 30_000);
+afterEach(() => publication.clear());
 const catalog = "catalog.zonesmith";
 let keysMade = 0;
 

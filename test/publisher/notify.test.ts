@@ -8,7 +8,7 @@ import { Responder } from "../setup/responder.ts";
 import { policy } from "../setup/session.ts";
 
 const publication = testPublication();
-afterEach(() => publication.clear(), 30_000);
+afterEach(() => publication.clear());
 
 test("a commit is NOTIFYed, and what is sighted is what the secondary serves", async () => {
   const secondary = await publication.secondary();

@@ -20,7 +20,7 @@ let serial: number;
 beforeEach(async () => {
   ({ zone, serial } = await publication.domain());
 });
-afterEach(() => publication.clear(), 30_000);
+afterEach(() => publication.clear());
 
 const serialOf = async (name = zone): Promise<number> =>
   Number((await publication.sql<{ serial: string }>("select serial from domain where zone = $1", [name]))[0]?.serial);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { body } = await service.rest("POST", "/record/add", { form });
   await service.rest("PUT", `/record/edit/${body.id}`, { form: { ...form, rdata: "two" } });
   await service.rest("DELETE", `/record/delete/${body.id}`);
-}, 30_000);
+});
 
 describe("the changes of a zone", () => {
   test("are listed, the newest first, with how much they did besides the SOA", async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await service.sql(
     `insert into "user" (email) select 'u' || n || '@example.com' from generate_series(3, ${userCount}) n`,
   );
-}, 60_000);
+});
 
 const get = (path: string) => service.rest("GET", path);
 const distinct = (rows: Json[], field: string) => new Set(rows.map((row) => row[field])).size;

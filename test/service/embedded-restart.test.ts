@@ -56,4 +56,4 @@ test("it is started again three times, and serves writes each time; then the ser
   expect(stderr.trim().split("\n")).toEqual([
     expect.stringMatching(/^zonesmith: The embedded PostgreSQL ended by itself, and starting it again did not help: ./),
   ]);
-}, 180_000);
+});

@@ -68,4 +68,4 @@ test("a zone that is ahead after a restore is held at the secondary, others are 
   await expectState(restored, "LIVE");
   expect(secondary.serials.get(restored)).toBeGreaterThan(lost);
   expect(await hold()).toBeNull();
-}, 120_000);
+});

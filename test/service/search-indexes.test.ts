@@ -40,4 +40,4 @@ test("without pg_trgm the service starts and says what to do; the next start cre
     await dropDatabase(url);
     await onServer(`drop role ${role}`);
   }
-}, 60_000);
+});

@@ -15,7 +15,7 @@ let postgres: OwnPostgres;
 const running: { service: RunningService; writers: Writers }[] = [];
 beforeAll(async () => {
   postgres = await OwnPostgres.create();
-}, 60_000);
+});
 afterEach(async () => {
   for (const { service, writers } of running.splice(0)) {
     service.process.child.kill("SIGKILL");

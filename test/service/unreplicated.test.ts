@@ -28,12 +28,12 @@ beforeAll(async () => {
   await postgres.stop();
   await postgres.start();
   await eventually(() => service.isReady());
-}, 120_000);
+});
 afterAll(async () => {
   service.process.child.kill("SIGKILL");
   await service.process.ended();
   await postgres.remove();
-}, 60_000);
+});
 
 const writers: Record<string, (owner: string) => Promise<unknown>> = {
   REST: async (owner) => {

@@ -38,7 +38,8 @@ export interface Serving {
 /** Starts `zonesmith serve` or what stands for it, and waits until it prints where it listens. */
 export async function serve(program: string, args: readonly string[], options: SpawnOptions): Promise<Serving> {
   const child: ChildProcess = spawn(program, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = once(child, "exit").then(([code]) => code as number | null);
+  // Not at its exit: what it printed last may be read after that.
+  const ended = once(child, "close").then(([code]) => code as number | null);
   let output = "";
   const url = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr])

@@ -15,6 +15,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** The rules of WCAG 2.2 AA, and what axe recommends besides. */
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** How long a page is waited for, ms: far beyond what the slowest machine needs. */
+const longestWaitMs = 120_000;
+
 /** How a page is looked at. */
 export interface Look extends BrowserContextOptions {
   readonly width?: number;
@@ -26,6 +29,7 @@ export class WatchedPage {
   readonly page: Page;
   readonly problems: string[] = [];
   readonly #secrets: readonly string[];
+  readonly #forgiven: RegExp[] = [];
 
   constructor(page: Page, origin: string, secrets: readonly string[]) {
     this.page = page;
@@ -41,10 +45,9 @@ export class WatchedPage {
     });
   }
 
-  /** Forgets problems that the test has brought about, such as a refusal that the browser reports. */
+  /** Forgets problems that the test has brought about, such as a refusal that the browser reports, also those that it reports later. */
   forgive(form: RegExp): void {
-    for (let at = this.problems.length - 1; at >= 0; at -= 1)
-      if (form.test(this.problems[at] as string)) this.problems.splice(at, 1);
+    this.#forgiven.push(form);
   }
 
   /** Has the page ask whether the service answers again, unless it has found that out by itself. */
@@ -61,7 +64,8 @@ export class WatchedPage {
       await this.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"),
     );
     const secrets = this.#secrets.filter((secret) => stored.includes(secret)).map(() => "a secret in storage");
-    return [...this.problems, ...secrets];
+    const problems = this.problems.filter((problem) => !this.#forgiven.some((form) => form.test(problem)));
+    return [...problems, ...secrets];
   }
 
   /** What axe finds wrong with the page as it is now by these rules, or all of them, one line for each rule. */
@@ -132,6 +136,7 @@ export class ConsoleBrowser {
       reducedMotion: "reduce",
       ...options,
     });
+    context.setDefaultTimeout(longestWaitMs);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     if (key !== null) {
       const signedIn = await context.request.post(`${this.#service.url}/sign-in`, {
@@ -167,7 +172,7 @@ export function testBrowser(service: TestService, forgiven?: RegExp): ConsoleBro
   const browser = new ConsoleBrowser(service);
   beforeAll(async () => {
     if (has("chromium") || process.env.CI) await browser.start();
-  }, 60_000);
+  });
   afterAll(() => browser.stop());
   afterEach(async () => expect(await browser.close(forgiven)).toEqual([]));
   return browser;

@@ -29,7 +29,7 @@ export async function kdig(
   const said: Said[] = [];
   for (let from = 0; from < questions.length; from += 500) {
     const some = questions.slice(from, from + 500);
-    const args = ["@127.0.0.1", "-p", String(port), "+retry=0", "+time=2", ...options];
+    const args = ["@127.0.0.1", "-p", String(port), "+retry=0", "+time=60", ...options];
     for (const [name, type] of some) args.push("-q", name, "-t", type);
     const output = await run("kdig", args);
     const blocks = output.split(/^(?=;; ->>HEADER<<-)/m).filter((block) => block.startsWith(";; ->>"));
@@ -69,7 +69,7 @@ export interface Asked {
 
 /** Asks the server at a port of 127.0.0.1 as a resolver would. */
 export async function askAt(port: number, name: string, type: string, ...options: string[]): Promise<Asked> {
-  const words = ["@127.0.0.1", "-p", `${port}`, "+noall", "+header", "+answer", "+time=2", ...options, name, type];
+  const words = ["@127.0.0.1", "-p", `${port}`, "+noall", "+header", "+answer", "+time=20", ...options, name, type];
   const printed = await run("kdig", words);
   const lines = printed.split("\n").filter((line) => line !== "" && !line.startsWith(";"));
   const [, status = "none"] = /status: (\w+)/.exec(printed) ?? [];
@@ -78,7 +78,7 @@ export async function askAt(port: number, name: string, type: string, ...options
 
 /** Runs a client; answers all that it printed. The service runs in this process, so nothing here may block. */
 export async function run(program: string, args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 240_000 });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
   await once(child, "close");
@@ -96,7 +96,7 @@ export function queryOf(name: string, type: string, edit: (writer: MessageWriter
 const metaTypes: Readonly<Record<string, number>> = { IXFR: 251, AXFR: 252, ANY: 255, OPT: 41, TSIG: 250, MAILB: 253 };
 
 /** Sends a packet and waits for the answer; undefined when there is none within the time. */
-export async function overUdp(port: number, octets: Uint8Array, within = 5000): Promise<Uint8Array | undefined> {
+export async function overUdp(port: number, octets: Uint8Array, within = 120_000): Promise<Uint8Array | undefined> {
   const socket = createSocket("udp4");
   try {
     const answer = new Promise<Uint8Array | undefined>((resolve) => {

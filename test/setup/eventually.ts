@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How often a condition is looked at, ms. */
 const pollMs = 10;
 /** After how long it is given up, ms: far beyond what the slowest machine needs, and only waited for by a test that fails. */
-const deadlineMs = 45_000;
+const deadlineMs = 120_000;
 
 /**
  * Waits until the condition holds and returns its value. A condition holds when it neither throws nor returns false; after the

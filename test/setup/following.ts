@@ -46,7 +46,7 @@ export function testFollowing(service: TestService, server: Server): Following {
   const following = new Following(service, server);
   beforeAll(async () => {
     if (has(...server.programs) || process.env.CI) await following.follow();
-  }, 30_000);
-  afterAll(() => following.remove(), 10_000);
+  });
+  afterAll(() => following.remove());
   return following;
 }

@@ -22,7 +22,7 @@ export interface ServiceProcess {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits until a service answers, and returns its URL; throws when it ends before. */
   readonly answersAt: () => Promise<string>;
-  /** Waits for its end; answers the exit code, null after a signal. */
+  /** Waits for its end, and for all that it printed; answers the exit code, null after a signal. */
   readonly ended: () => Promise<number | null>;
 }
 
@@ -54,24 +54,28 @@ function runProcess(
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name]?.on("data", (data: Buffer) => (output[name] += data.toString()));
-  const exit = once(child, "exit");
+  // Not at its exit: what it printed last may be read after that.
+  const closed = once(child, "close");
+  let isClosed = false;
+  child.once("close", () => {
+    isClosed = true;
+  });
   return {
     child,
     output: () => output,
     answersAt: () => {
-      const failed = exit.then((): never => {
+      const failed = closed.then((): never => {
         throw new Error(`it ended: ${output.stdout}${output.stderr}`);
       });
       return Promise.race([failed, eventually(() => announcedBy(child.pid, folder))]);
     },
-    ended: async () => ((await exit)[0] as number | null) ?? null,
+    ended: async () => ((await closed)[0] as number | null) ?? null,
     printed: async (pattern) => {
       for (;;) {
         const match = pattern.exec(output.stdout);
         if (match) return match;
-        if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`it ended: ${output.stdout}${output.stderr}`);
-        await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), exit]);
+        if (isClosed) throw new Error(`it ended: ${output.stdout}${output.stderr}`);
+        await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), closed]);
       }
     },
   };
@@ -94,13 +98,19 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** The ports of this process of the tests, 4,000 of 12,000 to 32,000: another process of them has others. */
+const firstPort = 12_000 + 4000 * (Number(process.env.JEST_WORKER_ID ?? 0) % 5);
+const givenPorts = new Set<number>();
+
 /**
  * A port of 127.0.0.1 that is free on UDP and TCP, below those that the system gives to sockets that ask for any: nothing else
- * takes it before it is used.
+ * takes it before it is used, or while what listens there is started again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(12_000, 32_000);
+    const port = randomInt(firstPort, firstPort + 4000);
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
     const server = createServer();
     const socket = createSocket("udp4");
     try {

@@ -165,8 +165,8 @@ export class Publication {
 /** A database for the whole test file. */
 export function testPublication(): Publication {
   const publication = new Publication();
-  beforeAll(() => publication.open(), 30_000);
-  afterAll(() => publication.close(), 30_000);
+  beforeAll(() => publication.open());
+  afterAll(() => publication.close());
   return publication;
 }
 

@@ -3,7 +3,7 @@
  */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { lengthPrefix } from "../../src/dns/message/framing.ts";
 import { Class, Flag, MetaType, Opcode, Rcode, Section } from "../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
@@ -13,6 +13,7 @@ import { nameText, zoneNameWire } from "../../src/dns/name.ts";
 import { parseRdata } from "../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../src/dns/rdata/record-type-registry.ts";
 import { secondsNow } from "./clock.ts";
+import { freePort } from "./process.ts";
 
 /** A packet that came in. */
 export interface Received {
@@ -43,15 +44,9 @@ export class Responder {
 
   /** Listens on a port that is free on UDP and TCP, or on the one it had before. */
   async open(): Promise<this> {
-    for (let tries = 20; ; tries -= 1) {
-      try {
-        await this.listen();
-        return this;
-      } catch (error) {
-        await this.close();
-        if (tries === 1) throw error;
-      }
-    }
+    if (this.port === 0) this.port = await freePort();
+    await this.listen();
+    return this;
   }
 
   private async listen(): Promise<void> {
@@ -65,16 +60,14 @@ export class Responder {
     });
     this.server.listen(this.port, this.address);
     await once(this.server, "listening");
-    const { port } = this.server.address() as AddressInfo;
     const socket = createSocket("udp4");
     this.socket = socket;
     socket.on("message", (octets, from) => {
       const answer = this.mute ? undefined : this.answer(octets);
       if (answer) socket.send(answer, from.port, from.address);
     });
-    socket.bind(port, this.address);
+    socket.bind(this.port, this.address);
     await once(socket, "listening");
-    this.port = port;
   }
 
   async close(): Promise<void> {

@@ -61,7 +61,7 @@ export class ServerProcess {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, "exit");
     child.kill("SIGTERM");
-    const patience = setTimeout(() => child.kill("SIGKILL"), 3000);
+    const patience = setTimeout(() => child.kill("SIGKILL"), 30_000);
     await exit;
     clearTimeout(patience);
   }

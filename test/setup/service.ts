@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
 import { copyDatabase, dropDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
 import { undocumented } from "./documented-answers.ts";
+import { freePort } from "./process.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -52,10 +53,11 @@ export class TestService {
 
   async start(): Promise<void> {
     this.databaseUrl = await freshDatabase();
+    this.dnsPort = await freePort();
     await this.run();
   }
 
-  /** Starts the service on its database; at the port of DNS that it had before, if it ran before. */
+  /** Starts the service on its database; at the port of DNS that it has had from its first start on. */
   async run(): Promise<void> {
     const config = readConfig({
       DATABASE_URL: await this.urlFor(this.databaseUrl),
@@ -269,7 +271,7 @@ export function testService(
   urlFor?: (url: string) => string | Promise<string>,
 ): TestService {
   const service = new TestService(environment, urlFor);
-  beforeAll(() => service.start(), 60_000);
-  afterAll(() => service.stop(), 30_000);
+  beforeAll(() => service.start());
+  afterAll(() => service.stop());
   return service;
 }

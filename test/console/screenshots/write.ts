@@ -28,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await company.open();
   await browser.start();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.stop();
   await company.close();
