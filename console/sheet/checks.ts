@@ -3,34 +3,15 @@
  * those are well formed the whole zone as a dry run, 600 ms later. A request is cancelled when a newer one replaces it.
  */
 import type { Draft } from "./draft.ts";
-import {
-  type AddInput,
-  addInput,
-  inputOf,
-  type PlacedReasons,
-  placeReasons,
-  type Reason,
-  ttlProblem,
-} from "./input.ts";
+import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
 import type { RowValues } from "./row.ts";
-import type { RowCheck, SheetService } from "./sheet-service.ts";
+import { type AddInput, isRefusal, type RowCheck, type SheetService } from "./sheet-service.ts";
 
 /** Pauses before the two steps, ms. */
 const rowPause = 150;
 const zonePause = 600;
 /** As many as one request takes. */
 const maxChecked = 1000;
-
-/** A refusal of the service, with its reasons. */
-interface RefusedError extends Error {
-  readonly code: string;
-  readonly reasons: readonly Reason[];
-}
-
-/** Whether an error is the service's answer, and not the connection's. */
-export function isRefusal(error: unknown): error is RefusedError {
-  return error instanceof Error && "code" in error && "reasons" in error;
-}
 
 /** What is wrong with a cell or a row. */
 export interface Problem {

@@ -5,8 +5,8 @@ import { Copy } from "../parts/copy.tsx";
 import { Segments } from "../parts/page.tsx";
 import type { DifferenceLine, DifferenceRow } from "./difference.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
-import type { ChangeInput } from "./input.ts";
 import css from "./review.module.css";
+import type { ChangeInput } from "./sheet-service.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 /** As many lines as are shown at first. */

@@ -2,8 +2,6 @@
  * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA, whose serial
  * every change raises, is a line only when something else of it changes.
  */
-import type { Draft } from "./draft.ts";
-
 /** A record as a change removes or adds it. */
 export interface DifferenceRow {
   readonly owner: string;
@@ -36,11 +34,14 @@ const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).j
 export const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
   from.type === "SOA" && to.type === "SOA" && from.ttl === to.ttl && soaData(from) === soaData(to);
 
-/** Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. */
+/**
+ * Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. `isEdited` says whether the
+ * record of an id is edited itself; without it every one is.
+ */
 export function differenceOf(
   removed: readonly DifferenceRow[],
   added: readonly DifferenceRow[],
-  draft?: Draft,
+  isEdited: (recordId: string) => boolean = () => true,
 ): DifferenceLine[] {
   const left = new Set(added);
   const byId = new Map(added.flatMap((row) => (row.recordId ? [[row.recordId, row] as const] : [])));
@@ -49,8 +50,7 @@ export function differenceOf(
     const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
     if (!row || !left.delete(row)) return { kind: "remove", row: from };
     if (isSerialOnly(from, row)) return undefined;
-    const isEdited = !draft || from.type === "SOA" || draft.edits.has(from.recordId ?? "");
-    return { kind: "change", from, row, moves: !isEdited };
+    return { kind: "change", from, row, moves: from.type !== "SOA" && !isEdited(from.recordId ?? "") };
   });
   return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }

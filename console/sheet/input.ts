@@ -1,27 +1,8 @@
 /** A draft as the input of `changeRecords`, with the row that each of its places stands for: refusals name `add.3.rdata`. */
-
 import type { ChangedEdit, Draft } from "./draft.ts";
 import { changedColumns } from "./outcome.ts";
 import { type Column, parseTtl, type RowValues } from "./row.ts";
-
-/** A record to add. */
-export interface AddInput {
-  readonly owner: string;
-  readonly type: string;
-  readonly rdata: string;
-  readonly ttl?: number;
-}
-
-/** New content of a record; what is left out stays as it is. */
-export type UpdateInput = { readonly id: string } & Partial<AddInput>;
-
-export interface ChangeInput {
-  readonly zone: string;
-  readonly expectedSerial: number;
-  readonly remove: readonly string[];
-  readonly update: readonly UpdateInput[];
-  readonly add: readonly AddInput[];
-}
+import type { AddInput, ChangeInput, Reason, UpdateInput } from "./sheet-service.ts";
 
 /** The input, and the keys of the rows in the order of its lists. */
 export interface DraftInput {
@@ -90,16 +71,6 @@ export function inputOf(draft: Draft, serial: number): DraftInput {
     },
     keys: { remove: keysOf(removed), update: keysOf(changed), add: keysOf(added) },
   };
-}
-
-/** Why something is refused, and at which field of the request. */
-export interface Reason {
-  readonly code: string;
-  readonly message: string;
-  readonly field?: string | null | undefined;
-  readonly line?: number | null | undefined;
-  /** All edits that take part in a reason about the zone as it would be, such as `add.3`. */
-  readonly edits?: readonly string[] | null | undefined;
 }
 
 /** The reasons of a refusal at their rows, and those without a row. */

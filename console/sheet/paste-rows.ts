@@ -2,7 +2,6 @@
  * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
  * counted and left out.
  */
-import { isRefusal } from "./checks.ts";
 import type { DifferenceRow } from "./difference.ts";
 import { writeMany } from "./draft.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
@@ -10,7 +9,7 @@ import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { type RowValues, rrsetOf } from "./row.ts";
 import { addRows } from "./sheet-actions.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { FileResult, SheetService } from "./sheet-service.ts";
+import { type FileResult, isRefusal, type SheetService } from "./sheet-service.ts";
 
 /** As many rows as one change takes; more are an import. */
 export const maxPasted = 1000;

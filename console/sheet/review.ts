@@ -2,12 +2,11 @@
  * The review of a draft: its difference as a dry run returns it, then the same input applied, and what to do when the answer does not
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
-import { isRefusal } from "./checks.ts";
 import { contentsOf, type DifferenceLine, differenceOf } from "./difference.ts";
 import type { Draft } from "./draft.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
 import type { Records } from "./records.ts";
-import type { ChangeResult, JournalChange, SheetService } from "./sheet-service.ts";
+import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "./sheet-service.ts";
 
 /** What a dry run returned, and what it was of. */
 export interface Previewed {
@@ -56,7 +55,7 @@ const serialOf = (result: ChangeResult) => {
 export async function preview(service: SheetService, draft: Draft, records: Records): Promise<Previewed> {
   const input = inputOf(draft, records.serial);
   const result = await service.change(input.input, { dryRun: true });
-  const lines = differenceOf(result.removed, result.added, draft);
+  const lines = differenceOf(result.removed, result.added, (id) => draft.edits.has(id));
   return { draft, input, lines, result, warnings: result.warnings, nextSerial: serialOf(result) };
 }
 

@@ -2,7 +2,7 @@
  * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
  * functions; it sends nothing by itself but reads and checks.
  */
-import { Checks, isRefusal } from "./checks.ts";
+import { Checks } from "./checks.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
@@ -15,7 +15,7 @@ import { type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts
 import { Records } from "./records.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
 import type { RowValues } from "./row.ts";
-import type { SheetService } from "./sheet-service.ts";
+import { isRefusal, type SheetService } from "./sheet-service.ts";
 import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 

@@ -1,7 +1,25 @@
 /** What a sheet asks of the service. The page asks by GraphQL (requests.ts); tests answer it themselves. */
 import type { DifferenceRow } from "./difference.ts";
-import type { AddInput, ChangeInput, Reason } from "./input.ts";
 import type { StoredRow } from "./row.ts";
+
+/** A record to add. */
+export interface AddInput {
+  readonly owner: string;
+  readonly type: string;
+  readonly rdata: string;
+  readonly ttl?: number;
+}
+
+/** New content of a record; what is left out stays as it is. */
+export type UpdateInput = { readonly id: string } & Partial<AddInput>;
+
+export interface ChangeInput {
+  readonly zone: string;
+  readonly expectedSerial: number;
+  readonly remove: readonly string[];
+  readonly update: readonly UpdateInput[];
+  readonly add: readonly AddInput[];
+}
 
 export interface RecordsPage {
   readonly serial: number;
@@ -77,4 +95,25 @@ export interface SheetService {
   check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
   change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;
   readFile(zone: string, text: string): Promise<FileResult>;
+}
+
+/** Why something is refused, and at which field of the request. */
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string | null | undefined;
+  readonly line?: number | null | undefined;
+  /** All edits that take part in a reason about the zone as it would be, such as `add.3`. */
+  readonly edits?: readonly string[] | null | undefined;
+}
+
+/** A refusal of the service, with its reasons. */
+interface RefusedError extends Error {
+  readonly code: string;
+  readonly reasons: readonly Reason[];
+}
+
+/** Whether an error is the service's answer, and not the connection's. */
+export function isRefusal(error: unknown): error is RefusedError {
+  return error instanceof Error && "code" in error && "reasons" in error;
 }

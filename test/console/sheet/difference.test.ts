@@ -27,7 +27,7 @@ function edited() {
   const id = (row: ReturnType<typeof a>, recordId: string) => ({ ...row, recordId });
   const removed = [soa(1), a("mail", 3, 300), id(a("www", 1, 3600), www.id), id(a("www", 2, 3600), other)];
   const added = [soa(2), a("new", 7, 3600), id(a("www", 10, 300), www.id), id(a("www", 2, 300), other)];
-  return { scene, lines: differenceOf(removed, added, scene.draft) };
+  return { scene, lines: differenceOf(removed, added, (id) => scene.draft.edits.has(id)) };
 }
 
 test("an edited record is one line, one that moves with its RRset says so, and the serial is not a line", () => {
