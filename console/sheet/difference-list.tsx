@@ -1,12 +1,11 @@
-/** The lines of a difference, one below the other or old beside new, as many as can be looked at, and the same to copy as text. */
+/** The lines of a difference, one below the other or old beside new, as many as can be looked at. */
 import { Fragment, type ReactNode, useState } from "react";
+import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
-import { Copy } from "../parts/copy.tsx";
+import hidden from "../parts/hidden.module.css";
 import { Segments } from "../parts/page.tsx";
+import css from "./difference.module.css";
 import type { DifferenceLine, DifferenceRow } from "./difference.ts";
-import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
-import css from "./review.module.css";
-import type { ChangeInput } from "./sheet-service.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 /** As many lines as are shown at first. */
@@ -66,9 +65,9 @@ export function DifferenceList({
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <div className={css.scroll} tabIndex={0} role="region" aria-label="Difference">
+      <section className={css.scroll} tabIndex={0} aria-label="Difference">
         <table className={isSplit ? css.sides : css.lines}>
-          <thead className={isSplit ? undefined : css.hidden}>
+          <thead className={isSplit ? undefined : hidden.hidden}>
             <tr>
               {(isSplit ? ["Old", "New"] : ["Change", "Owner", "Type", "Data", "TTL"]).map((heading) => (
                 <th key={heading} scope="col">
@@ -87,7 +86,7 @@ export function DifferenceList({
         {shown.length < lines.length && (
           <Button onClick={() => setAll(true)}>Show {lines.length - shown.length} more</Button>
         )}
-      </div>
+      </section>
     </>
   );
 }
@@ -130,9 +129,9 @@ function Line({ line }: { readonly line: DifferenceLine }) {
     <tr data-kind={kind}>
       <td className={css.mark}>
         <span aria-hidden="true">{marks[kind]}</span>
-        <span className={css.hidden}>{words[kind]}</span>
+        <Hidden>{words[kind]}</Hidden>
       </td>
-      <td className={css.owner}>{from.owner === row.owner ? row.owner : `${from.owner} → ${row.owner}`}</td>
+      <td>{from.owner === row.owner ? row.owner : `${from.owner} → ${row.owner}`}</td>
       <td className={css.type}>{from.type === row.type ? row.type : `${from.type} → ${row.type}`}</td>
       <td className={css.data}>
         {from.rdata === row.rdata ? (
@@ -146,35 +145,5 @@ function Line({ line }: { readonly line: DifferenceLine }) {
       </td>
       <td className={css.ttl}>{from.ttl === row.ttl ? row.ttl : `${from.ttl} → ${row.ttl}`}</td>
     </tr>
-  );
-}
-
-interface CopyAsProps {
-  readonly zone: string;
-  readonly lines: readonly DifferenceLine[];
-  readonly input: ChangeInput;
-}
-
-const forms = ["diff", "zone file", "GraphQL", "nsupdate"] as const;
-type Form = (typeof forms)[number];
-
-export function CopyAs({ zone, lines, input }: CopyAsProps) {
-  const [form, setForm] = useState<Form>("diff");
-  const text = { diff: diffText, "zone file": zoneFileText, GraphQL: () => graphqlText(input), nsupdate: nsupdate };
-  function nsupdate(list: readonly DifferenceLine[]): string {
-    return nsupdateText(zone, list);
-  }
-  return (
-    <p className={css.copyAs}>
-      <label>
-        Copy as{" "}
-        <select value={form} onChange={({ currentTarget }) => setForm(currentTarget.value as Form)}>
-          {forms.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
-      <Copy text={text[form](lines)} what={form} kind="quiet" />
-    </p>
   );
 }
