@@ -4,7 +4,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { Refused } from "../api/refused.ts";
 import { Loading } from "../parts/page.tsx";
-import type { SheetSearch } from "../sheet/sheet.tsx";
+import type { SheetSearch } from "../sheet/sheet-search.ts";
 import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
 import { queries } from "./queries.ts";

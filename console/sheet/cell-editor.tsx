@@ -1,7 +1,7 @@
 /** The input of a cell that is being edited: Enter stages and goes down, Tab goes on, Esc takes the cell back. */
 import { type KeyboardEvent, useRef, useState } from "react";
+import { hasControl } from "../parts/keyboard.ts";
 import css from "./grid.module.css";
-import { hasControl } from "./grid-keys.ts";
 import type { Column } from "./row.ts";
 
 /** How an edit ended: where to go then. */

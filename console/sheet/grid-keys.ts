@@ -1,4 +1,5 @@
 /** The keys of the sheet's grid: where the focus goes, and which action a key is. */
+import { hasControl } from "../parts/keyboard.ts";
 import { type Column, columns } from "./row.ts";
 
 export interface Cell {
@@ -30,9 +31,6 @@ export type GridAction =
 
 /** Rows that PageUp and PageDown go. */
 const pageRows = 20;
-
-/** Whether Ctrl, or Cmd on a Mac, is held. */
-export const hasControl = ({ ctrlKey, metaKey }: Pick<Pressed, "ctrlKey" | "metaKey">) => ctrlKey || metaKey;
 
 /** The place after a key that moves the focus, as steps of rows and columns; undefined when it does not move. */
 export function moveOf(pressed: Pressed): { readonly rows: number; readonly columns: number } | undefined {

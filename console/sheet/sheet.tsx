@@ -3,11 +3,10 @@
  * address.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
-import { singleKeysWork } from "../app/keys.ts";
 import { Button } from "../parts/button.tsx";
+import { singleKeysWork } from "../parts/keyboard.ts";
 import type { Publication } from "../zones/publication.ts";
 import { copyText } from "./copy.ts";
-import type { Show } from "./filter.ts";
 import { RecordForm } from "./form.tsx";
 import { Grid } from "./grid.tsx";
 import type { GridAction } from "./grid-keys.ts";
@@ -19,6 +18,7 @@ import { ReviewDialog } from "./review-dialog.tsx";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
 import css from "./sheet.module.css";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sheet-actions.ts";
+import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useFill } from "./use-fill.ts";
@@ -28,18 +28,6 @@ import { useNarrow } from "./use-narrow.ts";
 import { useRecordTypes } from "./use-record-types.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import type { Sort } from "./view.ts";
-
-/** The part of the page's address that is the sheet's. */
-export interface SheetSearch {
-  readonly q?: string | undefined;
-  readonly type?: string | undefined;
-  readonly show?: Show | undefined;
-  /** A column, with a minus before it when it descends. */
-  readonly sort?: string | undefined;
-  /** The id of a change that is to be taken back. */
-  readonly undo?: string | undefined;
-}
 
 export interface SheetProps {
   readonly zone: string;
@@ -55,12 +43,6 @@ export interface SheetProps {
   onSearch(search: SheetSearch): void;
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
-}
-
-function sortOf(text: string | undefined): Sort | undefined {
-  const column = text?.replace(/^-/, "");
-  if (column !== "owner" && column !== "type" && column !== "ttl" && column !== "rdata") return undefined;
-  return { column, descending: text?.startsWith("-") ?? false };
 }
 
 export function Sheet(props: SheetProps) {
