@@ -14,7 +14,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../zones/user-field.tsx";
-import type { ListedUser } from "./users.tsx";
+import type { ListedUser } from "./queries.ts";
 
 const deleteUser = graphql(`
   mutation DeleteUser($input: DeleteUserInput!) {

@@ -10,8 +10,8 @@ import { queries } from "../app/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { userIdOf } from "../users/queries.ts";
 import { UserChoices } from "./user-filter.tsx";
-import { userIdOf } from "./zone-queries.ts";
 
 export const createUser = graphql(`
   mutation CreateUser($input: CreateUserInput!) {

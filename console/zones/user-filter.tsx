@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { userEmailsOptions } from "../users/queries.ts";
 import css from "./user-filter.module.css";
-import { userEmailsOptions } from "./zone-queries.ts";
 
 /** The addresses to choose from, for the `list` of an input. */
 export function UserChoices({ id }: { readonly id: string }) {
