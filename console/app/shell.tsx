@@ -4,6 +4,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { useViewer } from "../api/viewer.ts";
 import { Hidden, LiveRegions } from "../parts/announce.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -19,7 +20,6 @@ import { listenForKeys } from "./keys.ts";
 import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
-import { useViewer } from "./viewer.ts";
 
 export function Shell() {
   const viewer = useViewer();

@@ -4,7 +4,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";

@@ -1,6 +1,7 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
+
+import type { RecordField, RecordTypeInfo } from "../api/record-types.ts";
 import { type FieldTexts, joinFields, splitFields } from "./form-fields.ts";
-import type { RecordField, RecordTypeInfo } from "./record-types.ts";
 import type { Column, RowValues } from "./row.ts";
 import type { SheetRow } from "./view.ts";
 

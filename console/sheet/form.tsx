@@ -1,5 +1,6 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { commonTypes, type RecordField, type RecordTypes } from "../api/record-types.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import css from "./form.module.css";
@@ -15,7 +16,6 @@ import {
   writtenRdata,
   writtenValues,
 } from "./form-state.ts";
-import { commonTypes, type RecordField, type RecordTypes } from "./record-types.ts";
 import { parseTtl, type RowValues, ttlWords } from "./row.ts";
 import type { SheetModel } from "./sheet-model.ts";
 import type { SheetRow } from "./view.ts";

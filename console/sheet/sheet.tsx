@@ -3,9 +3,10 @@
  * address.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Publication } from "../api/publication.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
 import { Button } from "../parts/button.tsx";
 import { singleKeysWork } from "../parts/keyboard.ts";
-import type { Publication } from "../zones/publication.ts";
 import { copyText } from "./copy.ts";
 import { RecordForm } from "./form.tsx";
 import { Grid } from "./grid.tsx";
@@ -25,7 +26,6 @@ import { useFill } from "./use-fill.ts";
 import { useFind } from "./use-find.ts";
 import { useGrid } from "./use-grid.ts";
 import { useNarrow } from "./use-narrow.ts";
-import { useRecordTypes } from "./use-record-types.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 

@@ -1,9 +1,9 @@
 /** Above the grid: the filter, what is shown, and what can be done to the selected rows. */
 import type { KeyboardEvent } from "react";
+import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { hasControl } from "../parts/keyboard.ts";
 import type { Show } from "./filter.ts";
-import type { RecordTypes } from "./record-types.ts";
 import css from "./sheet.module.css";
 import type { SheetModel } from "./sheet-model.ts";
 import type { SheetSearch } from "./sheet-search.ts";

@@ -4,9 +4,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
 import { Refusal } from "../parts/refusal.tsx";

@@ -5,8 +5,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
+import { useViewer } from "../api/viewer.ts";
 import { useSettled } from "../app/settled.ts";
-import { useViewer } from "../app/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";

@@ -1,6 +1,6 @@
 /** The record types and the TTLs that the service knows. */
-import { graphql } from "../api/generated/gql.ts";
-import type { RecordTypesQuery } from "../api/generated/graphql.ts";
+import { graphql } from "./generated/gql.ts";
+import type { RecordTypesQuery } from "./generated/graphql.ts";
 
 export const recordTypesQuery = graphql(`
   query RecordTypes {

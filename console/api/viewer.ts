@@ -2,9 +2,9 @@
  * Who is signed in, with which key, and what that key may do. What it may not do is not shown.
  */
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
-import type { ViewerQuery } from "../api/generated/graphql.ts";
-import { run } from "../api/run.ts";
+import { graphql } from "./generated/gql.ts";
+import type { ViewerQuery } from "./generated/graphql.ts";
+import { run } from "./run.ts";
 
 const viewerQuery = graphql(`
   query Viewer {

@@ -1,8 +1,8 @@
 /** The record types, read once for the page. */
 import { useEffect, useState } from "react";
-import { run } from "../api/run.ts";
-import { wait, waitMs } from "../api/waits.ts";
 import { commonTypes, noTypes, type RecordTypeInfo, type RecordTypes, recordTypesQuery } from "./record-types.ts";
+import { run } from "./run.ts";
+import { wait, waitMs } from "./waits.ts";
 
 let allTypes: RecordTypes | undefined;
 

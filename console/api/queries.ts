@@ -3,9 +3,9 @@
  * once connection.ts has reached the service, all that is shown is read again at once.
  */
 import { QueryClient } from "@tanstack/react-query";
-import { connectionLostSince, onConnection } from "../api/connection.ts";
-import { Refused, Unreachable } from "../api/refused.ts";
-import { waitMs } from "../api/waits.ts";
+import { connectionLostSince, onConnection } from "./connection.ts";
+import { Refused, Unreachable } from "./refused.ts";
+import { waitMs } from "./waits.ts";
 
 /** Attempts after a refusal that passes with time. */
 const maxAttempts = 3;

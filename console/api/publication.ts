@@ -1,8 +1,8 @@
 /**
  * How far a zone is published, as its page, its events and the review of a change show it.
  */
-import { graphql } from "../api/generated/gql.ts";
-import type { ZonePublicationFragment } from "../api/generated/graphql.ts";
+import { graphql } from "./generated/gql.ts";
+import type { ZonePublicationFragment } from "./generated/graphql.ts";
 
 /** The fields; a query names the fragment. */
 export const publicationFields = graphql(`
