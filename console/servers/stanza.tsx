@@ -4,12 +4,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
-import { useSettled } from "../app/settled.ts";
 import { Button } from "../parts/button.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Field } from "../parts/field.tsx";
 import { Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import { type ListedSecondary, stanzaOptions } from "./queries.ts";
 import css from "./servers.module.css";
 

@@ -4,9 +4,9 @@ import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import hidden from "../parts/hidden.module.css";
 import { Segments } from "../parts/page.tsx";
+import { useNarrow } from "../parts/use-narrow.ts";
 import css from "./difference.module.css";
 import type { DifferenceLine, DifferenceRow } from "./difference.ts";
-import { useNarrow } from "./use-narrow.ts";
 
 /** As many lines as are shown at first. */
 const firstLines = 300;

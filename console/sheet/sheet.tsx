@@ -7,6 +7,8 @@ import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { Button } from "../parts/button.tsx";
 import { singleKeysWork } from "../parts/keyboard.ts";
+import { useFill } from "../parts/use-fill.ts";
+import { useNarrow } from "../parts/use-narrow.ts";
 import { copyText } from "./copy.ts";
 import { RecordForm } from "./form.tsx";
 import { Grid } from "./grid.tsx";
@@ -22,10 +24,8 @@ import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sh
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useFill } from "./use-fill.ts";
 import { useFind } from "./use-find.ts";
 import { useGrid } from "./use-grid.ts";
-import { useNarrow } from "./use-narrow.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
