@@ -14,7 +14,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import type { ShownChange } from "./queries.ts";
 
 const deletedZones = graphql(`

@@ -11,7 +11,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import { Secret } from "./secret.tsx";
 

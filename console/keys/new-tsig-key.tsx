@@ -12,7 +12,7 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import {
   type ClientScope,

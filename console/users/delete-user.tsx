@@ -13,8 +13,8 @@ import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
 import type { ListedUser } from "./queries.ts";
+import { namedUser, UserField } from "./user-field.tsx";
 
 const deleteUser = graphql(`
   mutation DeleteUser($input: DeleteUserInput!) {

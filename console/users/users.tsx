@@ -19,9 +19,9 @@ import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
-import { createUser } from "../zones/user-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { type ListedUser, userListOptions } from "./queries.ts";
+import { createUser } from "./user-field.tsx";
 
 const updateUser = graphql(`
   mutation UpdateUser($input: UpdateUserInput!) {

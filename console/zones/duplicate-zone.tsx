@@ -14,9 +14,9 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { createZone } from "./new-zone.tsx";
 import { relativeFile } from "./renamed-file.ts";
-import { namedUser, UserField } from "./user-field.tsx";
 import { exportUrl, type ListedZone } from "./zone-queries.ts";
 
 /** What a copy is made of. */

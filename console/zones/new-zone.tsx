@@ -13,7 +13,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "./user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {

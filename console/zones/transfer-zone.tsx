@@ -11,7 +11,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "./user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 
 const transferZone = graphql(`
   mutation TransferZone($input: TransferDomainInput!) {

@@ -15,9 +15,9 @@ import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import { stateWords } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { UserFilter } from "../users/user-filter.tsx";
 import { useZoneListEvents } from "./list-events.ts";
 import { NewZone } from "./new-zone.tsx";
-import { UserFilter } from "./user-filter.tsx";
 import { zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
 import { ZoneRow } from "./zone-row.tsx";
 

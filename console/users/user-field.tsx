@@ -10,7 +10,7 @@ import { run } from "../api/run.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { userIdOf } from "../users/queries.ts";
+import { userIdOf } from "./queries.ts";
 import { UserChoices } from "./user-filter.tsx";
 
 export const createUser = graphql(`

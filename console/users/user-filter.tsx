@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
-import { userEmailsOptions } from "../users/queries.ts";
+import { userEmailsOptions } from "./queries.ts";
 import css from "./user-filter.module.css";
 
 /** The addresses to choose from, for the `list` of an input. */
