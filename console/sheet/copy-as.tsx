@@ -1,7 +1,7 @@
 /** The difference of a review as text to copy, in a form that is chosen. */
 import { useState } from "react";
+import type { DifferenceLine } from "../difference/difference.ts";
 import { Copy } from "../parts/copy.tsx";
-import type { DifferenceLine } from "./difference.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
 import css from "./review.module.css";
 import type { ChangeInput } from "./sheet-service.ts";

@@ -1,9 +1,9 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
 import { type MouseEvent, memo, useRef } from "react";
+import type { DifferenceRow } from "../difference/difference.ts";
 import { unicodeText } from "../parts/names.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
 import type { Problem } from "./checks.ts";
-import type { DifferenceRow } from "./difference.ts";
 import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";
 import type { Conflict } from "./rebase.ts";

@@ -1,5 +1,5 @@
 /** The inverse of a change, as edits: what it added goes, what it removed comes back, and what it edited is as it was before. */
-import type { DifferenceLine, DifferenceRow } from "./difference.ts";
+import type { DifferenceLine, DifferenceRow } from "../difference/difference.ts";
 import { add, type Draft, remove, writeMany } from "./draft.ts";
 import type { Records } from "./records.ts";
 import { columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./row.ts";

@@ -2,7 +2,7 @@
  * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
  * counted and left out.
  */
-import type { DifferenceRow } from "./difference.ts";
+import type { DifferenceRow } from "../difference/difference.ts";
 import { writeMany } from "./draft.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";

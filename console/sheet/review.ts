@@ -2,7 +2,7 @@
  * The review of a draft: its difference as a dry run returns it, then the same input applied, and what to do when the answer does not
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
-import { contentsOf, type DifferenceLine, differenceOf } from "./difference.ts";
+import { contentsOf, type DifferenceLine, differenceOf } from "../difference/difference.ts";
 import type { Draft } from "./draft.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
 import type { Records } from "./records.ts";

@@ -2,13 +2,13 @@
  * The difference of a review, from what a dry run removes and adds, and its texts.
  */
 import { expect, test } from "@jest/globals";
-import { differenceOf, isLargeRemoval } from "../../../console/sheet/difference.ts";
+import { differenceOf, isLargeRemoval } from "../../../console/difference/difference.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../console/sheet/difference-text.ts";
 import { add, remove, write } from "../../../console/sheet/draft.ts";
 import { inputOf } from "../../../console/sheet/input.ts";
 import { valuesOf } from "../../../console/sheet/row.ts";
-import { zone } from "./model-zone.ts";
-import { Scene } from "./scene.ts";
+import { zone } from "../sheet/model-zone.ts";
+import { Scene } from "../sheet/scene.ts";
 
 const soa = (serial: number, ttl = 3600) => ({ owner: "@", type: "SOA", ttl, rdata: `a. b. ${serial} 1 2 3 4` });
 const a = (owner: string, last: number, ttl: number) => ({ owner, type: "A", ttl, rdata: `192.0.2.${last}` });
