@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { hasControl } from "../parts/keyboard.ts";
 import css from "./grid.module.css";
-import type { Column } from "./row.ts";
+import type { Column } from "./records/row.ts";
 
 /** How an edit ended: where to go then. */
 export type Leave = "down" | "next" | "previous" | "stay";

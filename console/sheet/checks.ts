@@ -4,8 +4,8 @@
  */
 import type { Draft } from "./draft.ts";
 import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
-import type { RowValues } from "./row.ts";
-import { type AddInput, isRefusal, type RowCheck, type SheetService } from "./sheet-service.ts";
+import type { RowValues } from "./records/row.ts";
+import { type AddInput, isRefusal, type RowCheck, type SheetService } from "./records/sheet-service.ts";
 
 /** Pauses before the two steps, ms. */
 const rowPause = 150;

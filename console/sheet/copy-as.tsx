@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { DifferenceLine } from "../difference/difference.ts";
 import { Copy } from "../parts/copy.tsx";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
+import type { ChangeInput } from "./records/sheet-service.ts";
 import css from "./review.module.css";
-import type { ChangeInput } from "./sheet-service.ts";
 
 interface CopyAsProps {
   readonly zone: string;

@@ -2,7 +2,7 @@
 
 import type { DifferenceLine, DifferenceRow } from "../difference/difference.ts";
 import { copyText } from "./copy.ts";
-import type { ChangeInput } from "./sheet-service.ts";
+import type { ChangeInput } from "./records/sheet-service.ts";
 
 const printed = ({ owner, type, ttl, rdata }: DifferenceRow) => `${owner} ${ttl} IN ${type} ${rdata}`;
 

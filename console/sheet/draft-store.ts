@@ -3,7 +3,7 @@
  * a browser share them. What was read from storage is only believed as far as its form is right.
  */
 import { type Draft, type Edit, emptyDraft } from "./draft.ts";
-import type { RowValues, StoredRow } from "./row.ts";
+import type { RowValues, StoredRow } from "./records/row.ts";
 import { type History, historyOf, redo, step, undo } from "./undo.ts";
 
 /** The part of the Web Storage interface that is used. */

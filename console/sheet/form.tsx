@@ -16,7 +16,7 @@ import {
   writtenRdata,
   writtenValues,
 } from "./form-state.ts";
-import { parseTtl, type RowValues, ttlWords } from "./row.ts";
+import { parseTtl, type RowValues, ttlWords } from "./records/row.ts";
 import type { SheetModel } from "./sheet-model.ts";
 import type { SheetRow } from "./view.ts";
 

@@ -7,7 +7,7 @@ import type { Problem } from "./checks.ts";
 import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";
 import type { Conflict } from "./rebase.ts";
-import { type Column, columns, ttlWords } from "./row.ts";
+import { type Column, columns, ttlWords } from "./records/row.ts";
 import { RowNotes } from "./row-notes.tsx";
 import type { SheetRow } from "./view.ts";
 

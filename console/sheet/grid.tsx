@@ -6,7 +6,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "rea
 import css from "./grid.module.css";
 import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
-import { type Column, columns } from "./row.ts";
+import { type Column, columns } from "./records/row.ts";
 import type { Selection } from "./selection.ts";
 import type { SheetModel } from "./sheet-model.ts";
 import type { SheetRow, Sort } from "./view.ts";

@@ -5,10 +5,10 @@
 import type { Draft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { Filter } from "./filter.ts";
-import type { Reader } from "./reader.ts";
 import { admitLoaded } from "./rebase.ts";
-import type { Records } from "./records.ts";
-import type { SheetService } from "./sheet-service.ts";
+import type { Reader } from "./records/reader.ts";
+import type { Records } from "./records/records.ts";
+import type { SheetService } from "./records/sheet-service.ts";
 
 /** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
 export type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };

@@ -3,8 +3,8 @@
  * that of the whole RRset (RFC 2181 §5.2), and an edit without one takes that of the RRset.
  */
 import { type ChangedEdit, type Draft, givenTtl, touchedBy } from "./draft.ts";
-import type { Records } from "./records.ts";
-import { parseTtl, rrsetOf } from "./row.ts";
+import type { Records } from "./records/records.ts";
+import { parseTtl, rrsetOf } from "./records/row.ts";
 
 export interface Outcome {
   /** The TTL of each new or changed row, seconds, by key. */

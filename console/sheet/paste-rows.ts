@@ -6,10 +6,10 @@ import type { DifferenceRow } from "../difference/difference.ts";
 import { writeMany } from "./draft.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
-import { type RowValues, rrsetOf } from "./row.ts";
+import { type RowValues, rrsetOf } from "./records/row.ts";
+import { type FileResult, isRefusal, type SheetService } from "./records/sheet-service.ts";
 import { addRows } from "./sheet-actions.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import { type FileResult, isRefusal, type SheetService } from "./sheet-service.ts";
 
 /** As many rows as one change takes; more are an import. */
 export const maxPasted = 1000;

@@ -3,8 +3,8 @@
  * longer as it was, a person decides: keep mine, or take theirs. Everything else needs no decision, since an edit names its record.
  */
 import { type Draft, drop, type Edit, stage, touchedBy } from "./draft.ts";
-import type { Records } from "./records.ts";
-import { type columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./row.ts";
+import type { Records } from "./records/records.ts";
+import { type columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./records/row.ts";
 
 /** An RRset that was changed on both sides. */
 export interface Conflict {

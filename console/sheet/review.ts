@@ -5,8 +5,8 @@
 import { contentsOf, type DifferenceLine, differenceOf } from "../difference/difference.ts";
 import type { Draft } from "./draft.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
-import type { Records } from "./records.ts";
-import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "./sheet-service.ts";
+import type { Records } from "./records/records.ts";
+import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "./records/sheet-service.ts";
 
 /** What a dry run returned, and what it was of. */
 export interface Previewed {

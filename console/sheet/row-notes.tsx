@@ -3,7 +3,7 @@ import { Button } from "../parts/button.tsx";
 import type { Problem } from "./checks.ts";
 import css from "./grid.module.css";
 import type { Conflict } from "./rebase.ts";
-import type { StoredRow } from "./row.ts";
+import type { StoredRow } from "./records/row.ts";
 
 interface Props {
   readonly id: string;

@@ -10,12 +10,12 @@ import { inverse, ownersOf, skippedText, type TakenBack } from "./inverse.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { Reader, type TakenIn } from "./reader.ts";
 import { type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
-import { Records } from "./records.ts";
+import { Reader, type TakenIn } from "./records/reader.ts";
+import { Records } from "./records/records.ts";
+import type { RowValues } from "./records/row.ts";
+import { isRefusal, type SheetService } from "./records/sheet-service.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
-import type { RowValues } from "./row.ts";
-import { isRefusal, type SheetService } from "./sheet-service.ts";
 import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 

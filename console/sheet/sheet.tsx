@@ -16,7 +16,7 @@ import type { GridAction } from "./grid-keys.ts";
 import type { TakenBack } from "./inverse.ts";
 import { Notices } from "./notices.tsx";
 import { pasteText } from "./paste-rows.ts";
-import { sheetService } from "./requests.ts";
+import { sheetService } from "./records/requests.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
 import css from "./sheet.module.css";

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
-import { sheetService } from "./requests.ts";
+import { sheetService } from "./records/requests.ts";
 import { SheetModel } from "./sheet-model.ts";
 
 export interface SheetOptions {

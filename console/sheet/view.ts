@@ -4,10 +4,10 @@
  */
 import type { AddedEdit, Draft, Edit } from "./draft.ts";
 import { type Filter, matcher } from "./filter.ts";
-import { naturalKey, type OrderedRow } from "./natural-order.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Records } from "./records.ts";
-import { type Column, type RowValues, type StoredRow, valuesOf } from "./row.ts";
+import { naturalKey, type OrderedRow } from "./records/natural-order.ts";
+import type { Records } from "./records/records.ts";
+import { type Column, type RowValues, type StoredRow, valuesOf } from "./records/row.ts";
 
 export type RowState = "stored" | "added" | "changed" | "removed" | "moved";
 

@@ -6,7 +6,7 @@ import { differenceOf, isLargeRemoval } from "../../../console/difference/differ
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../console/sheet/difference-text.ts";
 import { add, remove, write } from "../../../console/sheet/draft.ts";
 import { inputOf } from "../../../console/sheet/input.ts";
-import { valuesOf } from "../../../console/sheet/row.ts";
+import { valuesOf } from "../../../console/sheet/records/row.ts";
 import { zone } from "../sheet/model-zone.ts";
 import { Scene } from "../sheet/scene.ts";
 

@@ -7,7 +7,7 @@ import type { DifferenceLine } from "../../../console/difference/difference.ts";
 import { fold } from "../../../console/history/fold.ts";
 import { add, remove, write } from "../../../console/sheet/draft.ts";
 import { inverse } from "../../../console/sheet/inverse.ts";
-import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
+import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
 import { contentOf, zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

@@ -6,9 +6,9 @@ import { add, remove, write } from "../../../console/sheet/draft.ts";
 import type { TextStorage } from "../../../console/sheet/draft-store.ts";
 import { noFilter } from "../../../console/sheet/filter.ts";
 import { pasteText } from "../../../console/sheet/paste-rows.ts";
-import { type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
+import { type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
+import type { AddInput, JournalChange, RowCheck, SheetService } from "../../../console/sheet/records/sheet-service.ts";
 import { SheetModel } from "../../../console/sheet/sheet-model.ts";
-import type { AddInput, JournalChange, RowCheck, SheetService } from "../../../console/sheet/sheet-service.ts";
 import { eventually } from "../../setup/eventually.ts";
 import { ModelZone, zone } from "./model-zone.ts";
 

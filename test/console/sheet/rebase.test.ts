@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 import { remove, write } from "../../../console/sheet/draft.ts";
 import { inputOf } from "../../../console/sheet/input.ts";
 import { conflicts, isGone, keepMine, takeTheirs, withoutSent } from "../../../console/sheet/rebase.ts";
-import { valuesOf } from "../../../console/sheet/row.ts";
+import { valuesOf } from "../../../console/sheet/records/row.ts";
 import { contentOf } from "./model-zone.ts";
 import { Scene, shownBy } from "./scene.ts";
 

@@ -6,8 +6,8 @@ import { add, type Draft, emptyDraft, remove, write } from "../../../console/she
 import { type Filter, noFilter } from "../../../console/sheet/filter.ts";
 import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/input.ts";
 import { outcomeOf } from "../../../console/sheet/outcome.ts";
-import { Records } from "../../../console/sheet/records.ts";
-import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/row.ts";
+import { Records } from "../../../console/sheet/records/records.ts";
+import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/records/row.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/selection.ts";
 import { type Sort, viewOf } from "../../../console/sheet/view.ts";
 import { zone } from "./model-zone.ts";

@@ -1,5 +1,5 @@
 /** What a sheet asks of the service. The page asks by GraphQL (requests.ts); tests answer it themselves. */
-import type { DifferenceRow } from "../difference/difference.ts";
+import type { DifferenceRow } from "../../difference/difference.ts";
 import type { StoredRow } from "./row.ts";
 
 /** A record to add. */

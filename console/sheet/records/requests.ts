@@ -1,6 +1,6 @@
 /** What a sheet asks of the service, by GraphQL. */
-import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
+import { graphql } from "../../api/generated/gql.ts";
+import { run } from "../../api/run.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
 
 const pageQuery = graphql(`
