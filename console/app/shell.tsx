@@ -11,7 +11,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Menu, menuItemClass } from "../parts/menu.tsx";
 import { Loading } from "../parts/page.tsx";
 import { recentRefusalsOptions, recentText } from "../refusals/recent.ts";
-import { StagedZones } from "../sheet/staged-zones.tsx";
+import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionBar, HoldBars } from "./bars.tsx";
 import { GoTo } from "./go-to.tsx";

@@ -13,7 +13,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/field.tsx";
 import { useTitle } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { moveDrafts } from "../sheet/draft-store.ts";
+import { moveDrafts } from "../sheet/draft/draft-store.ts";
 import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
 

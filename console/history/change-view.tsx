@@ -10,7 +10,7 @@ import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
-import { maxEdits } from "../sheet/draft.ts";
+import { maxEdits } from "../sheet/draft/draft.ts";
 import { ChangeState } from "./changes-table.tsx";
 import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";

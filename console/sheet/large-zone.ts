@@ -2,10 +2,10 @@
  * What a sheet does in a zone that has more records than it holds: the service searches for those that the filter seeks, and the owners
  * that a draft touches are read whole, so that a change by somebody else is seen there as in any zone.
  */
-import type { Draft } from "./draft.ts";
-import type { DraftStore } from "./draft-store.ts";
+import type { Draft } from "./draft/draft.ts";
+import type { DraftStore } from "./draft/draft-store.ts";
+import { admitLoaded } from "./draft/rebase.ts";
 import type { Filter } from "./filter.ts";
-import { admitLoaded } from "./rebase.ts";
 import type { Reader } from "./records/reader.ts";
 import type { Records } from "./records/records.ts";
 import type { SheetService } from "./records/sheet-service.ts";

@@ -3,7 +3,7 @@
  * counted and left out.
  */
 import type { DifferenceRow } from "../difference/difference.ts";
-import { writeMany } from "./draft.ts";
+import { writeMany } from "./draft/draft.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { type RowValues, rrsetOf } from "./records/row.ts";

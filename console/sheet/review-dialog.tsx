@@ -8,7 +8,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { hasControl } from "../parts/keyboard.ts";
 import { CopyAs } from "./copy-as.tsx";
-import type { TakenBack } from "./inverse.ts";
+import type { TakenBack } from "./draft/inverse.ts";
 import { Progress } from "./progress.tsx";
 import css from "./review.module.css";
 import type { Review } from "./review.ts";

@@ -3,7 +3,7 @@
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
 import { contentsOf, type DifferenceLine, differenceOf } from "../difference/difference.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
 import type { Records } from "./records/records.ts";
 import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "./records/sheet-service.ts";

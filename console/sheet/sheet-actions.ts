@@ -1,6 +1,6 @@
 /** What a person does to the rows of a sheet, as steps of its draft. */
-import { add, drop, remove, stage, write, writeMany } from "./draft.ts";
-import { keepMine, takeTheirs } from "./rebase.ts";
+import { add, drop, remove, stage, write, writeMany } from "./draft/draft.ts";
+import { keepMine, takeTheirs } from "./draft/rebase.ts";
 import { type Column, type RowValues, valuesOf } from "./records/row.ts";
 import type { SheetModel } from "./sheet-model.ts";
 import type { SheetRow } from "./view.ts";

@@ -3,14 +3,14 @@
  * functions; it sends nothing by itself but reads and checks.
  */
 import { Checks } from "./checks.ts";
-import { type Draft, emptyDraft } from "./draft.ts";
-import { DraftStore } from "./draft-store.ts";
+import { type Draft, emptyDraft } from "./draft/draft.ts";
+import { DraftStore } from "./draft/draft-store.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "./draft/inverse.ts";
+import { type Outcome, outcomeOf } from "./draft/outcome.ts";
+import { type Conflict, conflicts, touchesDraft, withoutSent } from "./draft/rebase.ts";
 import type { Filter } from "./filter.ts";
-import { inverse, ownersOf, skippedText, type TakenBack } from "./inverse.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
-import { type Conflict, conflicts, touchesDraft, withoutSent } from "./rebase.ts";
 import { Reader, type TakenIn } from "./records/reader.ts";
 import { Records } from "./records/records.ts";
 import type { RowValues } from "./records/row.ts";

@@ -1,6 +1,6 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
-import { countEdits, maxEdits } from "./draft.ts";
+import { countEdits, maxEdits } from "./draft/draft.ts";
 import css from "./sheet.module.css";
 import type { SheetModel } from "./sheet-model.ts";
 

@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { differenceOf, isLargeRemoval } from "../../../console/difference/difference.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../console/sheet/difference-text.ts";
-import { add, remove, write } from "../../../console/sheet/draft.ts";
+import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { inputOf } from "../../../console/sheet/input.ts";
 import { valuesOf } from "../../../console/sheet/records/row.ts";
 import { zone } from "../sheet/model-zone.ts";

@@ -2,8 +2,8 @@
  * A zone that has more records than a sheet holds: the others are found by the service, and edits and conflicts are as in any zone.
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { add, remove, write } from "../../../console/sheet/draft.ts";
-import type { TextStorage } from "../../../console/sheet/draft-store.ts";
+import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
+import type { TextStorage } from "../../../console/sheet/draft/draft-store.ts";
 import { noFilter } from "../../../console/sheet/filter.ts";
 import { pasteText } from "../../../console/sheet/paste-rows.ts";
 import { type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";

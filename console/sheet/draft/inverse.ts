@@ -1,8 +1,8 @@
 /** The inverse of a change, as edits: what it added goes, what it removed comes back, and what it edited is as it was before. */
-import type { DifferenceLine, DifferenceRow } from "../difference/difference.ts";
+import type { DifferenceLine, DifferenceRow } from "../../difference/difference.ts";
+import type { Records } from "../records/records.ts";
+import { columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
 import { add, type Draft, remove, writeMany } from "./draft.ts";
-import type { Records } from "./records/records.ts";
-import { columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./records/row.ts";
 
 const cellsOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
 

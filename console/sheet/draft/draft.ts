@@ -3,8 +3,8 @@
  * draft. With its edits it keeps the RRsets they touch, as they were when the first of them was made: what differs from that later is a
  * change by somebody else (rebase.ts).
  */
-import type { Records } from "./records/records.ts";
-import { isSameValues, parseTtl, type RowValues, rrsetOf, type StoredRow, valuesOf } from "./records/row.ts";
+import type { Records } from "../records/records.ts";
+import { isSameValues, parseTtl, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
 
 /** As many edits of each kind as one change takes. */
 export const maxEdits = 1000;
