@@ -2,8 +2,8 @@
 import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../difference/difference.ts";
 import { unicodeText } from "../parts/names.ts";
+import type { Problem } from "./apply/checks.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
-import type { Problem } from "./checks.ts";
 import type { Conflict } from "./draft/rebase.ts";
 import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";

@@ -6,9 +6,9 @@ import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { State } from "../parts/state.tsx";
 import { clockText } from "../parts/time.tsx";
+import type { Committed } from "./apply/review.ts";
 import type { TakenBack } from "./draft/inverse.ts";
 import css from "./review.module.css";
-import type { Committed } from "./review.ts";
 
 interface Props {
   readonly committed: Committed;

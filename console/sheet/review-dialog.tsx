@@ -7,11 +7,11 @@ import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { hasControl } from "../parts/keyboard.ts";
+import type { Review } from "./apply/review.ts";
 import { CopyAs } from "./copy-as.tsx";
 import type { TakenBack } from "./draft/inverse.ts";
 import { Progress } from "./progress.tsx";
 import css from "./review.module.css";
-import type { Review } from "./review.ts";
 import type { SheetModel } from "./sheet-model.ts";
 
 interface Props {

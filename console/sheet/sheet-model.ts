@@ -2,7 +2,8 @@
  * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
  * functions; it sends nothing by itself but reads and checks.
  */
-import { Checks } from "./checks.ts";
+import { Checks } from "./apply/checks.ts";
+import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./apply/review.ts";
 import { type Draft, emptyDraft } from "./draft/draft.ts";
 import { DraftStore } from "./draft/draft-store.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "./draft/inverse.ts";
@@ -15,7 +16,6 @@ import { Reader, type TakenIn } from "./records/reader.ts";
 import { Records } from "./records/records.ts";
 import type { RowValues } from "./records/row.ts";
 import { isRefusal, type SheetService } from "./records/sheet-service.ts";
-import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./review.ts";
 import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
 import { type Sort, type View, viewOf } from "./view.ts";
 

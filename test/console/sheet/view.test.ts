@@ -2,10 +2,10 @@
  * What a sheet shows: order, filter, the places of new rows, and where the reasons of a refusal are.
  */
 import { describe, expect, test } from "@jest/globals";
+import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/apply/input.ts";
 import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
 import { type Filter, noFilter } from "../../../console/sheet/filter.ts";
-import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/input.ts";
 import { Records } from "../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/records/row.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/selection.ts";

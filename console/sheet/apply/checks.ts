@@ -2,10 +2,10 @@
  * What the service says of staged rows while they are written, in two steps: each row by itself, 150 ms after the last key, and when
  * those are well formed the whole zone as a dry run, 600 ms later. A request is cancelled when a newer one replaces it.
  */
-import type { Draft } from "./draft/draft.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { RowValues } from "../records/row.ts";
+import { type AddInput, isRefusal, type RowCheck, type SheetService } from "../records/sheet-service.ts";
 import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
-import type { RowValues } from "./records/row.ts";
-import { type AddInput, isRefusal, type RowCheck, type SheetService } from "./records/sheet-service.ts";
 
 /** Pauses before the two steps, ms. */
 const rowPause = 150;

@@ -1,8 +1,8 @@
 /** A draft as the input of `changeRecords`, with the row that each of its places stands for: refusals name `add.3.rdata`. */
-import type { ChangedEdit, Draft } from "./draft/draft.ts";
-import { changedColumns } from "./draft/outcome.ts";
-import { type Column, parseTtl, type RowValues } from "./records/row.ts";
-import type { AddInput, ChangeInput, Reason, UpdateInput } from "./records/sheet-service.ts";
+import type { ChangedEdit, Draft } from "../draft/draft.ts";
+import { changedColumns } from "../draft/outcome.ts";
+import { type Column, parseTtl, type RowValues } from "../records/row.ts";
+import type { AddInput, ChangeInput, Reason, UpdateInput } from "../records/sheet-service.ts";
 
 /** The input, and the keys of the rows in the order of its lists. */
 export interface DraftInput {

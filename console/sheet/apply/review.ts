@@ -2,11 +2,11 @@
  * The review of a draft: its difference as a dry run returns it, then the same input applied, and what to do when the answer does not
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
-import { contentsOf, type DifferenceLine, differenceOf } from "../difference/difference.ts";
-import type { Draft } from "./draft/draft.ts";
+import { contentsOf, type DifferenceLine, differenceOf } from "../../difference/difference.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { Records } from "../records/records.ts";
+import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "../records/sheet-service.ts";
 import { type DraftInput, inputOf, type PlacedReasons, placeReasons } from "./input.ts";
-import type { Records } from "./records/records.ts";
-import { type ChangeResult, isRefusal, type JournalChange, type SheetService } from "./records/sheet-service.ts";
 
 /** What a dry run returned, and what it was of. */
 export interface Previewed {
