@@ -3,7 +3,7 @@
 import type { RecordField, RecordTypeInfo } from "../api/record-types.ts";
 import { type FieldTexts, joinFields, splitFields } from "./form-fields.ts";
 import type { Column, RowValues } from "./records/row.ts";
-import type { SheetRow } from "./view.ts";
+import type { SheetRow } from "./view/view.ts";
 
 /** What was written; what is absent was not. */
 export interface FormState {

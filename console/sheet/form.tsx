@@ -18,7 +18,7 @@ import {
 } from "./form-state.ts";
 import { parseTtl, type RowValues, ttlWords } from "./records/row.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { SheetRow } from "./view.ts";
+import type { SheetRow } from "./view/view.ts";
 
 interface Props {
   readonly model: SheetModel;

@@ -9,7 +9,7 @@ import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";
 import { type Column, columns, ttlWords } from "./records/row.ts";
 import { RowNotes } from "./row-notes.tsx";
-import type { SheetRow } from "./view.ts";
+import type { SheetRow } from "./view/view.ts";
 
 /** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
 export interface Editing extends Cell {

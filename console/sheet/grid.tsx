@@ -7,9 +7,9 @@ import css from "./grid.module.css";
 import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
 import { type Column, columns } from "./records/row.ts";
-import type { Selection } from "./selection.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { SheetRow, Sort } from "./view.ts";
+import type { Selection } from "./view/selection.ts";
+import type { SheetRow, Sort } from "./view/view.ts";
 
 interface Props {
   readonly model: SheetModel;

@@ -5,10 +5,10 @@
 import type { Draft } from "./draft/draft.ts";
 import type { DraftStore } from "./draft/draft-store.ts";
 import { admitLoaded } from "./draft/rebase.ts";
-import type { Filter } from "./filter.ts";
 import type { Reader } from "./records/reader.ts";
 import type { Records } from "./records/records.ts";
 import type { SheetService } from "./records/sheet-service.ts";
+import type { Filter } from "./view/filter.ts";
 
 /** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
 export type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };

@@ -3,7 +3,7 @@ import { add, drop, remove, stage, write, writeMany } from "./draft/draft.ts";
 import { keepMine, takeTheirs } from "./draft/rebase.ts";
 import { type Column, type RowValues, valuesOf } from "./records/row.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { SheetRow } from "./view.ts";
+import type { SheetRow } from "./view/view.ts";
 
 const newKey = () => `new-${crypto.randomUUID()}`;
 

@@ -9,7 +9,6 @@ import { DraftStore } from "./draft/draft-store.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "./draft/inverse.ts";
 import { type Outcome, outcomeOf } from "./draft/outcome.ts";
 import { type Conflict, conflicts, touchesDraft, withoutSent } from "./draft/rebase.ts";
-import type { Filter } from "./filter.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 import { Reader, type TakenIn } from "./records/reader.ts";
@@ -17,7 +16,8 @@ import { Records } from "./records/records.ts";
 import type { RowValues } from "./records/row.ts";
 import { isRefusal, type SheetService } from "./records/sheet-service.ts";
 import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
-import { type Sort, type View, viewOf } from "./view.ts";
+import type { Filter } from "./view/filter.ts";
+import { type Sort, type View, viewOf } from "./view/view.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;

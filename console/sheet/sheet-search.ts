@@ -1,6 +1,6 @@
 /** What of a sheet is in the address of its page. */
-import type { Show } from "./filter.ts";
-import type { Sort } from "./view.ts";
+import type { Show } from "./view/filter.ts";
+import type { Sort } from "./view/view.ts";
 
 /** The part of the page's address that is the sheet's. */
 export interface SheetSearch {

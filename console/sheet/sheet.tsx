@@ -18,7 +18,6 @@ import { Notices } from "./notices.tsx";
 import { pasteText } from "./paste-rows.ts";
 import { sheetService } from "./records/requests.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
-import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
 import css from "./sheet.module.css";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sheet-actions.ts";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
@@ -28,6 +27,7 @@ import { useFind } from "./use-find.ts";
 import { useGrid } from "./use-grid.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 
 export interface SheetProps {
   readonly zone: string;

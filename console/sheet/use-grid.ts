@@ -3,10 +3,10 @@ import { useMemo, useRef, useState } from "react";
 import type { Cell } from "./grid-keys.ts";
 import { nextColumn } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
-import { extend, type Selection, toggle } from "./selection.ts";
 import { decide, isBlank, revertRows, writeCell } from "./sheet-actions.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { SheetRow } from "./view.ts";
+import { extend, type Selection, toggle } from "./view/selection.ts";
+import type { SheetRow } from "./view/view.ts";
 
 interface Options {
   readonly isReadOnly: boolean;

@@ -5,10 +5,10 @@ import { type Draft, emptyDraft } from "../../../console/sheet/draft/draft.ts";
 import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
 import { conflicts, keepMine, takeTheirs } from "../../../console/sheet/draft/rebase.ts";
 import { type History, historyOf, step } from "../../../console/sheet/draft/undo.ts";
-import { noFilter } from "../../../console/sheet/filter.ts";
 import type { Records } from "../../../console/sheet/records/records.ts";
 import { plainOwner, type RowValues, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
-import { viewOf } from "../../../console/sheet/view.ts";
+import { noFilter } from "../../../console/sheet/view/filter.ts";
+import { viewOf } from "../../../console/sheet/view/view.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { contentOf, ModelZone, modelTtl, zone } from "./model-zone.ts";
 

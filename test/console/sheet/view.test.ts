@@ -5,11 +5,11 @@ import { describe, expect, test } from "@jest/globals";
 import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/apply/input.ts";
 import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
-import { type Filter, noFilter } from "../../../console/sheet/filter.ts";
 import { Records } from "../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/records/row.ts";
-import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/selection.ts";
-import { type Sort, viewOf } from "../../../console/sheet/view.ts";
+import { type Filter, noFilter } from "../../../console/sheet/view/filter.ts";
+import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/view/selection.ts";
+import { type Sort, viewOf } from "../../../console/sheet/view/view.ts";
 import { zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

@@ -2,12 +2,12 @@
  * The rows that a sheet shows, in their order: records in natural order or sorted by a column, with what is staged over them. A new row
  * stays where it was made, whatever filter or sort is on; a changed row stays where its record was.
  */
-import type { AddedEdit, Draft, Edit } from "./draft/draft.ts";
-import type { Outcome } from "./draft/outcome.ts";
+import type { AddedEdit, Draft, Edit } from "../draft/draft.ts";
+import type { Outcome } from "../draft/outcome.ts";
+import { naturalKey, type OrderedRow } from "../records/natural-order.ts";
+import type { Records } from "../records/records.ts";
+import { type Column, type RowValues, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Filter, matcher } from "./filter.ts";
-import { naturalKey, type OrderedRow } from "./records/natural-order.ts";
-import type { Records } from "./records/records.ts";
-import { type Column, type RowValues, type StoredRow, valuesOf } from "./records/row.ts";
 
 export type RowState = "stored" | "added" | "changed" | "removed" | "moved";
 

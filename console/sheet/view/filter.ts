@@ -1,6 +1,6 @@
 /** Which rows a sheet shows: part of the owner or the data, a type, only staged or only refused rows. */
-import { searchText } from "../parts/names.ts";
-import type { RowValues } from "./records/row.ts";
+import { searchText } from "../../parts/names.ts";
+import type { RowValues } from "../records/row.ts";
 
 export type Show = "all" | "staged" | "wrong";
 
