@@ -16,8 +16,8 @@ import {
   writtenRdata,
   writtenValues,
 } from "./form-state.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "./records/row.ts";
-import type { SheetModel } from "./sheet-model.ts";
 import type { SheetRow } from "./view/view.ts";
 
 interface Props {

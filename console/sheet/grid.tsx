@@ -6,8 +6,8 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "rea
 import css from "./grid.module.css";
 import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
+import type { SheetModel } from "./model/sheet-model.ts";
 import { type Column, columns } from "./records/row.ts";
-import type { SheetModel } from "./sheet-model.ts";
 import type { Selection } from "./view/selection.ts";
 import type { SheetRow, Sort } from "./view/view.ts";
 

@@ -4,12 +4,12 @@
  */
 import type { DifferenceRow } from "../difference/difference.ts";
 import { writeMany } from "./draft/draft.ts";
+import { addRows } from "./model/sheet-actions.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { type RowValues, rrsetOf } from "./records/row.ts";
 import { type FileResult, isRefusal, type SheetService } from "./records/sheet-service.ts";
-import { addRows } from "./sheet-actions.ts";
-import type { SheetModel } from "./sheet-model.ts";
 
 /** As many rows as one change takes; more are an import. */
 export const maxPasted = 1000;

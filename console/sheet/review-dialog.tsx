@@ -10,9 +10,9 @@ import { hasControl } from "../parts/keyboard.ts";
 import type { Review } from "./apply/review.ts";
 import { CopyAs } from "./copy-as.tsx";
 import type { TakenBack } from "./draft/inverse.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import { Progress } from "./progress.tsx";
 import css from "./review.module.css";
-import type { SheetModel } from "./sheet-model.ts";
 
 interface Props {
   readonly model: SheetModel;

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { hasControl } from "../parts/keyboard.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
-import type { SheetModel } from "./sheet-model.ts";
 import type { SheetSearch } from "./sheet-search.ts";
 import type { Show } from "./view/filter.ts";
 

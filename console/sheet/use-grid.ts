@@ -3,8 +3,8 @@ import { useMemo, useRef, useState } from "react";
 import type { Cell } from "./grid-keys.ts";
 import { nextColumn } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
-import { decide, isBlank, revertRows, writeCell } from "./sheet-actions.ts";
-import type { SheetModel } from "./sheet-model.ts";
+import { decide, isBlank, revertRows, writeCell } from "./model/sheet-actions.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import { extend, type Selection, toggle } from "./view/selection.ts";
 import type { SheetRow } from "./view/view.ts";
 

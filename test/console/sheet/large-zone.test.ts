@@ -4,10 +4,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import type { TextStorage } from "../../../console/sheet/draft/draft-store.ts";
+import { SheetModel } from "../../../console/sheet/model/sheet-model.ts";
 import { pasteText } from "../../../console/sheet/paste-rows.ts";
 import { type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
 import type { AddInput, JournalChange, RowCheck, SheetService } from "../../../console/sheet/records/sheet-service.ts";
-import { SheetModel } from "../../../console/sheet/sheet-model.ts";
 import { noFilter } from "../../../console/sheet/view/filter.ts";
 import { eventually } from "../../setup/eventually.ts";
 import { ModelZone, zone } from "./model-zone.ts";

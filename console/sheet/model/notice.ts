@@ -1,5 +1,5 @@
 /** What the sheet says of changes by others. */
-import type { JournalChange } from "./records/sheet-service.ts";
+import type { JournalChange } from "../records/sheet-service.ts";
 
 /** What others changed while the sheet was open. */
 export interface Notice {

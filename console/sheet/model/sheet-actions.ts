@@ -1,9 +1,9 @@
 /** What a person does to the rows of a sheet, as steps of its draft. */
-import { add, drop, remove, stage, write, writeMany } from "./draft/draft.ts";
-import { keepMine, takeTheirs } from "./draft/rebase.ts";
-import { type Column, type RowValues, valuesOf } from "./records/row.ts";
+import { add, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
+import { keepMine, takeTheirs } from "../draft/rebase.ts";
+import { type Column, type RowValues, valuesOf } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
 import type { SheetModel } from "./sheet-model.ts";
-import type { SheetRow } from "./view/view.ts";
 
 const newKey = () => `new-${crypto.randomUUID()}`;
 

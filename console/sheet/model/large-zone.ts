@@ -2,13 +2,13 @@
  * What a sheet does in a zone that has more records than it holds: the service searches for those that the filter seeks, and the owners
  * that a draft touches are read whole, so that a change by somebody else is seen there as in any zone.
  */
-import type { Draft } from "./draft/draft.ts";
-import type { DraftStore } from "./draft/draft-store.ts";
-import { admitLoaded } from "./draft/rebase.ts";
-import type { Reader } from "./records/reader.ts";
-import type { Records } from "./records/records.ts";
-import type { SheetService } from "./records/sheet-service.ts";
-import type { Filter } from "./view/filter.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { DraftStore } from "../draft/draft-store.ts";
+import { admitLoaded } from "../draft/rebase.ts";
+import type { Reader } from "../records/reader.ts";
+import type { Records } from "../records/records.ts";
+import type { SheetService } from "../records/sheet-service.ts";
+import type { Filter } from "../view/filter.ts";
 
 /** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
 export type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };

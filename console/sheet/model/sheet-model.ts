@@ -2,22 +2,22 @@
  * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
  * functions; it sends nothing by itself but reads and checks.
  */
-import { Checks } from "./apply/checks.ts";
-import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "./apply/review.ts";
-import { type Draft, emptyDraft } from "./draft/draft.ts";
-import { DraftStore } from "./draft/draft-store.ts";
-import { inverse, ownersOf, skippedText, type TakenBack } from "./draft/inverse.ts";
-import { type Outcome, outcomeOf } from "./draft/outcome.ts";
-import { type Conflict, conflicts, touchesDraft, withoutSent } from "./draft/rebase.ts";
+import { Checks } from "../apply/checks.ts";
+import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "../apply/review.ts";
+import { type Draft, emptyDraft } from "../draft/draft.ts";
+import { DraftStore } from "../draft/draft-store.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
+import { type Outcome, outcomeOf } from "../draft/outcome.ts";
+import { type Conflict, conflicts, touchesDraft, withoutSent } from "../draft/rebase.ts";
+import { Reader, type TakenIn } from "../records/reader.ts";
+import { Records } from "../records/records.ts";
+import type { RowValues } from "../records/row.ts";
+import { isRefusal, type SheetService } from "../records/sheet-service.ts";
+import type { Filter } from "../view/filter.ts";
+import { type Sort, type View, viewOf } from "../view/view.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
-import { Reader, type TakenIn } from "./records/reader.ts";
-import { Records } from "./records/records.ts";
-import type { RowValues } from "./records/row.ts";
-import { isRefusal, type SheetService } from "./records/sheet-service.ts";
 import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
-import type { Filter } from "./view/filter.ts";
-import { type Sort, type View, viewOf } from "./view/view.ts";
 
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;

@@ -1,5 +1,5 @@
 /** What a sheet is made with. */
-import type { TextStorage } from "./draft/draft-store.ts";
+import type { TextStorage } from "../draft/draft-store.ts";
 
 /** How many records a sheet holds, unless its settings say so. */
 export const largestHeld = 200_000;
