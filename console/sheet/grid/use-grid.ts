@@ -1,12 +1,12 @@
 /** The focus and the edited cell of a grid, and what its rows ask for. */
 import { useMemo, useRef, useState } from "react";
+import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { extend, type Selection, toggle } from "../view/selection.ts";
+import type { SheetRow } from "../view/view.ts";
 import type { Cell } from "./grid-keys.ts";
 import { nextColumn } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
-import { decide, isBlank, revertRows, writeCell } from "./model/sheet-actions.ts";
-import type { SheetModel } from "./model/sheet-model.ts";
-import { extend, type Selection, toggle } from "./view/selection.ts";
-import type { SheetRow } from "./view/view.ts";
 
 interface Options {
   readonly isReadOnly: boolean;

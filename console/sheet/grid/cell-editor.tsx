@@ -1,8 +1,8 @@
 /** The input of a cell that is being edited: Enter stages and goes down, Tab goes on, Esc takes the cell back. */
 import { type KeyboardEvent, useRef, useState } from "react";
-import { hasControl } from "../parts/keyboard.ts";
+import { hasControl } from "../../parts/keyboard.ts";
+import type { Column } from "../records/row.ts";
 import css from "./grid.module.css";
-import type { Column } from "./records/row.ts";
 
 /** How an edit ended: where to go then. */
 export type Leave = "down" | "next" | "previous" | "stay";

@@ -1,6 +1,6 @@
 /** The keys of the sheet's grid: where the focus goes, and which action a key is. */
-import { hasControl } from "../parts/keyboard.ts";
-import { type Column, columns } from "./records/row.ts";
+import { hasControl } from "../../parts/keyboard.ts";
+import { type Column, columns } from "../records/row.ts";
 
 export interface Cell {
   readonly key: string;

@@ -3,13 +3,13 @@
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { type Column, columns } from "../records/row.ts";
+import type { Selection } from "../view/selection.ts";
+import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
 import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
-import type { SheetModel } from "./model/sheet-model.ts";
-import { type Column, columns } from "./records/row.ts";
-import type { Selection } from "./view/selection.ts";
-import type { SheetRow, Sort } from "./view/view.ts";
 
 interface Props {
   readonly model: SheetModel;

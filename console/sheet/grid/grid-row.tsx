@@ -1,15 +1,15 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
 import { type MouseEvent, memo, useRef } from "react";
-import type { DifferenceRow } from "../difference/difference.ts";
-import { unicodeText } from "../parts/names.ts";
-import type { Problem } from "./apply/checks.ts";
+import type { DifferenceRow } from "../../difference/difference.ts";
+import { unicodeText } from "../../parts/names.ts";
+import type { Problem } from "../apply/checks.ts";
+import type { Conflict } from "../draft/rebase.ts";
+import { type Column, columns, ttlWords } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
-import type { Conflict } from "./draft/rebase.ts";
 import css from "./grid.module.css";
 import type { Cell } from "./grid-keys.ts";
-import { type Column, columns, ttlWords } from "./records/row.ts";
 import { RowNotes } from "./row-notes.tsx";
-import type { SheetRow } from "./view/view.ts";
 
 /** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
 export interface Editing extends Cell {

@@ -1,9 +1,9 @@
 /** What is below a row: why it is refused, or what somebody else made of its RRset, with the decision. */
-import { Button } from "../parts/button.tsx";
-import type { Problem } from "./apply/checks.ts";
-import type { Conflict } from "./draft/rebase.ts";
+import { Button } from "../../parts/button.tsx";
+import type { Problem } from "../apply/checks.ts";
+import type { Conflict } from "../draft/rebase.ts";
+import type { StoredRow } from "../records/row.ts";
 import css from "./grid.module.css";
-import type { StoredRow } from "./records/row.ts";
 
 interface Props {
   readonly id: string;
