@@ -11,7 +11,7 @@ import { useFill } from "../parts/use-fill.ts";
 import { useNarrow } from "../parts/use-narrow.ts";
 import { copyText } from "./copy.ts";
 import type { TakenBack } from "./draft/inverse.ts";
-import { RecordForm } from "./form.tsx";
+import { RecordForm } from "./form/form.tsx";
 import { Grid } from "./grid/grid.tsx";
 import type { GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";

@@ -2,7 +2,7 @@
  * Record data as the fields of a form, from its text and back: one way for all types, by what the service says of their fields. The text
  * is what is sent.
  */
-import type { RecordField } from "../api/record-types.ts";
+import type { RecordField } from "../../api/record-types.ts";
 
 /** The words of presentation form: texts in quotes keep their quotes, also behind what they are the value of (`alpn="h2,h3"`). */
 function wordsOf(text: string): string[] {

@@ -1,8 +1,11 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { commonTypes, type RecordField, type RecordTypes } from "../api/record-types.ts";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
+import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
+import { Button } from "../../parts/button.tsx";
+import { Actions, Dialog } from "../../parts/dialog.tsx";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
 import css from "./form.module.css";
 import { isText, octetsOf } from "./form-fields.ts";
 import {
@@ -16,9 +19,6 @@ import {
   writtenRdata,
   writtenValues,
 } from "./form-state.ts";
-import type { SheetModel } from "./model/sheet-model.ts";
-import { parseTtl, type RowValues, ttlWords } from "./records/row.ts";
-import type { SheetRow } from "./view/view.ts";
 
 interface Props {
   readonly model: SheetModel;

@@ -1,9 +1,9 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
 
-import type { RecordField, RecordTypeInfo } from "../api/record-types.ts";
+import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
+import type { Column, RowValues } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
 import { type FieldTexts, joinFields, splitFields } from "./form-fields.ts";
-import type { Column, RowValues } from "./records/row.ts";
-import type { SheetRow } from "./view/view.ts";
 
 /** What was written; what is absent was not. */
 export interface FormState {
