@@ -2,14 +2,14 @@
  * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
  * counted and left out.
  */
-import type { DifferenceRow } from "../difference/difference.ts";
-import { writeMany } from "./draft/draft.ts";
-import { addRows } from "./model/sheet-actions.ts";
-import type { SheetModel } from "./model/sheet-model.ts";
+import type { DifferenceRow } from "../../difference/difference.ts";
+import { writeMany } from "../draft/draft.ts";
+import { addRows } from "../model/sheet-actions.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { type RowValues, rrsetOf } from "../records/row.ts";
+import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
 import type { FieldCount, PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
-import { type RowValues, rrsetOf } from "./records/row.ts";
-import { type FileResult, isRefusal, type SheetService } from "./records/sheet-service.ts";
 
 /** As many rows as one change takes; more are an import. */
 export const maxPasted = 1000;

@@ -3,7 +3,7 @@
  * file), or rows that were copied from another zone. What has directives, parentheses or owners that are left out is a whole master
  * file (RFC 1035 §5), which the service reads.
  */
-import { parseTtl, type RowValues } from "./records/row.ts";
+import { parseTtl, type RowValues } from "../records/row.ts";
 
 /** A row with the number of its line, from 1. */
 export interface PastedRow {
