@@ -19,7 +19,7 @@ import { useGrid } from "./grid/use-grid.ts";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
 import { Notices } from "./notices.tsx";
 import { sheetService } from "./records/requests.ts";
-import { ReviewDialog } from "./review-dialog.tsx";
+import { ReviewDialog } from "./review/review-dialog.tsx";
 import css from "./sheet.module.css";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";

@@ -4,9 +4,9 @@
 import { expect, test } from "@jest/globals";
 import { differenceOf, isLargeRemoval } from "../../../console/difference/difference.ts";
 import { inputOf } from "../../../console/sheet/apply/input.ts";
-import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../console/sheet/difference-text.ts";
 import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { valuesOf } from "../../../console/sheet/records/row.ts";
+import { diffText, graphqlText, nsupdateText, zoneFileText } from "../../../console/sheet/review/difference-text.ts";
 import { zone } from "../sheet/model-zone.ts";
 import { Scene } from "../sheet/scene.ts";
 

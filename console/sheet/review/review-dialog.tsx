@@ -1,16 +1,16 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
 import { useEffect, useRef, useState } from "react";
-import type { Publication } from "../api/publication.ts";
-import { isLargeRemoval, removedCount } from "../difference/difference.ts";
-import { DifferenceList } from "../difference/difference-list.tsx";
-import { announce } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { hasControl } from "../parts/keyboard.ts";
-import type { Review } from "./apply/review.ts";
+import type { Publication } from "../../api/publication.ts";
+import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
+import { DifferenceList } from "../../difference/difference-list.tsx";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Actions, Dialog } from "../../parts/dialog.tsx";
+import { hasControl } from "../../parts/keyboard.ts";
+import type { Review } from "../apply/review.ts";
+import type { TakenBack } from "../draft/inverse.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
 import { CopyAs } from "./copy-as.tsx";
-import type { TakenBack } from "./draft/inverse.ts";
-import type { SheetModel } from "./model/sheet-model.ts";
 import { Progress } from "./progress.tsx";
 import css from "./review.module.css";
 

@@ -1,8 +1,8 @@
 /** The difference of a review as text to copy: a diff, a master file, a GraphQL request, or the input of nsupdate. */
 
-import type { DifferenceLine, DifferenceRow } from "../difference/difference.ts";
-import { copyText } from "./clipboard/copy.ts";
-import type { ChangeInput } from "./records/sheet-service.ts";
+import type { DifferenceLine, DifferenceRow } from "../../difference/difference.ts";
+import { copyText } from "../clipboard/copy.ts";
+import type { ChangeInput } from "../records/sheet-service.ts";
 
 const printed = ({ owner, type, ttl, rdata }: DifferenceRow) => `${owner} ${ttl} IN ${type} ${rdata}`;
 
