@@ -4,7 +4,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import css from "./about.module.css";

@@ -3,19 +3,19 @@
  */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { queries } from "../api/queries.ts";
 import { signOut } from "../api/sign-in.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
-import { forgetDrafts } from "../sheet/draft-store.ts";
-import { useStagedZones } from "../sheet/staged-zones.tsx";
-import { queries } from "./queries.ts";
+import { forgetDrafts } from "../sheet/draft/draft-store.ts";
+import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import css from "./shell.module.css";
 import { forgetEnd } from "./sign-in.tsx";
 import { SignOut } from "./sign-out.tsx";
 import { chooseTheme, chosenTheme, themes } from "./theme.ts";
-import { useViewer } from "./viewer.ts";
 
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const { key, user, isAdministrator, readOnly } = useViewer();

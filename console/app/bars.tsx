@@ -6,7 +6,9 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
 import { graphql } from "../api/generated/gql.ts";
 import type { HoldsQuery } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
@@ -14,8 +16,6 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago, clockText } from "../parts/time.tsx";
 import css from "./bars.module.css";
-import { queries } from "./queries.ts";
-import { useViewer } from "./viewer.ts";
 
 const holdsKey = ["holds"] as const;
 /** How often holds are looked for while the page is shown, ms. */

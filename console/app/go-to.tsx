@@ -6,12 +6,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Hidden } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { useSettled } from "../parts/settled.ts";
 import css from "./go-to.module.css";
 import { placesOf } from "./places.ts";
-import { useSettled } from "./settled.ts";
-import { useViewer } from "./viewer.ts";
 
 const goToQuery = graphql(`
   query GoTo($text: String!) {

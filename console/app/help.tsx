@@ -4,8 +4,8 @@
 import { useState } from "react";
 import { Dialog } from "../parts/dialog.tsx";
 import { Choice } from "../parts/field.tsx";
+import { letSingleKeysWork, singleKeysWork } from "../parts/keyboard.ts";
 import css from "./help.module.css";
-import { letSingleKeysWork, singleKeysWork } from "./keys.ts";
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, what: string])[]])[] = [
   [

@@ -1,18 +1,8 @@
 /**
- * Keys that work on every page. Those of one letter can be switched off (WCAG 2.1.4), and never work while something is typed; Mac's Cmd
- * counts as Ctrl.
+ * Keys that work on every page. Those of one letter never work while something is typed.
  */
 import type { AnyRouter } from "@tanstack/react-router";
-
-const offName = "zonesmith.single-keys";
-
-/** Whether keys of a single letter work; kept in this browser. */
-export const singleKeysWork = () => localStorage.getItem(offName) !== "off";
-
-export function letSingleKeysWork(work: boolean): void {
-  if (work) localStorage.removeItem(offName);
-  else localStorage.setItem(offName, "off");
-}
+import { hasControl, singleKeysWork } from "../parts/keyboard.ts";
 
 /** Where the letter after g leads. */
 const places: Readonly<Record<string, string>> = {
@@ -39,7 +29,7 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
   let wasG = 0;
   // The letter after g leads to a page from everywhere, also from a grid that would take it as text.
   const onPair = (event: KeyboardEvent) => {
-    const isPair = event.timeStamp - wasG < pairMs && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isPair = event.timeStamp - wasG < pairMs && !hasControl(event) && !event.altKey;
     const place = isPair && !isTyped(event.target) ? places[event.key] : undefined;
     if (!place || !targets.maySee(place)) return;
     wasG = 0;
@@ -49,11 +39,11 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
+    if (hasControl(event) && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       return targets.goTo();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
+    if (hasControl(event) || event.altKey || isTyped(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return back(router);
     if (!singleKeysWork()) return;

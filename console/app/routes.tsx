@@ -2,16 +2,16 @@
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
+import { viewerOptions } from "../api/viewer.ts";
 import { Loading } from "../parts/page.tsx";
-import type { SheetSearch } from "../sheet/sheet.tsx";
+import type { SheetSearch } from "../sheet/sheet-search.ts";
 import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
-import { queries } from "./queries.ts";
 import { oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
-import { viewerOptions } from "./viewer.ts";
 
 const root = createRootRoute();
 

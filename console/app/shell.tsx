@@ -4,13 +4,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { useViewer } from "../api/viewer.ts";
 import { Hidden, LiveRegions } from "../parts/announce.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, menuItemClass } from "../parts/menu.tsx";
 import { Loading } from "../parts/page.tsx";
 import { recentRefusalsOptions, recentText } from "../refusals/recent.ts";
-import { StagedZones } from "../sheet/staged-zones.tsx";
+import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionBar, HoldBars } from "./bars.tsx";
 import { GoTo } from "./go-to.tsx";
@@ -19,7 +20,6 @@ import { listenForKeys } from "./keys.ts";
 import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
-import { useViewer } from "./viewer.ts";
 
 export function Shell() {
   const viewer = useViewer();

@@ -3,19 +3,19 @@
  */
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { observe } from "../api/run.ts";
 import { signIn } from "../api/sign-in.ts";
+import { readViewer, type Viewer, viewerOptions } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field } from "../parts/field.tsx";
 import { useTitle } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { moveDrafts } from "../sheet/draft-store.ts";
-import { queries } from "./queries.ts";
+import { moveDrafts } from "../sheet/draft/draft-store.ts";
 import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
-import { readViewer, type Viewer, viewerOptions } from "./viewer.ts";
 
 /** The form; `onDone` is called when the service has accepted the key. */
 export function SignInForm({

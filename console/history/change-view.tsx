@@ -4,13 +4,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
+import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
-import { DifferenceList } from "../sheet/difference-list.tsx";
-import { maxEdits } from "../sheet/draft.ts";
+import { maxEdits } from "../sheet/draft/draft.ts";
 import { ChangeState } from "./changes-table.tsx";
 import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";

@@ -3,11 +3,11 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSettled } from "../app/settled.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { ChangesTable } from "./changes-table.tsx";
 import { HistoryFilters } from "./filters.tsx";

@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ChangeQuery, Door, HistoryQuery, RecordsOfChangeQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import type { DifferenceRow } from "../sheet/difference.ts";
+import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "./fold.ts";
 
 const historyQuery = graphql(`

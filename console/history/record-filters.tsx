@@ -1,9 +1,10 @@
 /**
  * What the changes of one zone are filtered by besides: the owner and the type of a record that they removed or added.
  */
+
+import { useRecordTypes } from "../api/use-record-types.ts";
 import { Hidden } from "../parts/announce.tsx";
 import { Filter } from "../parts/page.tsx";
-import { useRecordTypes } from "../sheet/use-record-types.ts";
 import type { ChangeSelection } from "./queries.ts";
 
 interface RecordFiltersProps {

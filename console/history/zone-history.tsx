@@ -3,10 +3,10 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { DifferenceList } from "../difference/difference-list.tsx";
 import { IconButton } from "../parts/button.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { DifferenceList } from "../sheet/difference-list.tsx";
 import { Changes } from "./changes.tsx";
 import { countsText, fold } from "./fold.ts";
 import css from "./history.module.css";

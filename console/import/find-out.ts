@@ -2,7 +2,7 @@
 import { graphql } from "../api/generated/gql.ts";
 import type { ImportJournalQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import { contentsOf, type DifferenceRow } from "../sheet/difference.ts";
+import { contentsOf, type DifferenceRow } from "../difference/difference.ts";
 import type { ImportResult } from "./upload.ts";
 
 const journalQuery = graphql(`

@@ -1,11 +1,11 @@
 /** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
 import type { ReactNode } from "react";
 import { Refused } from "../api/refused.ts";
+import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
+import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { type DifferenceRow, differenceOf } from "../sheet/difference.ts";
-import { DifferenceList } from "../sheet/difference-list.tsx";
 import css from "./import.module.css";
 import type { ImportResult } from "./upload.ts";
 import type { Import } from "./use-import.ts";

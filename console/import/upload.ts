@@ -3,7 +3,7 @@
  */
 import { type Reason, Refused, Unreachable } from "../api/refused.ts";
 import { consoleHeaders, noted } from "../api/run.ts";
-import type { DifferenceRow } from "../sheet/difference.ts";
+import type { DifferenceRow } from "../difference/difference.ts";
 
 /** What happens to records that the file does not contain: they stay, or they go. */
 export type ImportMode = "merge" | "replace";

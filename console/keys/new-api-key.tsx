@@ -4,14 +4,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import { Secret } from "./secret.tsx";
 

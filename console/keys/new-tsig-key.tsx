@@ -4,15 +4,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
-import { queries } from "../app/queries.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import {
   type ClientScope,

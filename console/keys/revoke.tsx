@@ -3,7 +3,7 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { queries } from "../app/queries.ts";
+import { queries } from "../api/queries.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";

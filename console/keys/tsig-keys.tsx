@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading } from "../parts/page.tsx";

@@ -3,9 +3,8 @@
  */
 import { useState } from "react";
 import type { UpdateClient } from "../api/generated/graphql.ts";
-import { Copy } from "../parts/copy.tsx";
+import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
-import servers from "../servers/servers.module.css";
 import { Secret } from "./secret.tsx";
 import { type CreatedTsigKey, clientNames } from "./tsig-clients.ts";
 
@@ -26,13 +25,7 @@ export function TsigSecret({ created, client: first, clients, onClose }: TsigSec
   const configuration = client && config && (
     <>
       <Segments label="Client" value={client} onChange={setClient} options={options} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
-      <section className={servers.stanza} tabIndex={0} aria-label="Configuration">
-        <pre>{config}</pre>
-      </section>
-      <div>
-        <Copy text={config} what={`the configuration of ${clientNames[client]}`} />
-      </div>
+      <CopiedLines label="Configuration" text={config} what={`the configuration of ${clientNames[client]}`} />
     </>
   );
   return (

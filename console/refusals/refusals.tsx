@@ -7,11 +7,12 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { RefusalListQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import { useSettled } from "../app/settled.ts";
 import { Button } from "../parts/button.tsx";
+import { Lines } from "../parts/lines.tsx";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import css from "./refusals.module.css";
@@ -103,7 +104,7 @@ function Item({ refusal }: { readonly refusal: ListedRefusal }) {
     refusal;
   return (
     <li>
-      <details className={css.item}>
+      <details>
         <summary className={css.summary}>
           <span className={css.zone}>{domain?.zoneUnicode ?? zone}</span>
           <code className={css.rcode}>{rcode}</code>
@@ -141,10 +142,7 @@ function Item({ refusal }: { readonly refusal: ListedRefusal }) {
               </div>
             )}
           </dl>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
-          <section className={css.lines} tabIndex={0} aria-label="What was asked">
-            <pre>{requestLines.join("\n")}</pre>
-          </section>
+          <Lines label="What was asked" text={requestLines.join("\n")} />
         </div>
       </details>
     </li>

@@ -6,13 +6,13 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
-import { useSettled } from "../app/settled.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
 
 const searchQuery = graphql(`

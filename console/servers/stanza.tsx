@@ -4,12 +4,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
-import { useSettled } from "../app/settled.ts";
 import { Button } from "../parts/button.tsx";
-import { Copy } from "../parts/copy.tsx";
 import { Field } from "../parts/field.tsx";
+import { CopiedLines } from "../parts/lines.tsx";
 import { Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import { type ListedSecondary, stanzaOptions } from "./queries.ts";
 import css from "./servers.module.css";
 
@@ -68,15 +68,5 @@ function Lines({ secondary, server, primary }: LinesProps) {
   const { data, error } = useQuery(stanzaOptions(secondary.id, server, useSettled(primary)));
   if (error) return <Refusal error={error} />;
   if (!data) return null;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
-      <section className={css.stanza} tabIndex={0} aria-label="Stanza">
-        <pre>{data}</pre>
-      </section>
-      <div>
-        <Copy text={data} what="the stanza" />
-      </div>
-    </>
-  );
+  return <CopiedLines label="Stanza" text={data} what="the stanza" />;
 }

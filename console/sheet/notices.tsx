@@ -5,9 +5,9 @@ import { Unreachable } from "../api/refused.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
-import type { Notice } from "./notice.ts";
+import type { Notice } from "./model/notice.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
-import type { SheetModel } from "./sheet-model.ts";
 
 /** "anna (9f3a12bc) changed 2 records". */
 function whatText({ actors, count }: Notice): string {

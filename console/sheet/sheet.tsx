@@ -3,43 +3,31 @@
  * address.
  */
 import { useEffect, useMemo, useRef, useState } from "react";
-import { singleKeysWork } from "../app/keys.ts";
+import type { Publication } from "../api/publication.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
 import { Button } from "../parts/button.tsx";
-import type { Publication } from "../zones/publication.ts";
-import { copyText } from "./copy.ts";
-import type { Show } from "./filter.ts";
-import { RecordForm } from "./form.tsx";
-import { Grid } from "./grid.tsx";
-import type { GridAction } from "./grid-keys.ts";
-import type { TakenBack } from "./inverse.ts";
+import { singleKeysWork } from "../parts/keyboard.ts";
+import { useFill } from "../parts/use-fill.ts";
+import { useNarrow } from "../parts/use-narrow.ts";
+import { copyText } from "./clipboard/copy.ts";
+import { pasteText } from "./clipboard/paste-rows.ts";
+import type { TakenBack } from "./draft/inverse.ts";
+import { RecordForm } from "./form/form.tsx";
+import { Grid } from "./grid/grid.tsx";
+import type { GridAction } from "./grid/grid-keys.ts";
+import { useGrid } from "./grid/use-grid.ts";
+import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
 import { Notices } from "./notices.tsx";
-import { pasteText } from "./paste-rows.ts";
-import { sheetService } from "./requests.ts";
-import { ReviewDialog } from "./review-dialog.tsx";
-import { actedOn, extend, noSelection, selectAll, toggle } from "./selection.ts";
+import { sheetService } from "./records/requests.ts";
+import { ReviewDialog } from "./review/review-dialog.tsx";
 import css from "./sheet.module.css";
-import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./sheet-actions.ts";
+import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useFill } from "./use-fill.ts";
 import { useFind } from "./use-find.ts";
-import { useGrid } from "./use-grid.ts";
-import { useNarrow } from "./use-narrow.ts";
-import { useRecordTypes } from "./use-record-types.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import type { Sort } from "./view.ts";
-
-/** The part of the page's address that is the sheet's. */
-export interface SheetSearch {
-  readonly q?: string | undefined;
-  readonly type?: string | undefined;
-  readonly show?: Show | undefined;
-  /** A column, with a minus before it when it descends. */
-  readonly sort?: string | undefined;
-  /** The id of a change that is to be taken back. */
-  readonly undo?: string | undefined;
-}
+import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 
 export interface SheetProps {
   readonly zone: string;
@@ -55,12 +43,6 @@ export interface SheetProps {
   onSearch(search: SheetSearch): void;
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
-}
-
-function sortOf(text: string | undefined): Sort | undefined {
-  const column = text?.replace(/^-/, "");
-  if (column !== "owner" && column !== "type" && column !== "ttl" && column !== "rdata") return undefined;
-  return { column, descending: text?.startsWith("-") ?? false };
 }
 
 export function Sheet(props: SheetProps) {

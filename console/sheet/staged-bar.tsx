@@ -1,8 +1,8 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
-import { countEdits, maxEdits } from "./draft.ts";
+import { countEdits, maxEdits } from "./draft/draft.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
-import type { SheetModel } from "./sheet-model.ts";
 
 interface Props {
   readonly model: SheetModel;

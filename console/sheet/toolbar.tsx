@@ -1,12 +1,12 @@
 /** Above the grid: the filter, what is shown, and what can be done to the selected rows. */
 import type { KeyboardEvent } from "react";
+import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
-import type { Show } from "./filter.ts";
-import { hasControl } from "./grid-keys.ts";
-import type { RecordTypes } from "./record-types.ts";
+import { hasControl } from "../parts/keyboard.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
-import type { SheetSearch } from "./sheet.tsx";
-import type { SheetModel } from "./sheet-model.ts";
+import type { SheetSearch } from "./sheet-search.ts";
+import type { Show } from "./view/filter.ts";
 
 interface Props {
   readonly model: SheetModel;

@@ -1,7 +1,7 @@
 /** Has the service search for what the filter seeks, in a zone that has more records than a sheet holds. */
 import { useEffect } from "react";
-import type { Filter } from "./filter.ts";
-import type { SheetModel } from "./sheet-model.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
+import type { Filter } from "./view/filter.ts";
 
 /** How long the filter rests before the service is asked, ms. */
 const pauseMs = 150;

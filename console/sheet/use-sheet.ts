@@ -2,8 +2,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
-import { sheetService } from "./requests.ts";
-import { SheetModel } from "./sheet-model.ts";
+import { SheetModel } from "./model/sheet-model.ts";
+import { sheetService } from "./records/requests.ts";
 
 export interface SheetOptions {
   readonly zone: string;

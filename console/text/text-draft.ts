@@ -1,5 +1,5 @@
 /** The edited text of a zone in the browser's storage, so that a reload does not lose it. */
-import { type TextStorage, textPrefix } from "../sheet/draft-store.ts";
+import { type TextStorage, textPrefix } from "../sheet/draft/draft-store.ts";
 
 /** A text that was edited, and the serial of the zone that it was read from. */
 export interface TextDraft {

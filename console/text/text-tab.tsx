@@ -1,6 +1,6 @@
 /** A zone as text, as a tab of its page. */
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { ZoneText } from "./zone-text.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/text");

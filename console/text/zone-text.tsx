@@ -9,7 +9,7 @@ import { ImportOutcome } from "../import/import-outcome.tsx";
 import { useImport } from "../import/use-import.ts";
 import { Button } from "../parts/button.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { useFill } from "../sheet/use-fill.ts";
+import { useFill } from "../parts/use-fill.ts";
 import css from "./text.module.css";
 import { keepTextDraft, lineRange, readTextDraft, type TextDraft } from "./text-draft.ts";
 

@@ -5,16 +5,16 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../zones/user-field.tsx";
-import type { ListedUser } from "./users.tsx";
+import type { ListedUser } from "./queries.ts";
+import { namedUser, UserField } from "./user-field.tsx";
 
 const deleteUser = graphql(`
   mutation DeleteUser($input: DeleteUserInput!) {

@@ -1,14 +1,13 @@
 /**
  * The users, who own zones; for administrators.
  */
-import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import type { UserListQuery } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
@@ -20,29 +19,9 @@ import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
-import { createUser } from "../zones/user-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-
-const userList = graphql(`
-  query UserList($after: String) {
-    users(first: 100, orderBy: EMAIL, after: $after) {
-      nodes {
-        id
-        email
-        createdAt
-        domains(first: 1) {
-          totalCount
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
-
-export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
+import { type ListedUser, userListOptions } from "./queries.ts";
+import { createUser } from "./user-field.tsx";
 
 const updateUser = graphql(`
   mutation UpdateUser($input: UpdateUserInput!) {
@@ -61,13 +40,7 @@ export function Users() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<{ readonly what: "edit" | "delete"; readonly user: ListedUser }>();
-  const users = useInfiniteQuery({
-    queryKey: ["users"],
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) => (await run(userList, { after: pageParam }, signal)).users,
-    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
-    placeholderData: keepPreviousData,
-  });
+  const users = useInfiniteQuery(userListOptions);
   const rows = users.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const add = !readOnly && (
     <Button kind="primary" icon="plus" aria-label="New user" onClick={() => void navigate({ search: { new: "user" } })}>

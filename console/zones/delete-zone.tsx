@@ -4,8 +4,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";

@@ -4,19 +4,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 import { createZone } from "./new-zone.tsx";
 import { relativeFile } from "./renamed-file.ts";
-import { namedUser, UserField } from "./user-field.tsx";
 import { exportUrl, type ListedZone } from "./zone-queries.ts";
 
 /** What a copy is made of. */

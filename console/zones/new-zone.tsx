@@ -5,15 +5,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { queries } from "../app/queries.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Field, Fields } from "../parts/field.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "./user-field.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
 
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {

@@ -3,7 +3,7 @@
  */
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { fold } from "../history/fold.ts";
 import { changeOptions } from "../history/queries.ts";
 import { handOver } from "../import/handed-over.ts";

@@ -10,8 +10,8 @@ import type {
   ZoneListQuery,
   ZoneQuery,
 } from "../api/generated/graphql.ts";
-import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
+import { userIdOf } from "../users/queries.ts";
 
 const zoneListQuery = graphql(`
   query ZoneList($filter: DomainFilter, $orderBy: DomainOrder!, $after: String) {
@@ -53,24 +53,6 @@ const zoneListQuery = graphql(`
 
 /** A zone of the list. */
 export type ListedZone = NonNullable<ZoneListQuery["domains"]>["nodes"][number];
-
-const userByEmail = graphql(`
-  query UserByEmail($email: String!) {
-    user(by: { email: $email }) {
-      id
-    }
-  }
-`);
-
-/** The id of the user with an e-mail address; undefined where there is none. */
-export async function userIdOf(email: string, signal?: AbortSignal): Promise<string | undefined> {
-  try {
-    return (await run(userByEmail, { email }, signal)).user?.id;
-  } catch (error) {
-    if (error instanceof Refused && error.code === "NOT_FOUND") return undefined;
-    throw error;
-  }
-}
 
 /** What the list of zones is filtered and sorted by. */
 export interface ZoneSelection {
@@ -159,24 +141,6 @@ export const zoneOptions = (zone: string) =>
     queryKey: ["zone", zone],
     queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
   });
-
-const userEmails = graphql(`
-  query UserEmails {
-    users(first: 200, orderBy: EMAIL) {
-      nodes {
-        id
-        email
-      }
-    }
-  }
-`);
-
-/** The first users by their addresses, to offer in a field. */
-export const userEmailsOptions = queryOptions({
-  queryKey: ["user-emails"],
-  queryFn: async ({ signal }) => (await run(userEmails, {}, signal)).users?.nodes ?? [],
-  staleTime: 60_000,
-});
 
 /** Where the master file of a zone is downloaded. */
 export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

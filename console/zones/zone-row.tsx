@@ -3,7 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { ActorText } from "../parts/actor.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";

@@ -5,19 +5,19 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
-import { useSettled } from "../app/settled.ts";
-import { useViewer } from "../app/viewer.ts";
+import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
 import { stateWords } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { UserFilter } from "../users/user-filter.tsx";
 import { useZoneListEvents } from "./list-events.ts";
 import { NewZone } from "./new-zone.tsx";
-import { UserFilter } from "./user-filter.tsx";
 import { zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
 import { ZoneRow } from "./zone-row.tsx";
 

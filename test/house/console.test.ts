@@ -1,54 +1,94 @@
 /**
- * The rules of the console's own code: it is written from the schema alone, what can be tested without a browser needs none, and its files
- * are short.
+ * The rules of the console's own code: it is written from the schema alone, its rooms import each other in one direction, what can be
+ * tested without a browser needs none, and its files are short.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
+import { type Arrows, importsOf, ringsOf, roomOf, wrongArrows } from "../setup/imports.ts";
 
 const top = resolve(import.meta.dirname, "../../console");
 const files = readdirSync(top, { recursive: true, encoding: "utf8" }).filter(
   (file) => /\.tsx?$/.test(file) && !file.startsWith("api/generated/"),
 );
 const read = (file: string) => readFileSync(join(top, file), "utf8");
+const imports = new Map(files.map((file) => [file, importsOf(top, file)]));
+const packagesOf = (file: string) => imports.get(file)?.packages ?? [];
+/** The files that each file imports; what is generated from the schema is no room. */
+const graph = new Map(
+  [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\//.test(each))]),
+);
 
-/** What a file imports: other files of the console by their path in it, packages by their name. */
-function importsOf(file: string): string[] {
-  const found = read(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)[^"';]*?from "([^"]+)"|import\("([^"]+)"\)|(?:^|\n)import "([^"]+)"/g,
-  );
-  return [...found].map(([, from, dynamic, bare]) => {
-    const path = (from ?? dynamic ?? bare) as string;
-    return path.startsWith(".") ? relative(top, resolve(top, dirname(file), path)) : path;
-  });
-}
+const everywhere = ["api", "parts"];
+const sheetLogic = ["sheet/records", "sheet/draft", "sheet/apply", "sheet/view", "sheet/model"];
+
+/** Which room of the console may import which, from the inside out. In the sheet they are in the order of what is done with records. */
+const allowed: Arrows = {
+  build: [],
+  graphiql: ["api"],
+  api: [],
+  parts: ["api"],
+  difference: ["parts"],
+  users: everywhere,
+  "sheet/records": [...everywhere, "difference"],
+  "sheet/draft": [...everywhere, "difference", "sheet/records"],
+  "sheet/apply": ["difference", "sheet/records", "sheet/draft"],
+  "sheet/view": ["parts", "sheet/records", "sheet/draft"],
+  "sheet/model": ["difference", "sheet/records", "sheet/draft", "sheet/apply", "sheet/view"],
+  "sheet/clipboard": ["difference", "sheet/records", "sheet/draft", "sheet/model"],
+  "sheet/grid": ["parts", "difference", ...sheetLogic],
+  "sheet/form": [...everywhere, "sheet/records", "sheet/view", "sheet/model"],
+  "sheet/review": [...everywhere, "difference", ...sheetLogic, "sheet/clipboard"],
+  sheet: [...everywhere, ...sheetLogic, "sheet/clipboard", "sheet/grid", "sheet/form", "sheet/review"],
+  history: [...everywhere, "difference", "users", "sheet/draft"],
+  import: [...everywhere, "difference"],
+  text: [...everywhere, "sheet/draft", "import"],
+  zones: [...everywhere, "users", "sheet", "history", "import"],
+  keys: [...everywhere, "users"],
+  about: everywhere,
+  refusals: everywhere,
+  search: everywhere,
+  servers: everywhere,
+  app: [
+    ...everywhere,
+    "users",
+    "sheet",
+    "sheet/draft",
+    "history",
+    "import",
+    "text",
+    "zones",
+    "keys",
+    "about",
+    "refusals",
+    "search",
+    "servers",
+  ],
+};
 
 test("it imports nothing from beside it", () => {
   expect(files.length).toBeGreaterThan(30);
-  const outside = files
-    .flatMap((file) => importsOf(file).map((to) => [file, to]))
-    .filter(([, to]) => to?.startsWith(".."));
+  const outside = [...graph].flatMap(([file, to]) =>
+    to.filter((each) => each.startsWith("..")).map((each) => [file, each]),
+  );
   expect(outside).toEqual([]);
 });
 
+test("its rooms are in the table of arrows, import what it allows, and neither they nor their files make a ring", () => {
+  expect([...new Set(files.map(roomOf))].toSorted()).toEqual(Object.keys(allowed).toSorted());
+  expect(wrongArrows(graph, allowed)).toEqual([]);
+  expect(ringsOf(new Map(Object.entries(allowed)))).toEqual([]);
+  expect(ringsOf(graph)).toEqual([]);
+  expect(graph.get("sheet/sheet.tsx")).toContain("sheet/grid/grid.tsx");
+});
+
 test("only its build runs outside a browser", () => {
-  expect(files.filter((file) => importsOf(file).some((to) => to.startsWith("node:")))).toEqual(["build.ts"]);
+  expect(files.filter((file) => packagesOf(file).some((name) => name.startsWith("node:")))).toEqual(["build.ts"]);
 });
 
 test("what is no component imports no React in the sheet", () => {
   const logic = files.filter((file) => file.startsWith("sheet/") && file.endsWith(".ts") && !/\/use-/.test(file));
-  expect(logic.filter((file) => importsOf(file).some((to) => /^react(-dom)?(\/|$)/.test(to)))).toEqual([]);
-});
-
-test("parts know nothing of what is shown with them: only of the API", () => {
-  const wrong = files
-    .filter((file) => file.startsWith("parts/"))
-    .flatMap((file) =>
-      importsOf(file)
-        .filter((to) => to.includes("/") && /^[a-z]+\/(?!.*react)/.test(to) && !/^(parts|api)\//.test(to))
-        .map((to) => `${file} -> ${to}`),
-    );
-  expect(wrong).toEqual([]);
+  expect(logic.filter((file) => packagesOf(file).some((name) => /^react(-dom)?(\/|$)/.test(name)))).toEqual([]);
 });
 
 test("no file is longer than about 300 lines, and each says what it is for", () => {

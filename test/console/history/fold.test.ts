@@ -3,8 +3,8 @@
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { DifferenceLine, DifferenceRow } from "../../../console/difference/difference.ts";
 import { type ChangedRecords, countsText, fold } from "../../../console/history/fold.ts";
-import type { DifferenceLine, DifferenceRow } from "../../../console/sheet/difference.ts";
 
 /** A record as `id owner ttl type rdata`; `-` is no id. */
 function record(line: string): DifferenceRow {

@@ -3,9 +3,9 @@
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { add, remove, write } from "../../../console/sheet/draft.ts";
-import { conflicts } from "../../../console/sheet/rebase.ts";
-import { redo, undo } from "../../../console/sheet/undo.ts";
+import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
+import { conflicts } from "../../../console/sheet/draft/rebase.ts";
+import { redo, undo } from "../../../console/sheet/draft/undo.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { contentOf } from "./model-zone.ts";
 import { Scene, shownBy } from "./scene.ts";

@@ -2,7 +2,7 @@
  * Drafts in the browser's storage: they outlive the page, and tabs share them.
  */
 import { expect, test } from "@jest/globals";
-import { add, emptyDraft, remove } from "../../../console/sheet/draft.ts";
+import { add, emptyDraft, remove } from "../../../console/sheet/draft/draft.ts";
 import {
   DraftStore,
   forgetDrafts,
@@ -10,7 +10,7 @@ import {
   printDraft,
   stagedCounts,
   type TextStorage,
-} from "../../../console/sheet/draft-store.ts";
+} from "../../../console/sheet/draft/draft-store.ts";
 import { zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

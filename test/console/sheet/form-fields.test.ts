@@ -3,10 +3,17 @@
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { joinFields, octetsOf, plainText, quoted, splitFields, splitText } from "../../../console/sheet/form-fields.ts";
-import { spread, untouched, writeField, writeValue, writtenRdata } from "../../../console/sheet/form-state.ts";
-import type { RecordField } from "../../../console/sheet/record-types.ts";
-import type { SheetRow } from "../../../console/sheet/view.ts";
+import type { RecordField } from "../../../console/api/record-types.ts";
+import {
+  joinFields,
+  octetsOf,
+  plainText,
+  quoted,
+  splitFields,
+  splitText,
+} from "../../../console/sheet/form/form-fields.ts";
+import { spread, untouched, writeField, writeValue, writtenRdata } from "../../../console/sheet/form/form-state.ts";
+import type { SheetRow } from "../../../console/sheet/view/view.ts";
 
 const field = (name: string, form: RecordField["form"], isQuoted = false): RecordField => ({
   name,

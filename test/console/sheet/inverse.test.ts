@@ -3,11 +3,11 @@
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { DifferenceLine } from "../../../console/difference/difference.ts";
 import { fold } from "../../../console/history/fold.ts";
-import type { DifferenceLine } from "../../../console/sheet/difference.ts";
-import { add, remove, write } from "../../../console/sheet/draft.ts";
-import { inverse } from "../../../console/sheet/inverse.ts";
-import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
+import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
+import { inverse } from "../../../console/sheet/draft/inverse.ts";
+import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
 import { contentOf, zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

@@ -2,14 +2,13 @@
  * A zone that has more records than a sheet holds: the others are found by the service, and edits and conflicts are as in any zone.
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { add, remove, write } from "../../../console/sheet/draft.ts";
-import type { TextStorage } from "../../../console/sheet/draft-store.ts";
-import { noFilter } from "../../../console/sheet/filter.ts";
-import type { AddInput } from "../../../console/sheet/input.ts";
-import { pasteText } from "../../../console/sheet/paste-rows.ts";
-import { type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
-import { SheetModel } from "../../../console/sheet/sheet-model.ts";
-import type { JournalChange, RowCheck, SheetService } from "../../../console/sheet/sheet-service.ts";
+import { pasteText } from "../../../console/sheet/clipboard/paste-rows.ts";
+import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
+import type { TextStorage } from "../../../console/sheet/draft/draft-store.ts";
+import { SheetModel } from "../../../console/sheet/model/sheet-model.ts";
+import { type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
+import type { AddInput, JournalChange, RowCheck, SheetService } from "../../../console/sheet/records/sheet-service.ts";
+import { noFilter } from "../../../console/sheet/view/filter.ts";
 import { eventually } from "../../setup/eventually.ts";
 import { ModelZone, zone } from "./model-zone.ts";
 

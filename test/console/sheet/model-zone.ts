@@ -1,9 +1,10 @@
 /**
  * A zone in memory that takes the input of `changeRecords` by the service's own code, for tests of what a sheet shows and sends.
  */
-import type { ChangeInput } from "../../../console/sheet/input.ts";
-import { Records } from "../../../console/sheet/records.ts";
-import type { StoredRow } from "../../../console/sheet/row.ts";
+
+import { Records } from "../../../console/sheet/records/records.ts";
+import type { StoredRow } from "../../../console/sheet/records/row.ts";
+import type { ChangeInput } from "../../../console/sheet/records/sheet-service.ts";
 import { defaultTtl } from "../../../src/session/operator-policy.ts";
 import { parseRecord } from "../../../src/zone/edit/canonical-record.ts";
 import { WorkingCopy, type WorkingRecord } from "../../../src/zone/edit/working-copy.ts";

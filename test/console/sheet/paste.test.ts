@@ -2,8 +2,8 @@
  * Text that is pasted into a sheet, and rows that are copied out of it.
  */
 import { describe, expect, test } from "@jest/globals";
-import { copyText } from "../../../console/sheet/copy.ts";
-import { readPaste, rowOfLine, withoutLines } from "../../../console/sheet/paste.ts";
+import { copyText } from "../../../console/sheet/clipboard/copy.ts";
+import { readPaste, rowOfLine, withoutLines } from "../../../console/sheet/clipboard/paste.ts";
 
 const fieldCount = (type: string) => ({ MX: 2, SRV: 4, CAA: 3 })[type] ?? 1;
 const rowsOf = (text: string) => {

@@ -2,10 +2,10 @@
  * What somebody else's change means for staged edits: nothing, or a decision about an RRset.
  */
 import { expect, test } from "@jest/globals";
-import { remove, write } from "../../../console/sheet/draft.ts";
-import { inputOf } from "../../../console/sheet/input.ts";
-import { conflicts, isGone, keepMine, takeTheirs, withoutSent } from "../../../console/sheet/rebase.ts";
-import { valuesOf } from "../../../console/sheet/row.ts";
+import { inputOf } from "../../../console/sheet/apply/input.ts";
+import { remove, write } from "../../../console/sheet/draft/draft.ts";
+import { conflicts, isGone, keepMine, takeTheirs, withoutSent } from "../../../console/sheet/draft/rebase.ts";
+import { valuesOf } from "../../../console/sheet/records/row.ts";
 import { contentOf } from "./model-zone.ts";
 import { Scene, shownBy } from "./scene.ts";
 

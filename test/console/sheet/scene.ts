@@ -1,14 +1,14 @@
 /** A sheet over a zone in memory: the draft with its steps, and what it shows. */
 import { expect } from "@jest/globals";
-import { type Draft, emptyDraft } from "../../../console/sheet/draft.ts";
-import { noFilter } from "../../../console/sheet/filter.ts";
-import { inputOf } from "../../../console/sheet/input.ts";
-import { outcomeOf } from "../../../console/sheet/outcome.ts";
-import { conflicts, keepMine, takeTheirs } from "../../../console/sheet/rebase.ts";
-import type { Records } from "../../../console/sheet/records.ts";
-import { plainOwner, type RowValues, type StoredRow, valuesOf } from "../../../console/sheet/row.ts";
-import { type History, historyOf, step } from "../../../console/sheet/undo.ts";
-import { viewOf } from "../../../console/sheet/view.ts";
+import { inputOf } from "../../../console/sheet/apply/input.ts";
+import { type Draft, emptyDraft } from "../../../console/sheet/draft/draft.ts";
+import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
+import { conflicts, keepMine, takeTheirs } from "../../../console/sheet/draft/rebase.ts";
+import { type History, historyOf, step } from "../../../console/sheet/draft/undo.ts";
+import type { Records } from "../../../console/sheet/records/records.ts";
+import { plainOwner, type RowValues, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
+import { noFilter } from "../../../console/sheet/view/filter.ts";
+import { viewOf } from "../../../console/sheet/view/view.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { contentOf, ModelZone, modelTtl, zone } from "./model-zone.ts";
 

@@ -2,14 +2,14 @@
  * What a sheet shows: order, filter, the places of new rows, and where the reasons of a refusal are.
  */
 import { describe, expect, test } from "@jest/globals";
-import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft.ts";
-import { type Filter, noFilter } from "../../../console/sheet/filter.ts";
-import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/input.ts";
-import { outcomeOf } from "../../../console/sheet/outcome.ts";
-import { Records } from "../../../console/sheet/records.ts";
-import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/row.ts";
-import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/selection.ts";
-import { type Sort, viewOf } from "../../../console/sheet/view.ts";
+import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/apply/input.ts";
+import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft/draft.ts";
+import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
+import { Records } from "../../../console/sheet/records/records.ts";
+import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/records/row.ts";
+import { type Filter, noFilter } from "../../../console/sheet/view/filter.ts";
+import { actedOn, extend, noSelection, selectAll, toggle } from "../../../console/sheet/view/selection.ts";
+import { type Sort, viewOf } from "../../../console/sheet/view/view.ts";
 import { zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

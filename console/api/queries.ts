@@ -1,0 +1,30 @@
+/**
+ * The cache of what was read. A read that finds no answer goes on trying after the waits of waits.ts, while what was read before stays;
+ * once connection.ts has reached the service, all that is shown is read again at once.
+ */
+import { QueryClient } from "@tanstack/react-query";
+import { connectionLostSince, onConnection } from "./connection.ts";
+import { Refused, Unreachable } from "./refused.ts";
+import { waitMs } from "./waits.ts";
+
+/** Attempts after a refusal that passes with time. */
+const maxAttempts = 3;
+
+const passes = (error: unknown): error is Refused => error instanceof Refused && error.retryAfter !== undefined;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      structuralSharing: false,
+      networkMode: "always",
+      staleTime: 5000,
+      retry: (count, error) => error instanceof Unreachable || (count < maxAttempts && passes(error)),
+      retryDelay: (count, error) => (passes(error) ? (error.retryAfter ?? 1) * 1000 : waitMs(count)),
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+onConnection(() => {
+  if (connectionLostSince() === undefined) void queries.invalidateQueries();
+});

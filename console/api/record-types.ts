@@ -1,0 +1,47 @@
+/** The record types and the TTLs that the service knows. */
+import { graphql } from "./generated/gql.ts";
+import type { RecordTypesQuery } from "./generated/graphql.ts";
+
+export const recordTypesQuery = graphql(`
+  query RecordTypes {
+    recordTypes {
+      type
+      code
+      creatable
+      description
+      example
+      rfc
+      fields {
+        name
+        form
+        kind
+        max
+        range
+        description
+        quoted
+        optional
+      }
+    }
+    ttlPolicy {
+      choices
+      default
+      min
+      max
+    }
+  }
+`);
+
+export type RecordTypeInfo = NonNullable<RecordTypesQuery["recordTypes"]>[number];
+export type RecordField = RecordTypeInfo["fields"][number];
+export type TtlPolicy = NonNullable<RecordTypesQuery["ttlPolicy"]>;
+
+export interface RecordTypes {
+  /** The types that records can be created of, the common ones first. */
+  readonly types: readonly RecordTypeInfo[];
+  readonly ttls: TtlPolicy;
+}
+
+/** What most records are. */
+export const commonTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV"];
+
+export const noTypes: RecordTypes = { types: [], ttls: { choices: [], default: 3600, min: 0, max: 2 ** 31 - 1 } };

@@ -1,0 +1,52 @@
+/**
+ * Who is signed in, with which key, and what that key may do. What it may not do is not shown.
+ */
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { graphql } from "./generated/gql.ts";
+import type { ViewerQuery } from "./generated/graphql.ts";
+import { run } from "./run.ts";
+
+const viewerQuery = graphql(`
+  query Viewer {
+    viewer {
+      role
+      readOnly
+      user {
+        id
+        email
+      }
+      key {
+        id
+        name
+        fingerprint
+        expiresAt
+        zones
+      }
+      limits {
+        recordsPerChange
+        importMegabytes
+        requestsPerMinute
+        requestsInProgress
+        rowsPerOperation
+        rowsPerPage
+      }
+    }
+  }
+`);
+
+export type Viewer = NonNullable<ViewerQuery["viewer"]>;
+
+/** Reads who is signed in. */
+export const readViewer = async (signal?: AbortSignal) => (await run(viewerQuery, {}, signal)).viewer as Viewer;
+
+export const viewerOptions = queryOptions({
+  queryKey: ["viewer"],
+  queryFn: ({ signal }) => readViewer(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The viewer, which the shell has read before it shows a page. */
+export function useViewer(): Viewer & { readonly isAdministrator: boolean } {
+  const { data } = useSuspenseQuery(viewerOptions);
+  return { ...data, isAdministrator: data.role === "ADMINISTRATOR" };
+}

@@ -1,0 +1,149 @@
+/** The lines of a difference, one below the other or old beside new, as many as can be looked at. */
+import { Fragment, type ReactNode, useState } from "react";
+import { Hidden } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import hidden from "../parts/hidden.module.css";
+import { Segments } from "../parts/page.tsx";
+import { useNarrow } from "../parts/use-narrow.ts";
+import css from "./difference.module.css";
+import type { DifferenceLine, DifferenceRow } from "./difference.ts";
+
+/** As many lines as are shown at first. */
+const firstLines = 300;
+
+const arrangements = ["unified", "side by side"] as const;
+
+/** The name under which the browser keeps the arrangement that was chosen. */
+const arrangementName = "zonesmith.difference";
+
+const storedArrangement = () =>
+  arrangements.find((each) => each === localStorage.getItem(arrangementName)) ?? "unified";
+
+const marks = { add: "+", change: "~", remove: "−" } as const;
+const words = { add: "added", change: "changed", remove: "removed" } as const;
+
+interface DifferenceListProps {
+  readonly lines: readonly DifferenceLine[];
+  /** What is said where there is no line. */
+  readonly empty?: string;
+  /** What is beside the choice of the arrangement. */
+  readonly children?: ReactNode;
+}
+
+export function DifferenceList({
+  lines,
+  empty = "The zone is like this already: nothing would change.",
+  children,
+}: DifferenceListProps) {
+  const [isAll, setAll] = useState(false);
+  const [chosen, choose] = useState(storedArrangement);
+  const isNarrow = useNarrow();
+  if (lines.length === 0)
+    return (
+      <>
+        {children}
+        <p className={css.note}>{empty}</p>
+      </>
+    );
+  const shown = isAll ? lines : lines.slice(0, firstLines);
+  const isSplit = chosen === "side by side" && !isNarrow;
+  const Row = isSplit ? Sides : Line;
+  return (
+    <>
+      <div className={css.arrangement} hidden={isNarrow && !children}>
+        {children}
+        {!isNarrow && (
+          <Segments
+            label="Arrangement of the difference"
+            value={chosen}
+            options={arrangements.map((value) => ({ value, label: value }))}
+            onChange={(value) => {
+              localStorage.setItem(arrangementName, value);
+              choose(value);
+            }}
+          />
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label="Difference">
+        <table className={isSplit ? css.sides : css.lines}>
+          <thead className={isSplit ? undefined : hidden.hidden}>
+            <tr>
+              {(isSplit ? ["Old", "New"] : ["Change", "Owner", "Type", "Data", "TTL"]).map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are not moved
+              <Row key={at} line={line} />
+            ))}
+          </tbody>
+        </table>
+        {shown.length < lines.length && (
+          <Button onClick={() => setAll(true)}>Show {lines.length - shown.length} more</Button>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** A line as the records before and after it, beside each other. */
+function Sides({ line }: { readonly line: DifferenceLine }) {
+  const { kind, row } = line;
+  const from = kind === "change" ? line.from : undefined;
+  return (
+    <tr data-kind={kind}>
+      <td data-side="old">{kind !== "add" && <Side row={from ?? row} other={from && row} mark="del" />}</td>
+      <td data-side="new">
+        {kind !== "remove" && <Side row={row} other={from} mark="ins" />}
+        {kind === "change" && line.moves && <Moves />}
+      </td>
+    </tr>
+  );
+}
+
+interface SideProps {
+  readonly row: DifferenceRow;
+  /** The record of the other side, if there is one. */
+  readonly other: DifferenceRow | undefined;
+  readonly mark: "del" | "ins";
+}
+
+/** A record as in a master file, with a mark on what the other side has not. */
+function Side({ row, other, mark: Mark }: SideProps) {
+  return (["owner", "ttl", "type", "rdata"] as const).map((field) => (
+    <Fragment key={field}>{!other || other[field] === row[field] ? row[field] : <Mark>{row[field]}</Mark>} </Fragment>
+  ));
+}
+
+const Moves = () => <span className={css.moves}>moves with its RRset (RFC 2181 §5.2)</span>;
+
+function Line({ line }: { readonly line: DifferenceLine }) {
+  const { kind, row } = line;
+  const from = kind === "change" ? line.from : row;
+  return (
+    <tr data-kind={kind}>
+      <td className={css.mark}>
+        <span aria-hidden="true">{marks[kind]}</span>
+        <Hidden>{words[kind]}</Hidden>
+      </td>
+      <td>{from.owner === row.owner ? row.owner : `${from.owner} → ${row.owner}`}</td>
+      <td className={css.type}>{from.type === row.type ? row.type : `${from.type} → ${row.type}`}</td>
+      <td className={css.data}>
+        {from.rdata === row.rdata ? (
+          row.rdata
+        ) : (
+          <>
+            <del>{from.rdata}</del> <span aria-hidden="true">→</span> <ins>{row.rdata}</ins>
+          </>
+        )}
+        {kind === "change" && line.moves && <Moves />}
+      </td>
+      <td className={css.ttl}>{from.ttl === row.ttl ? row.ttl : `${from.ttl} → ${row.ttl}`}</td>
+    </tr>
+  );
+}

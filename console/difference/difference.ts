@@ -1,0 +1,64 @@
+/**
+ * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA, whose serial
+ * every change raises, is a line only when something else of it changes.
+ */
+/** A record as a change removes or adds it. */
+export interface DifferenceRow {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+  /** The record's id, where it is edited; a record that comes has none yet. */
+  readonly recordId?: string | null | undefined;
+}
+
+export type DifferenceLine =
+  | { readonly kind: "add" | "remove"; readonly row: DifferenceRow }
+  | {
+      readonly kind: "change";
+      readonly from: DifferenceRow;
+      readonly row: DifferenceRow;
+      /** The record is not edited itself: its TTL moves with its RRset (RFC 2181 §5.2). */
+      readonly moves: boolean;
+    };
+
+/** The records but the SOA, as texts to compare. */
+export const contentsOf = (rows: readonly DifferenceRow[]) =>
+  rows.filter(({ type }) => type !== "SOA").map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
+
+/** What a record is besides its TTL; a zone has one SOA. */
+const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
+const soaData = ({ rdata }: DifferenceRow) => rdata.split(" ").toSpliced(2, 1).join(" ");
+
+/** Whether an SOA differs from another in nothing but the serial, as after every change. */
+export const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
+  from.type === "SOA" && to.type === "SOA" && from.ttl === to.ttl && soaData(from) === soaData(to);
+
+/**
+ * Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. `isEdited` says whether the
+ * record of an id is edited itself; without it every one is.
+ */
+export function differenceOf(
+  removed: readonly DifferenceRow[],
+  added: readonly DifferenceRow[],
+  isEdited: (recordId: string) => boolean = () => true,
+): DifferenceLine[] {
+  const left = new Set(added);
+  const byId = new Map(added.flatMap((row) => (row.recordId ? [[row.recordId, row] as const] : [])));
+  const byIdentity = new Map(added.map((row) => [identity(row), row]));
+  const lines = removed.map((from): DifferenceLine | undefined => {
+    const row = (from.recordId && byId.get(from.recordId)) || byIdentity.get(identity(from));
+    if (!row || !left.delete(row)) return { kind: "remove", row: from };
+    if (isSerialOnly(from, row)) return undefined;
+    return { kind: "change", from, row, moves: from.type !== "SOA" && !isEdited(from.recordId ?? "") };
+  });
+  return [...lines.flatMap((line) => line ?? []), ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
+}
+
+/** Removals that deserve a question: more than 30 % of the zone and more than 10 records. */
+export function isLargeRemoval(lines: readonly DifferenceLine[], total: number): boolean {
+  const count = removedCount(lines);
+  return count > 10 && count > 0.3 * total;
+}
+
+export const removedCount = (lines: readonly DifferenceLine[]) => lines.filter(({ kind }) => kind === "remove").length;

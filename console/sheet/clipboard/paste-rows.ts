@@ -1,0 +1,119 @@
+/**
+ * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
+ * counted and left out.
+ */
+import type { DifferenceRow } from "../../difference/difference.ts";
+import { writeMany } from "../draft/draft.ts";
+import { addRows } from "../model/sheet-actions.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { type RowValues, rrsetOf } from "../records/row.ts";
+import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
+import type { FieldCount, PastedRow } from "./paste.ts";
+import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
+
+/** As many rows as one change takes; more are an import. */
+export const maxPasted = 1000;
+
+export interface PasteResult {
+  readonly keys: readonly string[];
+  /** Rows that the zone has already. */
+  readonly present: number;
+  /** More rows than a change takes. */
+  readonly isTooMany: boolean;
+  readonly sentence: string;
+}
+
+const valuesOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
+
+const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Pastes text below a row. Throws what the service throws. */
+export async function pasteText(
+  model: SheetModel,
+  service: SheetService,
+  text: string,
+  after: string | null,
+  fieldCount: FieldCount,
+): Promise<PasteResult> {
+  const pasted = readPaste(text, fieldCount);
+  if (pasted.kind === "file") return pasteFile(model, service, text, after, fieldCount);
+  if (pasted.rows.length > maxPasted) return tooMany(pasted.rows.length);
+  return pasteRows(model, pasted.rows, after);
+}
+
+const tooMany = (count: number): PasteResult => ({
+  keys: [],
+  present: 0,
+  isTooMany: true,
+  sentence: `${countOf(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
+});
+
+async function pasteRows(model: SheetModel, rows: readonly PastedRow[], after: string | null): Promise<PasteResult> {
+  const values = rows.map((row) => row.values);
+  const checks = await model.checks.checkRows(values, new AbortController().signal);
+  await model.large.readOwners(checks.flatMap(({ canonical }) => canonical?.owner ?? []));
+  const identities = new Set<string>();
+  const fresh = values.filter((_, at) => {
+    const canonical = checks[at]?.canonical;
+    if (!canonical) return true;
+    const { owner, type, rdata } = canonical;
+    const identity = `${owner} ${type} ${rdata}`;
+    const isRepeated = identities.has(identity) || isStaged(model, canonical);
+    identities.add(identity);
+    const stored = model.records.rrset(rrsetOf(canonical, model.zone)).find((record) => record.rdata === rdata);
+    return !isRepeated && (type === "SOA" ? false : !stored);
+  });
+  return staged(model, fresh, after, values.length - fresh.length);
+}
+
+/** Whether such a row is staged already, as when the same text is pasted twice. */
+function isStaged(model: SheetModel, { owner, type, rdata }: DifferenceRow): boolean {
+  return [...model.draft.edits.values()].some((edit) => {
+    const row = edit.kind === "add" ? model.checks.of(edit.values)?.canonical : undefined;
+    return row?.owner === owner && row.type === type && row.rdata === rdata;
+  });
+}
+
+function staged(model: SheetModel, fresh: readonly RowValues[], after: string | null, present: number): PasteResult {
+  const keys = fresh.length > 0 ? addRows(model, after, fresh) : [];
+  const already = present > 0 ? `; ${present} ${present === 1 ? "is" : "are"} there already` : "";
+  return { keys, present, isTooMany: false, sentence: `${countOf(fresh.length, "row")} pasted${already}.` };
+}
+
+/** A whole master file is read by the service. Lines that it refuses are staged as they are, with their reasons. */
+async function pasteFile(
+  model: SheetModel,
+  service: SheetService,
+  text: string,
+  after: string | null,
+  fieldCount: FieldCount,
+): Promise<PasteResult> {
+  let result: FileResult;
+  let refused: PastedRow[] = [];
+  try {
+    result = await service.readFile(model.zone, text);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const lines = new Set(error.reasons.flatMap(({ line }) => line ?? []));
+    refused = [...lines].flatMap((line) => rowOfLine(text, line, fieldCount) ?? []);
+    if (refused.length === 0 || refused.length < lines.size) throw error;
+    result = await service.readFile(model.zone, withoutLines(text, lines));
+  }
+  if (result.addedCount + refused.length > maxPasted) return tooMany(result.addedCount + refused.length);
+  const added = result.added.filter(({ type }) => type !== "SOA");
+  await model.large.readOwners(added.map(({ owner }) => owner));
+  const isStored = ({ owner, type, rdata }: DifferenceRow) =>
+    model.records.rrset(rrsetOf({ owner, type }, model.zone)).find((record) => record.rdata === rdata);
+  // A record that is there with another TTL is changed, not added.
+  const retimed = added.flatMap((row) => {
+    const stored = isStored(row);
+    return stored ? [{ row, stored }] : [];
+  });
+  const written = retimed.map(({ row, stored }) => [stored.id, { ...valuesOf(stored), ttl: String(row.ttl) }] as const);
+  if (written.length > 0) model.change((draft, records) => writeMany(draft, records, written));
+  const fresh = added.filter((row) => !isStored(row)).map(valuesOf);
+  const pasted = staged(model, [...fresh, ...refused.map(({ values }) => values)], after, 0);
+  const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
+  const ttls = retimed.length > 0 ? ` ${countOf(retimed.length, "TTL")} changed.` : "";
+  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}` };
+}

@@ -1,0 +1,105 @@
+/**
+ * Pasted text as rows: lines of a master file, cells of a spreadsheet (owner, type, TTL, data, in the order of the sheet or of a master
+ * file), or rows that were copied from another zone. What has directives, parentheses or owners that are left out is a whole master
+ * file (RFC 1035 §5), which the service reads.
+ */
+import { parseTtl, type RowValues } from "../records/row.ts";
+
+/** A row with the number of its line, from 1. */
+export interface PastedRow {
+  readonly line: number;
+  readonly values: RowValues;
+}
+
+export type Pasted =
+  | { readonly kind: "rows"; readonly rows: readonly PastedRow[] }
+  | { readonly kind: "file"; readonly text: string };
+
+/** The fewest values that data of a type has; 1 for a type that is not known. */
+export type FieldCount = (type: string) => number;
+
+/** A line without its comment, and whether it has parentheses outside of quotes. */
+function readLine(line: string): { readonly text: string; readonly hasParentheses: boolean } {
+  let isQuoted = false;
+  let hasParentheses = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at];
+    if (character === "\\") at++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === ";") return { text: line.slice(0, at), hasParentheses };
+    else if (character === "(" || character === ")") hasParentheses = true;
+  }
+  return { text: line, hasParentheses };
+}
+
+/** A cell as a spreadsheet copies one that begins with a quotation mark. */
+const plainCell = (cell: string) =>
+  /^".*""/.test(cell) && cell.endsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+
+const isTtl = (text: string) => /^\d/.test(text) && parseTtl(text) !== undefined;
+const isClass = (text: string) => /^(IN|CLASS1)$/i.test(text);
+
+/** The first word of a text, and the rest. */
+function splitWord(text: string, separator: RegExp): [word: string, rest: string] {
+  const match = separator.exec(text);
+  return match ? [text.slice(0, match.index), text.slice(match.index + match[0].length)] : [text, ""];
+}
+
+/** One record in a line; undefined where the line does not have an owner, a type and data. */
+function readRow(text: string, fieldCount: FieldCount): RowValues | undefined {
+  const cells = text.includes("\t") ? /\t+| +(?=\S)/ : /[ \t]+/;
+  let [owner, rest] = splitWord(text.trim(), cells);
+  let [type, ttl] = ["", ""];
+  while (type === "" && rest !== "") {
+    const [word, after] = splitWord(rest, cells);
+    if (isTtl(word) && ttl === "") ttl = word;
+    else if (!isClass(word)) type = word.toUpperCase();
+    rest = after;
+  }
+  if (type === "" || !/^[A-Z][A-Z0-9-]*$/.test(type)) return undefined;
+  // The columns of the sheet: the TTL comes after the type, if enough is left for the data.
+  const [word, after] = splitWord(rest, /\t/);
+  if (ttl === "" && isTtl(word.trim()) && after.trim() !== "" && words(after) >= fieldCount(type)) {
+    ttl = word.trim();
+    rest = after;
+  }
+  const rdata = rest.split("\t").map(plainCell).join(" ").trim();
+  return rdata === "" ? undefined : { owner: owner === "" ? "@" : owner, type, ttl, rdata };
+}
+
+const words = (text: string) => (text.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? []).length;
+
+/** The headings of a table that was copied with them. */
+const isHeading = (line: string) => /^(owner|name|host)\b.*\btype\b/i.test(line);
+
+/** A semicolon in a table's data is data; in a master file it begins a comment. */
+const isTable = (line: string) => line.includes("\t") && !/\t(IN|CLASS1)\t/i.test(line);
+
+export function readPaste(text: string, fieldCount: FieldCount): Pasted {
+  const rows: PastedRow[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const { text: kept, hasParentheses } = readLine(line);
+    if (kept.trim() === "" && line.trim() !== "" && !isTable(line)) continue;
+    if (line.trim() === "" || (rows.length === 0 && isHeading(line))) continue;
+    if (/^[\s$]/.test(line) || hasParentheses) return { kind: "file", text };
+    const values = readRow(isTable(line) ? line : kept, fieldCount);
+    if (!values) return { kind: "file", text };
+    rows.push({ line: at + 1, values });
+  }
+  return { kind: "rows", rows };
+}
+
+/** The line of a master file as a row, so that one that is refused can be corrected in the sheet. */
+export function rowOfLine(text: string, line: number, fieldCount: FieldCount): PastedRow | undefined {
+  const values = readRow(readLine(text.split(/\r?\n/)[line - 1] ?? "").text, fieldCount);
+  return values && { line, values };
+}
+
+/** The text with these lines, from 1, empty, so that the numbers of the others stay. */
+export function withoutLines(text: string, lines: ReadonlySet<number>): string {
+  return text
+    .split(/\r?\n/)
+    .map((line, at) => (lines.has(at + 1) ? "" : line))
+    .join("\n");
+}

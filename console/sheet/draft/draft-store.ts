@@ -1,0 +1,205 @@
+/**
+ * Drafts in the browser's storage, by key fingerprint and zone: they survive a reload, a crash and the end of a sign-in, and the tabs of
+ * a browser share them. What was read from storage is only believed as far as its form is right.
+ */
+
+import type { RowValues, StoredRow } from "../records/row.ts";
+import { type Draft, type Edit, emptyDraft } from "./draft.ts";
+import { type History, historyOf, redo, step, undo } from "./undo.ts";
+
+/** The part of the Web Storage interface that is used. */
+export interface TextStorage {
+  readonly length: number;
+  key(at: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+const prefix = "zonesmith.draft.";
+/** Before the name of an edited text of a zone (console/text). */
+export const textPrefix = "zonesmith.text.";
+const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
+
+/** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
+export function printDraft({ edits, seen }: Draft): string {
+  return JSON.stringify({ count: edits.size, form: 1, edits: [...edits.values()], seen: [...seen] });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isStoredRow(value: unknown): value is StoredRow {
+  const row = value as StoredRow | null;
+  const texts = [row?.id, row?.owner, row?.type, row?.rdata];
+  return texts.every(isText) && typeof row?.ttl === "number";
+}
+
+function isValues(value: unknown): value is RowValues {
+  const row = value as RowValues | null;
+  return [row?.owner, row?.type, row?.ttl, row?.rdata].every(isText);
+}
+
+function isEdit(value: unknown): value is Edit {
+  const edit = value as Partial<Record<string, unknown>> | null;
+  if (!isText(edit?.key)) return false;
+  if (edit.kind === "add") return isValues(edit.values) && (edit.after === null || isText(edit.after));
+  if (edit.kind === "change") return isStoredRow(edit.before) && isValues(edit.values);
+  return edit.kind === "remove" && isStoredRow(edit.before);
+}
+
+/** The draft that a text holds; an empty one when it holds none that can be read. */
+export function parseDraft(text: string | null, zone: string): Draft {
+  if (text === null) return emptyDraft(zone);
+  try {
+    const { form, edits, seen } = JSON.parse(text) as { form: unknown; edits: unknown[]; seen: [string, unknown[]][] };
+    if (form !== 1 || !edits.every(isEdit)) return emptyDraft(zone);
+    if (!seen.every(([name, rows]) => isText(name) && rows.every(isStoredRow))) return emptyDraft(zone);
+    const byKey = new Map((edits as Edit[]).map((edit) => [edit.key, edit]));
+    return { zone, edits: byKey, seen: new Map(seen as [string, StoredRow[]][]) };
+  } catch {
+    return emptyDraft(zone);
+  }
+}
+
+/** How many edits are staged in each zone, by name of the zone. */
+export function stagedCounts(storage: TextStorage, fingerprint: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const start = keyOf(fingerprint, "");
+  for (let at = 0; at < storage.length; at++) {
+    const key = storage.key(at);
+    if (!key?.startsWith(start)) continue;
+    const [, count] = /^\{"count":(\d+),/.exec(storage.getItem(key) ?? "") ?? [];
+    if (Number(count) > 0) counts.set(key.slice(start.length), Number(count));
+  }
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Forgets all that is kept of a key: its drafts, and texts of zones that were edited. */
+export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
+  const starts = [keyOf(fingerprint, ""), `${textPrefix}${fingerprint}.`];
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  for (const key of keys) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key);
+  notifyOfDrafts();
+}
+
+/**
+ * Keeps all that is kept of a key under another, as when the first has ended and its person goes on with the other. What is kept of the
+ * other already stays as it is.
+ */
+export function moveDrafts(storage: TextStorage, from: string, to: string): void {
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  for (const start of [prefix, textPrefix]) {
+    const [old, next] = [`${start}${from}.`, `${start}${to}.`];
+    for (const key of keys.filter((each) => each.startsWith(old))) {
+      const moved = next + key.slice(old.length);
+      if (storage.getItem(moved) !== null) continue;
+      storage.setItem(moved, storage.getItem(key) ?? "");
+      storage.removeItem(key);
+    }
+  }
+  notifyOfDrafts();
+}
+
+const draftListeners = new Set<() => void>();
+
+/** Calls a listener when a draft of this tab is another; other tabs send a storage event. */
+export function onDrafts(listener: () => void): () => void {
+  draftListeners.add(listener);
+  return () => void draftListeners.delete(listener);
+}
+
+function notifyOfDrafts(): void {
+  for (const listener of draftListeners) listener();
+}
+
+/** The draft of one zone in one tab: its steps, and what other tabs write. */
+export class DraftStore {
+  readonly zone: string;
+  /** Whether the browser keeps the draft; its storage may be full or off. */
+  isKept = true;
+  readonly #storage: TextStorage;
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+  #history: History<Draft>;
+  #text: string | null;
+
+  constructor(storage: TextStorage, fingerprint: string, zone: string) {
+    this.zone = zone;
+    this.#storage = storage;
+    this.#key = keyOf(fingerprint, zone);
+    this.#text = storage.getItem(this.#key);
+    this.#history = historyOf(parseDraft(this.#text, zone));
+  }
+
+  get draft(): Draft {
+    return this.#history.present;
+  }
+
+  get canUndo(): boolean {
+    return this.#history.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.future.length > 0;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Makes a step from the draft as it is in any tab. */
+  change(edit: (draft: Draft) => Draft): void {
+    this.readStorage();
+    this.#set(step(this.#history, edit(this.draft)));
+  }
+
+  undo(): void {
+    this.readStorage();
+    this.#set(undo(this.#history));
+  }
+
+  redo(): void {
+    this.readStorage();
+    this.#set(redo(this.#history));
+  }
+
+  /** Puts another draft in place and forgets the steps, as after the edits were applied. */
+  begin(draft: Draft): void {
+    this.#set(historyOf(draft));
+  }
+
+  /** Changes the draft and all its steps alike. */
+  mapAll(edit: (draft: Draft) => Draft): void {
+    const { past, present, future } = this.#history;
+    this.#set({ past: past.map(edit), present: edit(present), future: future.map(edit) });
+  }
+
+  /** Takes in what another tab wrote, as a step; call it on the storage event too. */
+  readStorage(): void {
+    const text = this.#storage.getItem(this.#key);
+    if (text === this.#text || !this.isKept) return;
+    this.#text = text;
+    this.#history = step(this.#history, parseDraft(text, this.zone));
+    this.#notify();
+  }
+
+  #set(history: History<Draft>): void {
+    if (history === this.#history) return;
+    this.#history = history;
+    this.#text = this.draft.edits.size === 0 ? null : printDraft(this.draft);
+    try {
+      if (this.#text === null) this.#storage.removeItem(this.#key);
+      else this.#storage.setItem(this.#key, this.#text);
+      this.isKept = true;
+    } catch {
+      this.isKept = false;
+    }
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+    notifyOfDrafts();
+  }
+}

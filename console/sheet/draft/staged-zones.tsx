@@ -1,0 +1,46 @@
+/** In the header of every page: how much is staged, and in which zones. */
+import { Link } from "@tanstack/react-router";
+import { useSyncExternalStore } from "react";
+import { Menu, MenuGroup, menuItemClass } from "../../parts/menu.tsx";
+import { onDrafts, stagedCounts } from "./draft-store.ts";
+import css from "./staged-zones.module.css";
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("storage", listener);
+  const stop = onDrafts(listener);
+  return () => {
+    removeEventListener("storage", listener);
+    stop();
+  };
+}
+
+/** The zones in which a key has staged edits, with their numbers. */
+export function useStagedZones(fingerprint: string): ReadonlyMap<string, number> {
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify([...stagedCounts(localStorage, fingerprint)]));
+  return new Map(JSON.parse(text) as [string, number][]);
+}
+
+export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
+  const zones = [...useStagedZones(fingerprint)];
+  const total = zones.reduce((sum, [, count]) => sum + count, 0);
+  if (total === 0) return null;
+  return (
+    <Menu
+      label={`${total} staged`}
+      button={
+        <span>
+          {total}
+          <span className={css.word}> staged</span>
+        </span>
+      }
+    >
+      <MenuGroup title="Edits that are kept here">
+        {zones.map(([zone, count]) => (
+          <Link key={zone} to="/zones/$zone" params={{ zone }} className={menuItemClass}>
+            {zone} · {count}
+          </Link>
+        ))}
+      </MenuGroup>
+    </Menu>
+  );
+}

@@ -1,0 +1,71 @@
+/** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
+
+import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
+import type { Column, RowValues } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
+import { type FieldTexts, joinFields, splitFields } from "./form-fields.ts";
+
+/** What was written; what is absent was not. */
+export interface FormState {
+  readonly values: Partial<RowValues>;
+  /** Fields of the data, by name; they take precedence over a text that was written before them. */
+  readonly fields: FieldTexts;
+}
+
+export const untouched: FormState = { values: {}, fields: {} };
+
+/** A value that all rows share; undefined where they differ. */
+function shared(texts: readonly string[]): string | undefined {
+  return texts.every((text) => text === texts[0]) ? texts[0] : undefined;
+}
+
+/** What a cell of the form shows: what was written, or what the rows share; undefined says "various". */
+export function shownValue(state: FormState, rows: readonly SheetRow[], column: Column): string | undefined {
+  return state.values[column] ?? shared(rows.map(({ values }) => values[column]));
+}
+
+/** What a field of the data shows. */
+export function shownField(state: FormState, rows: readonly SheetRow[], fields: readonly RecordField[], name: string) {
+  return state.fields[name] ?? shared(rows.map((row) => splitFields(textOf(state, row), fields)[name] ?? ""));
+}
+
+const textOf = ({ values }: FormState, row: SheetRow) => values.rdata ?? row.values.rdata;
+
+/** The data of a row as it is written. */
+export function writtenRdata(state: FormState, row: SheetRow, fields: readonly RecordField[]): string {
+  const text = textOf(state, row);
+  if (Object.keys(state.fields).length === 0) return text;
+  return joinFields({ ...splitFields(text, fields), ...state.fields }, fields);
+}
+
+/** What is written into a row; nothing where the form was left as it was. */
+export function writtenValues(state: FormState, row: SheetRow, fields: readonly RecordField[]): Partial<RowValues> {
+  const { owner, type, ttl } = state.values;
+  return {
+    ...(owner !== undefined && { owner }),
+    ...(type !== undefined && { type }),
+    ...(ttl !== undefined && { ttl }),
+    rdata: writtenRdata(state, row, fields),
+  };
+}
+
+export function writeValue(state: FormState, column: Column, text: string): FormState {
+  return { values: { ...state.values, [column]: text }, fields: column === "rdata" ? {} : state.fields };
+}
+
+export function writeField(state: FormState, name: string, text: string): FormState {
+  return { ...state, fields: { ...state.fields, [name]: text } };
+}
+
+/** The state after a whole value was pasted into a field: it is spread over the fields. Undefined where it is one value. */
+export function spread(state: FormState, text: string, fields: readonly RecordField[]): FormState | undefined {
+  const values = splitFields(text.trim(), fields);
+  const filled = fields.filter(({ name }) => values[name]).length;
+  return fields.length > 1 && filled === fields.length ? { ...state, fields: values } : undefined;
+}
+
+/** The type that all rows have or are given. */
+export function typeOf(state: FormState, rows: readonly SheetRow[], types: readonly RecordTypeInfo[]) {
+  const type = shownValue(state, rows, "type")?.trim().toUpperCase();
+  return { type, info: types.find((each) => each.type === type) };
+}

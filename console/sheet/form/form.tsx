@@ -1,0 +1,261 @@
+/** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
+import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
+import { Button } from "../../parts/button.tsx";
+import { Actions, Dialog } from "../../parts/dialog.tsx";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
+import css from "./form.module.css";
+import { isText, octetsOf } from "./form-fields.ts";
+import {
+  shownField,
+  shownValue,
+  spread,
+  typeOf,
+  untouched,
+  writeField,
+  writeValue,
+  writtenRdata,
+  writtenValues,
+} from "./form-state.ts";
+
+interface Props {
+  readonly model: SheetModel;
+  readonly rows: readonly SheetRow[];
+  readonly types: RecordTypes;
+  onStage(written: (row: SheetRow) => Partial<RowValues>): void;
+  onClose(): void;
+}
+
+export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
+  const [state, setState] = useState(untouched);
+  const id = useId();
+  const [first] = rows as [SheetRow];
+  const isOne = rows.length === 1;
+  const { type, info } = typeOf(state, rows, types.types);
+  const fields = info?.fields ?? [];
+  const show = (column: keyof RowValues) => shownValue(state, rows, column);
+  const written = writtenValues(state, first, fields);
+  const values: RowValues = { ...first.values, ...written };
+  const ttl = show("ttl") ?? "";
+  const seconds = ttl === "" ? first.ttl : parseTtl(ttl);
+  const siblings = isOne ? siblingsOf(model, first, values) : 0;
+  const problems = values.rdata === "" ? [] : model.checks.problems(first.key, values);
+  const canonical = model.checks.of(values)?.canonical;
+  const problemOf = (column: keyof RowValues) =>
+    problems
+      .filter((problem) => problem.column === column)
+      .map(({ message }) => message)
+      .join(" ");
+
+  // Like a cell that is written, the form is checked before it is staged.
+  const text = JSON.stringify(values);
+  useEffect(() => {
+    model.type(first.key, JSON.parse(text) as RowValues);
+  }, [model, first.key, text]);
+  useEffect(() => () => model.type(undefined), [model]);
+  const form = useRef<HTMLFormElement>(null);
+  // After the dialog was opened, which puts the focus on its first button.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[data-first]")?.select(), []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onStage((row) => ({
+      ...writtenValues(state, row, fields),
+      ...(state.values.type !== undefined && { type: state.values.type.trim().toUpperCase() }),
+    }));
+    onClose();
+  };
+  const pasted = (event: ClipboardEvent) => {
+    const next = spread(state, event.clipboardData.getData("text/plain"), fields);
+    if (!next) return;
+    event.preventDefault();
+    setState(next);
+  };
+  const title = info ? `${info.type} · ${info.description} (${info.rfc})` : isOne ? "Record" : "Records";
+
+  return (
+    <Dialog
+      title={isOne ? title : `${rows.length} records · ${type ?? "various types"}`}
+      width="wide"
+      onClose={onClose}
+    >
+      <form ref={form} className={css.form} onSubmit={submit}>
+        <div className={css.head}>
+          <label className={css.field}>
+            <span>Owner</span>
+            <span className={css.owner}>
+              <input
+                value={show("owner") ?? ""}
+                placeholder={show("owner") === undefined ? "various" : "@"}
+                data-first={(isOne && first.values.owner === "") || undefined}
+                spellCheck={false}
+                autoCapitalize="none"
+                onChange={({ currentTarget }) => setState(writeValue(state, "owner", currentTarget.value))}
+                aria-invalid={problemOf("owner") !== ""}
+                aria-describedby={`${id}-owner`}
+              />
+              <span>.{model.zone}</span>
+            </span>
+          </label>
+          <label className={css.field}>
+            <span>Type</span>
+            <select
+              value={type ?? ""}
+              onChange={({ currentTarget }) => setState(writeValue(state, "type", currentTarget.value))}
+            >
+              {!info && <option value={type ?? ""}>{type ?? "various"}</option>}
+              <optgroup label="Common">
+                {types.types.filter((each) => commonTypes.includes(each.type)).map(option)}
+              </optgroup>
+              <optgroup label="All">
+                {types.types.filter((each) => !commonTypes.includes(each.type)).map(option)}
+              </optgroup>
+            </select>
+          </label>
+          <label className={css.field}>
+            <span>TTL</span>
+            <span className={css.owner}>
+              <input
+                value={ttl}
+                list={`${id}-ttls`}
+                placeholder={show("ttl") === undefined ? "various" : String(first.ttl)}
+                onChange={({ currentTarget }) => setState(writeValue(state, "ttl", currentTarget.value))}
+                aria-invalid={problemOf("ttl") !== ""}
+                aria-describedby={`${id}-ttl`}
+              />
+              <span className={css.ttlWords}>
+                {seconds === undefined || show("ttl") === undefined ? "" : ttlWords(seconds)}
+              </span>
+            </span>
+            <datalist id={`${id}-ttls`}>
+              {types.ttls.choices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {ttlWords(choice)}
+                </option>
+              ))}
+            </datalist>
+          </label>
+        </div>
+        <p className={css.hint} id={`${id}-owner`}>
+          <Problem text={problemOf("owner")} />
+        </p>
+        <p className={css.hint} id={`${id}-ttl`}>
+          {siblings > 0 &&
+            `${siblings} other ${siblings === 1 ? "record" : "records"} of this RRset move with its TTL. `}
+          <Problem text={problemOf("ttl")} />
+        </p>
+        {info ? (
+          <>
+            {fields.map((field, at) => (
+              <Field
+                key={`${info.type}-${field.name}`}
+                field={field}
+                isText={isText(fields)}
+                value={shownField(state, rows, fields, field.name)}
+                isFirst={at === 0 && (!isOne || first.values.owner !== "")}
+                onPaste={at === 0 ? pasted : undefined}
+                onChange={(value) => setState(writeField(state, field.name, value))}
+              />
+            ))}
+            <label className={css.field}>
+              <span>as text</span>
+              <input
+                className={css.mono}
+                value={isOne ? writtenRdata(state, first, fields) : (show("rdata") ?? "")}
+                placeholder={isOne ? info.example : "various"}
+                spellCheck={false}
+                onChange={({ currentTarget }) => setState(writeValue(state, "rdata", currentTarget.value))}
+                aria-invalid={problemOf("rdata") !== ""}
+                aria-describedby={`${id}-rdata`}
+              />
+            </label>
+          </>
+        ) : (
+          <p className={css.hint}>
+            {isOne ? "Choose a type." : "The rows are of several types; their data stays as it is."}
+          </p>
+        )}
+        <p className={css.hint} id={`${id}-rdata`} role="status">
+          <Problem text={problemOf("rdata")} />
+          {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
+        </p>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" hint="Enter">
+            Stage
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+const option = ({ type }: { readonly type: string }) => <option key={type}>{type}</option>;
+
+/** How many other records share the TTL that is written. */
+function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number {
+  if (values.ttl === "" || values.ttl === String(row.ttl)) return 0;
+  const owner = values.owner || "@";
+  return model.records.rows.filter((each) => each.owner === owner && each.type === values.type && each.id !== row.key)
+    .length;
+}
+
+function Problem({ text }: { readonly text: string }) {
+  return text === "" ? null : (
+    <span className={css.problem}>
+      <span aria-hidden="true">✕</span> {text}
+    </span>
+  );
+}
+
+interface FieldProps {
+  readonly field: RecordField;
+  readonly isText: boolean;
+  /** Undefined where the rows differ. */
+  readonly value: string | undefined;
+  readonly isFirst: boolean;
+  readonly onPaste: ((event: ClipboardEvent) => void) | undefined;
+  onChange(value: string): void;
+}
+
+function Field({ field, isText: isPlainText, value, isFirst, onPaste, onChange }: FieldProps) {
+  const id = useId();
+  const label = field.name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const shared = {
+    id,
+    value: value ?? "",
+    placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
+    className: css.mono,
+    spellCheck: false,
+    "data-first": isFirst || undefined,
+    "aria-describedby": `${id}-hint`,
+  };
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{isPlainText ? "text" : label}</label>
+      {isPlainText ? (
+        <textarea {...shared} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      ) : (
+        <input
+          {...shared}
+          inputMode={field.form === "INTEGER" ? "numeric" : "text"}
+          onPaste={onPaste}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+      <p className={css.hint} id={`${id}-hint`}>
+        {isPlainText
+          ? `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`
+          : hintOf(field)}
+      </p>
+    </div>
+  );
+}
+
+/** What a value means and what may be written, as sentences. */
+function hintOf({ description, range }: RecordField): string {
+  const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…]$/.test(text) ? "" : "."}`;
+  return [description, range && `write ${range}`].filter(Boolean).map(sentence).join(" ");
+}

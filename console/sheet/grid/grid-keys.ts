@@ -1,0 +1,90 @@
+/** The keys of the sheet's grid: where the focus goes, and which action a key is. */
+import { hasControl } from "../../parts/keyboard.ts";
+import { type Column, columns } from "../records/row.ts";
+
+export interface Cell {
+  readonly key: string;
+  readonly column: Column;
+}
+
+/** What a key event is made of. */
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+export type GridAction =
+  | "edit"
+  | "replace"
+  | "select"
+  | "selectAll"
+  | "new"
+  | "duplicate"
+  | "form"
+  | "remove"
+  | "extendUp"
+  | "extendDown"
+  | "leave";
+
+/** Rows that PageUp and PageDown go. */
+const pageRows = 20;
+
+/** The place after a key that moves the focus, as steps of rows and columns; undefined when it does not move. */
+export function moveOf(pressed: Pressed): { readonly rows: number; readonly columns: number } | undefined {
+  const { key, shiftKey } = pressed;
+  const [all, control] = [Number.POSITIVE_INFINITY, hasControl(pressed)];
+  if (shiftKey || pressed.altKey) return undefined;
+  if (key === "Home") return { rows: control ? -all : 0, columns: -all };
+  if (key === "End") return { rows: control ? all : 0, columns: all };
+  if (control) return undefined;
+  const moves: Record<string, readonly [number, number]> = {
+    ArrowDown: [1, 0],
+    ArrowUp: [-1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+    PageDown: [pageRows, 0],
+    PageUp: [-pageRows, 0],
+  };
+  const move = moves[key];
+  return move && { rows: move[0], columns: move[1] };
+}
+
+const letters: Record<string, GridAction> = { n: "new", d: "duplicate", e: "form" };
+
+/** The action of a key; `hasLetters` is false where a person switched single letters off (WCAG 2.1.4). */
+export function actionOf(pressed: Pressed, hasLetters: boolean): GridAction | undefined {
+  const { key, shiftKey, altKey } = pressed;
+  if (hasControl(pressed)) return key.toLowerCase() === "a" && !shiftKey ? "selectAll" : undefined;
+  if (altKey) return undefined;
+  if (shiftKey && key === "ArrowDown") return "extendDown";
+  if (shiftKey && key === "ArrowUp") return "extendUp";
+  if (key === "Enter" || key === "F2") return "edit";
+  if (key === " ") return "select";
+  if (key === "Delete" || key === "Backspace") return "remove";
+  if (key === "Escape") return "leave";
+  if (hasLetters && letters[key]) return letters[key];
+  // Keys of the whole page.
+  if (hasLetters && (key === "/" || key === "?" || key === "g")) return undefined;
+  return key.length === 1 ? "replace" : undefined;
+}
+
+/** The cell some steps away, inside of the sheet. */
+export function cellAt(keys: readonly string[], from: Cell, move: { rows: number; columns: number }): Cell {
+  const row = clamp(Math.max(0, keys.indexOf(from.key)) + move.rows, keys.length);
+  const column = clamp(columns.indexOf(from.column) + move.columns, columns.length);
+  return { key: keys[row] ?? from.key, column: columns[column] ?? from.column };
+}
+
+const clamp = (at: number, length: number) => Math.max(0, Math.min(length - 1, at));
+
+/** The order in which Tab goes through a new row: the TTL, which has a default, is last. */
+const newRowOrder: readonly Column[] = ["owner", "type", "rdata", "ttl"];
+
+/** The cell that Tab goes to; undefined at the end of the row. */
+export function nextColumn(column: Column, isNew: boolean, isBack: boolean): Column | undefined {
+  const order = isNew ? newRowOrder : columns;
+  return order[order.indexOf(column) + (isBack ? -1 : 1)];
+}

@@ -1,0 +1,201 @@
+/** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
+import { type MouseEvent, memo, useRef } from "react";
+import type { DifferenceRow } from "../../difference/difference.ts";
+import { unicodeText } from "../../parts/names.ts";
+import type { Problem } from "../apply/checks.ts";
+import type { Conflict } from "../draft/rebase.ts";
+import { type Column, columns, ttlWords } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
+import { CellEditor, type Leave } from "./cell-editor.tsx";
+import css from "./grid.module.css";
+import type { Cell } from "./grid-keys.ts";
+import { RowNotes } from "./row-notes.tsx";
+
+/** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
+export interface Editing extends Cell {
+  readonly text?: string;
+}
+
+/** What a row can ask for. */
+export interface RowActions {
+  focus(cell: Cell): void;
+  edit(editing: Editing): void;
+  type(row: SheetRow, column: Column, text: string): void;
+  commit(row: SheetRow, column: Column, text: string, leave: Leave): void;
+  cancel(row: SheetRow): void;
+  select(key: string, isRange: boolean): void;
+  revert(key: string): void;
+  form(key: string): void;
+  decide(rrset: string, isMine: boolean): void;
+}
+
+interface Props {
+  readonly row: SheetRow;
+  readonly index: number;
+  readonly start: number;
+  readonly measure: (element: HTMLElement | null) => void;
+  /** The column with the focus, if the row has it. */
+  readonly focused: Column | undefined;
+  readonly editing: Editing | undefined;
+  readonly isSelected: boolean;
+  readonly isReadOnly: boolean;
+  readonly isNarrow: boolean;
+  readonly problems: readonly Problem[];
+  readonly canonical: DifferenceRow | undefined;
+  readonly conflict: Conflict | undefined;
+  readonly actions: RowActions;
+}
+
+const marks = { stored: "", moved: "~", added: "+", changed: "~", removed: "−" } as const;
+/** As many characters as are seen of a column in a window of usual width; a longer text is also shown on hover. */
+const shortText: Record<Column, number> = { owner: 24, type: 10, ttl: 10, rdata: 80 };
+const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
+
+const shownText = (row: SheetRow, column: Column) =>
+  column === "ttl" && (row.values.ttl === "" || row.state === "moved") ? String(row.ttl) : row.values[column];
+
+/** What a changed row was, as far as it differs. */
+function formerText({ state, before, values, ttl }: SheetRow): string {
+  if (!before || state === "removed" || state === "stored") return "";
+  const parts = [
+    before.owner !== values.owner && before.owner,
+    before.type !== values.type && before.type,
+    before.rdata !== values.rdata && before.rdata,
+    before.ttl !== ttl && String(before.ttl),
+  ].filter(Boolean);
+  return parts.length === 0 ? "" : `was ${parts.join(" · ")}`;
+}
+
+/** What is said beside a cell: its canonical form, where it is not what was written, or a stored name in Unicode. */
+function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | undefined): string {
+  if (column === "ttl") return "";
+  const text = row.values[column];
+  const stored = canonical && row.state !== "stored" && row.state !== "removed" ? String(canonical[column]) : text;
+  if (stored !== text) return column === "owner" && text === "" ? "" : `→ ${stored}`;
+  const shown = unicodeText(text);
+  return shown === text ? "" : shown;
+}
+
+export const GridRow = memo(function GridRow(props: Props) {
+  const { row, index, focused, editing, actions, problems, conflict } = props;
+  const { key, state } = row;
+  const notes = `notes-${key}`;
+  const hasNotes = problems.length > 0 || conflict !== undefined;
+  const wrongColumns = new Set(problems.map(({ column }) => column));
+  const name = `${row.values.owner || "new"} ${row.values.type}`;
+  /** The column that had the focus before the pointer was pressed. */
+  const before = useRef<Column>(undefined);
+  const clicked = (event: MouseEvent, column: Column) => {
+    if (event.shiftKey) return actions.select(key, true);
+    if (props.isNarrow) return actions.form(key);
+    // A second click on the cell with the focus edits it; a double click opens the form.
+    if (before.current === column && event.detail === 1 && !props.isReadOnly) actions.edit({ key, column });
+    else actions.focus({ key, column });
+  };
+  return (
+    <div
+      role="row"
+      ref={props.measure}
+      data-index={index}
+      data-state={state}
+      data-wrong={problems.length > 0 || undefined}
+      aria-rowindex={index + 2}
+      aria-selected={props.isSelected}
+      aria-label={state === "stored" ? undefined : `${state}: ${name}`}
+      className={css.row}
+      style={{ transform: `translateY(${props.start}px)` }}
+    >
+      <div role="gridcell" aria-colindex={1} className={css.check}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={props.isSelected}
+          onClick={(event) => actions.select(key, event.shiftKey)}
+          onChange={() => {}}
+        />
+      </div>
+      {columns.map((column, at) => {
+        const isEditing = editing?.column === column;
+        const isWrong = wrongColumns.has(column);
+        const text = shownText(row, column);
+        const aside = asideText(row, column, props.canonical);
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+          <div
+            key={column}
+            role="gridcell"
+            aria-colindex={at + 2}
+            data-active={focused === column || undefined}
+            data-column={column}
+            data-default={column === "ttl" && row.values.ttl === "" ? true : undefined}
+            tabIndex={focused === column ? 0 : -1}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? notes : undefined}
+            className={css.cell}
+            title={column === "ttl" ? ttlWords(row.ttl) : undefined}
+            onFocus={({ target, currentTarget }) =>
+              target === currentTarget && focused !== column && actions.focus({ key, column })
+            }
+            onPointerDown={() => {
+              before.current = focused;
+            }}
+            onClick={(event) => clicked(event, column)}
+            onDoubleClick={() => actions.form(key)}
+          >
+            {column === "owner" && (
+              <span className={css.mark} aria-hidden="true">
+                {conflict ? "⇄" : marks[state]}
+              </span>
+            )}
+            {isEditing ? (
+              <CellEditor
+                column={column}
+                label={`${labels[column]} of ${name}`}
+                initial={editing.text ?? row.values[column]}
+                selects={editing.text === undefined}
+                isInvalid={isWrong}
+                describedBy={isWrong ? notes : undefined}
+                onType={(value) => actions.type(row, column, value)}
+                onCommit={(value, leave) => actions.commit(row, column, value, leave)}
+                onCancel={() => actions.cancel(row)}
+              />
+            ) : (
+              <>
+                <span className={css.text} title={text.length > shortText[column] ? text : undefined}>
+                  {text}
+                </span>
+                {aside !== "" && <span className={css.canonical}>{aside}</span>}
+                {column === "rdata" && <span className={css.former}>{formerText(row)}</span>}
+              </>
+            )}
+            {column === "rdata" && state !== "stored" && state !== "moved" && !isEditing && (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={css.revert}
+                aria-label={`Revert ${name}`}
+                title="Revert"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  actions.revert(key);
+                }}
+              >
+                ↩
+              </button>
+            )}
+          </div>
+        );
+      })}
+      {hasNotes && (
+        <RowNotes
+          id={notes}
+          problems={problems}
+          conflict={conflict}
+          isGone={conflict !== undefined && state !== "added" && row.stored === undefined}
+          onDecide={actions.decide}
+        />
+      )}
+    </div>
+  );
+});

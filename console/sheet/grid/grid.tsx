@@ -1,0 +1,168 @@
+/**
+ * The grid of a sheet: rows by virtual scrolling, and the keys. The row with the focus stays mounted. It has one tab stop.
+ */
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { type Column, columns } from "../records/row.ts";
+import type { Selection } from "../view/selection.ts";
+import type { SheetRow, Sort } from "../view/view.ts";
+import css from "./grid.module.css";
+import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
+import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
+
+interface Props {
+  readonly model: SheetModel;
+  readonly rows: readonly SheetRow[];
+  readonly keys: readonly string[];
+  readonly sort: Sort | undefined;
+  readonly selection: Selection;
+  readonly focus: Cell | undefined;
+  readonly editing: Editing | undefined;
+  readonly isReadOnly: boolean;
+  readonly isNarrow: boolean;
+  readonly hasLetters: boolean;
+  readonly actions: RowActions;
+  onSort(column: Column): void;
+  onSelectAll(): void;
+  onAction(action: GridAction, cell: Cell, key: string): void;
+}
+
+const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
+const rowHeight = { wide: 30, narrow: 50 };
+const noProblems: readonly never[] = [];
+
+export function Grid(props: Props) {
+  const { model, rows, keys, focus, editing, actions } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const isInside = useRef(false);
+  const focusedAt = focus ? keys.indexOf(focus.key) : -1;
+  // The grid is always reached by Tab: without a focus yet, at its first cell.
+  const active: Cell | undefined =
+    focusedAt >= 0 ? focus : keys[0] === undefined ? undefined : { key: keys[0], column: "owner" };
+  const activeAt = focusedAt >= 0 ? focusedAt : 0;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => (props.isNarrow ? rowHeight.narrow : rowHeight.wide),
+    overscan: 8,
+    getItemKey: (at) => rows[at]?.key ?? at,
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), activeAt])]
+          .filter((at) => at < range.count)
+          .sort((a, b) => a - b),
+      [activeAt],
+    ),
+  });
+
+  useEffect(() => {
+    if (focusedAt >= 0) virtual.scrollToIndex(focusedAt, { align: "auto" });
+  }, [focusedAt, virtual]);
+  useEffect(() => {
+    if (editing || !isInside.current) return;
+    const cell = scroll.current?.querySelector<HTMLElement>("[data-active]");
+    if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
+  });
+
+  const { conflicts, draft } = model;
+  const conflictOf = useMemo(() => {
+    const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
+    return (key: string) => byKey.get(key);
+  }, [conflicts]);
+
+  const pressed = (event: KeyboardEvent) => {
+    if (!active || (event.target as HTMLElement).closest("button, input")) return;
+    const move = moveOf(event);
+    const action = move ? undefined : actionOf(event, props.hasLetters);
+    if (!move && !action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (move) actions.focus(cellAt(keys, active, move));
+    else if (action) props.onAction(action, active, event.key);
+  };
+  const isAll = rows.length > 0 && rows.every(({ key }) => props.selection.keys.has(key));
+
+  return (
+    <div
+      role="grid"
+      aria-label={`Records of ${model.zone}`}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={5}
+      aria-multiselectable="true"
+      aria-readonly={props.isReadOnly}
+      className={css.grid}
+      onKeyDown={pressed}
+      onFocus={() => {
+        isInside.current = true;
+        if (!focus && active) actions.focus(active);
+      }}
+      onBlur={({ relatedTarget, target, currentTarget }) => {
+        const isElsewhere = relatedTarget
+          ? !currentTarget.contains(relatedTarget)
+          : target.isConnected && document.hasFocus();
+        if (isElsewhere) isInside.current = false;
+      }}
+    >
+      <div role="rowgroup" className={css.head}>
+        <div role="row" aria-rowindex={1} className={css.headRow} tabIndex={-1}>
+          <div role="columnheader" className={css.check}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label="Select all rows"
+              checked={isAll}
+              onChange={() => props.onSelectAll()}
+            />
+          </div>
+          {columns.map((column) => {
+            const isSorted = props.sort?.column === column;
+            const direction = props.sort?.descending ? "descending" : "ascending";
+            return (
+              <div role="columnheader" key={column} data-column={column} aria-sort={isSorted ? direction : "none"}>
+                <button type="button" tabIndex={-1} onClick={() => props.onSort(column)}>
+                  {labels[column]}
+                  <span aria-hidden="true">{isSorted ? (props.sort?.descending ? " ↓" : " ↑") : ""}</span>
+                </button>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div role="presentation" ref={scroll} className={css.scroll}>
+        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const isEditing = editing?.key === row.key;
+            const isStaged = row.state !== "stored" && row.state !== "moved";
+            // A new row is not finished while it is being written.
+            const isUnfinished = isEditing && row.state === "added" && row.values.rdata === "";
+            const isChecked = isStaged && row.state !== "removed" && !isUnfinished;
+            const check = isChecked ? model.checks.of(row.values) : undefined;
+            const problems =
+              isChecked || row.state === "removed" ? model.checks.problems(row.key, row.values) : noProblems;
+            return (
+              <GridRow
+                key={key}
+                row={row}
+                index={index}
+                start={start}
+                measure={virtual.measureElement}
+                focused={active?.key === row.key ? active.column : undefined}
+                editing={isEditing ? editing : undefined}
+                isSelected={props.selection.keys.has(row.key)}
+                isReadOnly={props.isReadOnly}
+                isNarrow={props.isNarrow}
+                problems={problems}
+                canonical={check?.canonical}
+                conflict={isStaged && draft.edits.has(row.key) ? conflictOf(row.key) : undefined}
+                actions={actions}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** What is below a row: why it is refused, or what somebody else made of its RRset, with the decision. */
+import { Button } from "../../parts/button.tsx";
+import type { Problem } from "../apply/checks.ts";
+import type { Conflict } from "../draft/rebase.ts";
+import type { StoredRow } from "../records/row.ts";
+import css from "./grid.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly problems: readonly Problem[];
+  readonly conflict: Conflict | undefined;
+  readonly isGone: boolean;
+  onDecide(rrset: string, isMine: boolean): void;
+}
+
+/** The records of an RRset on one line, the first few of many. */
+function dataOf(rows: readonly StoredRow[]): string {
+  const shown = rows.slice(0, 4).map(({ rdata, ttl }) => `${rdata} · ${ttl}`);
+  const more = rows.length > 4 ? [`and ${rows.length - 4} more`] : [];
+  return rows.length === 0 ? "no record" : [...shown, ...more].join(",  ");
+}
+
+export function RowNotes({ id, problems, conflict, isGone, onDecide }: Props) {
+  return (
+    <div role="gridcell" aria-colindex={2} aria-colspan={4} className={css.notes} id={id}>
+      {problems.map(({ message }) => (
+        <p key={message} className={css.problem}>
+          <span aria-hidden="true">✕</span> {message}
+        </p>
+      ))}
+      {conflict && (
+        <div className={css.conflict}>
+          <p>
+            <span aria-hidden="true">⇄</span>{" "}
+            {isGone ? "This record was removed by somebody else." : `Somebody else changed ${conflict.rrset} too.`}
+          </p>
+          <dl>
+            <dt>old</dt>
+            <dd>{dataOf(conflict.old)}</dd>
+            <dt>theirs</dt>
+            <dd>{dataOf(conflict.theirs)}</dd>
+          </dl>
+          <p className={css.decision}>
+            <Button onClick={() => onDecide(conflict.rrset, true)}>{isGone ? "Add it again" : "Keep mine"}</Button>
+            <Button onClick={() => onDecide(conflict.rrset, false)}>{isGone ? "Drop my edit" : "Take theirs"}</Button>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** The focus and the edited cell of a grid, and what its rows ask for. */
+import { useMemo, useRef, useState } from "react";
+import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { extend, type Selection, toggle } from "../view/selection.ts";
+import type { SheetRow } from "../view/view.ts";
+import type { Cell } from "./grid-keys.ts";
+import { nextColumn } from "./grid-keys.ts";
+import type { Editing, RowActions } from "./grid-row.tsx";
+
+interface Options {
+  readonly isReadOnly: boolean;
+  setSelection(change: (selection: Selection) => Selection): void;
+  setFormKeys(keys: readonly string[]): void;
+}
+
+export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: readonly string[], options: Options) {
+  const [focus, setFocus] = useState<Cell>();
+  const [editing, setEditing] = useState<Editing>();
+  const current = useRef({ model, rows, keys, options, focus });
+  current.current = { model, rows, keys, options, focus };
+
+  const actions = useMemo((): RowActions => {
+    const edit = (cell: Editing) => {
+      const { isReadOnly } = current.current.options;
+      setFocus({ key: cell.key, column: cell.column });
+      if (!isReadOnly) setEditing(cell);
+    };
+    const end = () => {
+      setEditing(undefined);
+      current.current.model.type(undefined);
+    };
+    return {
+      focus: setFocus,
+      edit,
+      type(row, column, text) {
+        current.current.model.type(row.key, { ...row.values, [column]: text });
+      },
+      commit(row, column, text, leave) {
+        const { model: sheet, keys: order } = current.current;
+        end();
+        writeCell(sheet, row, column, text);
+        const next = leave === "next" || leave === "previous";
+        const to = next ? nextColumn(column, row.state === "added", leave === "previous") : undefined;
+        if (to) edit({ key: row.key, column: to });
+        else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
+      },
+      cancel(row) {
+        end();
+        const { model: sheet, keys: order } = current.current;
+        if (!isBlank(row)) return;
+        const at = order.indexOf(row.key);
+        const near = order[at - 1] ?? order[at + 1];
+        if (near !== undefined) setFocus({ key: near, column: "owner" });
+        revertRows(sheet, [row.key]);
+      },
+      select(key, isRange) {
+        const { options: to, keys: order, focus: from } = current.current;
+        to.setSelection((selection) =>
+          isRange ? extend(selection, order, from?.key ?? key, key) : toggle(selection, key),
+        );
+        setFocus((cell) => ({ key, column: cell?.column ?? "owner" }));
+      },
+      revert(key) {
+        revertRows(current.current.model, [key]);
+      },
+      form(key) {
+        const { options: to } = current.current;
+        end();
+        setFocus((cell) => ({ key, column: cell?.column ?? "owner" }));
+        if (!to.isReadOnly) to.setFormKeys([key]);
+      },
+      decide(rrset, isMine) {
+        decide(current.current.model, rrset, isMine);
+      },
+    };
+  }, []);
+
+  /** Moves the focus of the page into the grid, as soon as its cell is drawn. */
+  const enter = () => {
+    const cell = () => document.querySelector<HTMLElement>("[role=grid] [data-active]");
+    const drawn = cell();
+    if (drawn) drawn.focus({ preventScroll: true });
+    else requestAnimationFrame(() => cell()?.focus({ preventScroll: true }));
+  };
+  const focusOn = (cell: Cell) => {
+    setFocus(cell);
+    enter();
+  };
+  return { focus, editing, actions, enter, focusOn, edit: actions.edit };
+}

@@ -1,0 +1,297 @@
+/**
+ * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
+ * functions; it sends nothing by itself but reads and checks.
+ */
+import { Checks } from "../apply/checks.ts";
+import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "../apply/review.ts";
+import { type Draft, emptyDraft } from "../draft/draft.ts";
+import { DraftStore } from "../draft/draft-store.ts";
+import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
+import { type Outcome, outcomeOf } from "../draft/outcome.ts";
+import { type Conflict, conflicts, touchesDraft, withoutSent } from "../draft/rebase.ts";
+import { Reader, type TakenIn } from "../records/reader.ts";
+import { Records } from "../records/records.ts";
+import type { RowValues } from "../records/row.ts";
+import { isRefusal, type SheetService } from "../records/sheet-service.ts";
+import type { Filter } from "../view/filter.ts";
+import { type Sort, type View, viewOf } from "../view/view.ts";
+import { LargeZone } from "./large-zone.ts";
+import { type Notice, noticeOf } from "./notice.ts";
+import { largestHeld, type SheetSettings } from "./sheet-settings.ts";
+
+/** How long an answer waits for the records that it changed to be read, ms. */
+const longestReadMs = 1000;
+
+/** What the sheet knows of its records: being read, or not read because of this. */
+export type Loading = "reading" | "done" | { readonly error: Error };
+
+export class SheetModel {
+  readonly zone: string;
+  readonly records: Records;
+  readonly drafts: DraftStore;
+  readonly checks: Checks;
+  readonly large: LargeZone;
+  /** The TTL of a record that is added without one, as the first of its RRset, seconds. */
+  defaultTtl: number;
+  loading: Loading = "reading";
+  notice: Notice | undefined;
+  review: Review | undefined;
+  /** Why the change is made, for the journal, as far as it is written. */
+  note = "";
+  /** The last change that was committed from this page, until the next edit. */
+  committed: Committed | undefined;
+  readonly #service: SheetService;
+  readonly #reader: Reader;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  /** Changes that were made here, which are no news. */
+  readonly #own = new Set<string>();
+  #version = 0;
+  #typed: { readonly key: string; readonly values: RowValues } | undefined;
+  #memo:
+    | { readonly key: readonly unknown[]; readonly outcome: Outcome; readonly conflicts: readonly Conflict[] }
+    | undefined;
+
+  constructor(service: SheetService, settings: SheetSettings) {
+    const { zone, fingerprint, storage, defaultTtl, maxRows = largestHeld, now } = settings;
+    const notify = () => this.#notify();
+    this.zone = zone;
+    this.defaultTtl = defaultTtl;
+    this.#service = service;
+    this.#now = now;
+    this.records = new Records(zone);
+    this.drafts = new DraftStore(storage, fingerprint, zone);
+    this.checks = new Checks(service, zone, notify);
+    this.#reader = new Reader(service, this.records, maxRows, notify);
+    this.large = new LargeZone({ service, records: this.records, drafts: this.drafts, reader: this.#reader, notify });
+    this.drafts.subscribe(() => {
+      this.#scheduleChecks();
+      this.#notify();
+      // Without an answer, the review asks again.
+      if (this.loading === "done") this.large.readTouched().catch(() => {});
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Differs after every change. */
+  readonly version = (): number => this.#version;
+
+  get draft(): Draft {
+    return this.drafts.draft;
+  }
+
+  get outcome(): Outcome {
+    return this.#derived().outcome;
+  }
+
+  /** RRsets that were changed on both sides; known once all their records are here. */
+  get conflicts(): readonly Conflict[] {
+    return this.#derived().conflicts;
+  }
+
+  #derived() {
+    const key = [this.draft, this.records.version, this.records.isComplete];
+    if (!this.#memo?.key.every((part, at) => part === key[at])) {
+      const outcome = outcomeOf(this.draft, this.records, this.defaultTtl);
+      const isKnown = this.large.isKnown(this.draft);
+      this.#memo = { key, outcome, conflicts: isKnown ? conflicts(this.draft, this.records) : [] };
+    }
+    return this.#memo;
+  }
+
+  view(filter: Filter, sort: Sort | undefined): View {
+    const wrong = filter.show === "wrong" ? this.checks.wrongKeys(this.draft) : new Set<string>();
+    const { records, draft, outcome, defaultTtl } = this;
+    return viewOf(records, draft, { filter, sort, outcome, wrong, defaultTtl });
+  }
+
+  /** Reads the zone. Throws nothing: `loading` says what is wrong. */
+  async load(): Promise<void> {
+    this.loading = "reading";
+    this.#notify();
+    try {
+      this.#take(await this.#reader.load());
+      this.large.admitLoaded();
+      await this.large.readTouched();
+      this.loading = "done";
+      this.#scheduleChecks();
+    } catch (error) {
+      this.loading = { error: error as Error };
+    }
+    this.#notify();
+  }
+
+  /** Takes in what others changed, as the stream says. */
+  async follow(serial?: number): Promise<void> {
+    // While a change is on its way, its own serial is no news; what follows it takes the zone in.
+    const { phase } = this.review ?? {};
+    if (phase !== "applying" && phase !== "lost") await this.#follow(serial);
+  }
+
+  async #follow(serial?: number): Promise<void> {
+    if (this.loading !== "done") return;
+    try {
+      const taken = await this.#reader.takeIn(serial);
+      await this.large.readTouched();
+      this.#take(taken);
+      this.#scheduleChecks();
+    } catch {
+      // The stream says the serial again when the connection is back.
+    }
+    this.#notify();
+  }
+
+  stop(): void {
+    this.#reader.stop();
+    this.large.stop();
+    this.checks.stop();
+  }
+
+  #take({ changes }: TakenIn): void {
+    const foreign = changes?.filter(({ id }) => !this.#own.has(id));
+    if (foreign?.length === 0) return;
+    const rows = foreign?.flatMap(({ added, removed }) => [...added, ...removed]) ?? [];
+    this.notice = noticeOf(foreign, touchesDraft(this.draft, rows) || this.conflicts.length > 0);
+  }
+
+  dismissNotice(): void {
+    this.notice = undefined;
+    this.#notify();
+  }
+
+  /** Makes a step in the draft. */
+  change(edit: (draft: Draft, records: Records) => Draft): void {
+    this.committed = undefined;
+    this.drafts.change((draft) => edit(draft, this.records));
+  }
+
+  /** Says what is being written into a row, so that it is checked before it is staged. */
+  type(key: string | undefined, values?: RowValues): void {
+    this.#typed = key === undefined || !values ? undefined : { key, values };
+    this.#scheduleChecks();
+    this.#notify();
+  }
+
+  #scheduleChecks(): void {
+    if (this.conflicts.length > 0) this.checks.stop();
+    else this.checks.schedule(this.draft, this.records.serial, this.#typed?.values);
+  }
+
+  discard(): void {
+    this.note = "";
+    this.drafts.change(() => emptyDraft(this.zone));
+  }
+
+  /** Opens the review of what is staged, or opens it again with a sentence why. */
+  async openReview(note?: string): Promise<void> {
+    const { draft } = this;
+    if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
+    this.#setReview({ phase: "asking", draft });
+    try {
+      await this.large.readTouched();
+      if (this.conflicts.length > 0) return this.#setReview(undefined);
+      const previewed = await preview(this.#service, draft, this.records);
+      this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
+    } catch (error) {
+      if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
+      if (error.code !== "STALE_SERIAL") {
+        const refused = refusedReview(error, draft);
+        this.checks.place(refused.placed);
+        return this.#setReview({ phase: "refused", draft, ...refused });
+      }
+      await this.#openAfterChange();
+    }
+  }
+
+  /** Somebody else was first: their change is taken in, and the review shows the new difference. */
+  async #openAfterChange(): Promise<void> {
+    await this.#follow();
+    if (this.conflicts.length > 0) return this.#setReview(undefined);
+    await this.openReview("The zone was changed meanwhile; this is the difference now. Nothing was applied.");
+  }
+
+  closeReview(): void {
+    if (this.review?.phase === "applying") return;
+    this.#setReview(undefined);
+  }
+
+  /** Says why the change is made. */
+  writeNote(note: string): void {
+    this.note = note;
+    this.#notify();
+  }
+
+  /** Applies what the review shows. */
+  async apply(): Promise<void> {
+    const { review } = this;
+    if (review?.phase !== "ready") return;
+    const { previewed } = review;
+    this.#setReview({ phase: "applying", previewed });
+    await this.#finish(await apply(this.#service, previewed, this.note.trim(), this.#now), previewed);
+  }
+
+  /** Finds out what happened to a change whose answer was lost; call it again while there is no answer. */
+  async findOut(): Promise<void> {
+    const { review } = this;
+    if (review?.phase !== "lost") return;
+    try {
+      const outcome = await findOut(this.#service, review.previewed);
+      if (this.review !== review) return;
+      if (outcome.kind !== "not committed") return this.#finish(outcome, review.previewed);
+      const note = "The answer was lost. It was not committed; apply it again.";
+      this.#setReview({ phase: "ready", previewed: review.previewed, note });
+    } catch {
+      this.#notify();
+    }
+  }
+
+  async #finish(applied: Applied, previewed: Parameters<typeof findOut>[1]): Promise<void> {
+    if (applied.kind === "lost") return this.#setReview({ phase: "lost", previewed });
+    if (applied.kind === "stale") return this.#openAfterChange();
+    if (applied.kind === "refused") {
+      this.checks.place(applied.placed);
+      const { placed, message } = applied;
+      return this.#setReview({ phase: "refused", draft: previewed.draft, placed, message });
+    }
+    const { committed } = applied;
+    this.#own.add(committed.change.id);
+    // The sheet shows the new records together with the answer, unless reading them takes long.
+    const pause = new Promise((resolve) => setTimeout(resolve, longestReadMs));
+    await Promise.race([this.#follow(committed.change.serial), pause]);
+    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
+    this.committed = committed;
+    this.note = "";
+    this.#setReview({ phase: "committed", committed });
+  }
+
+  /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
+  async takeBack({ serial, lines }: TakenBack): Promise<boolean> {
+    await this.large.readOwners(ownersOf(lines));
+    this.#setReview(undefined);
+    const before = this.draft;
+    let skipped = 0;
+    this.change((draft, records) => {
+      const result = inverse(draft, records, lines);
+      skipped = result.skipped;
+      return result.draft;
+    });
+    if (this.draft === before) return false;
+    this.note ||= `undo of ${serial}`;
+    await this.openReview(skippedText(skipped));
+    return true;
+  }
+
+  #setReview(review: Review | undefined): void {
+    this.review = review;
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,167 @@
+/** What a sheet asks of the service, by GraphQL. */
+import { graphql } from "../../api/generated/gql.ts";
+import { run } from "../../api/run.ts";
+import type { JournalChange, SheetService } from "./sheet-service.ts";
+
+const pageQuery = graphql(`
+  query SheetPage($zone: String!, $first: Int!, $after: String, $isFirst: Boolean!) {
+    domain(by: { zone: $zone }) {
+      serial
+      records(first: $first, after: $after) {
+        totalCount @include(if: $isFirst)
+        nodes { id owner type ttl rdata }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+const ownerQuery = graphql(`
+  query SheetOwner($zone: String!, $owner: String!, $after: String) {
+    domain(by: { zone: $zone }) {
+      records(owner: $owner, first: 1000, after: $after) {
+        nodes { id owner type ttl rdata }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+const searchQuery = graphql(`
+  query SheetSearch($zone: String!, $text: String, $types: [RecordType!]) {
+    domain(by: { zone: $zone }) {
+      records(contains: $text, types: $types, first: 1000) {
+        nodes { id owner type ttl rdata }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+`);
+
+const changesQuery = graphql(`
+  query SheetChanges($zone: String!) {
+    domain(by: { zone: $zone }) {
+      serial
+      changes(first: 20) {
+        nodes {
+          id
+          serial
+          previousSerial
+          createdAt
+          actor
+          removed(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
+          added(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
+        }
+      }
+    }
+  }
+`);
+
+const checkQuery = graphql(`
+  query SheetCheck($zone: String!, $records: [RecordInput!]!) {
+    checkRecords(zone: $zone, records: $records) {
+      ok
+      owner
+      type
+      ttl
+      rdata
+      refusals { code field message }
+    }
+  }
+`);
+
+const changeMutation = graphql(`
+  mutation SheetChange($input: ChangeRecordsInput!) {
+    changeRecords(input: $input) {
+      change { id serial }
+      removed { recordId
+        owner type ttl rdata }
+      added { recordId
+        owner type ttl rdata }
+      warnings
+    }
+  }
+`);
+
+const fileMutation = graphql(`
+  mutation SheetFile($zone: String!, $text: String!) {
+    importZone(input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }) {
+      added { owner type ttl rdata }
+      removed { owner type ttl rdata }
+      addedCount
+      warnings
+    }
+  }
+`);
+
+/** The value, which the service leaves out only where it was refused; `run` throws then. */
+function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error("The answer is not complete.");
+  return value;
+}
+
+export const sheetService: SheetService = {
+  async page(zone, first, after, signal) {
+    const isFirst = after === undefined;
+    const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst }, signal);
+    const { serial, records } = present(domain);
+    const { nodes, pageInfo, totalCount } = present(records);
+    const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+    return { serial, rows: nodes, next, total: totalCount ?? undefined };
+  },
+
+  async ofOwner(zone, owner, signal) {
+    const absolute = owner === "@" ? "@" : `${owner}.${zone}.`;
+    const rows = [];
+    let after: string | null = null;
+    do {
+      const { domain }: Awaited<ReturnType<typeof ownerPage>> = await ownerPage(zone, absolute, after, signal);
+      const { nodes, pageInfo } = present(domain?.records);
+      rows.push(...nodes);
+      after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+    } while (after !== null);
+    return rows;
+  },
+
+  async search(zone, text, type, signal) {
+    const { domain } = await run(searchQuery, { zone, text: text || null, types: type === "" ? null : [type] }, signal);
+    const { nodes, pageInfo } = present(domain?.records);
+    return { rows: nodes, isCut: pageInfo.hasNextPage };
+  },
+
+  async newestChanges(zone, signal) {
+    const { domain } = await run(changesQuery, { zone }, signal);
+    const { serial, changes } = present(domain);
+    const list = present(changes).nodes.map(({ removed, added, previousSerial, ...change }): JournalChange => {
+      const isWhole = !removed?.pageInfo.hasNextPage && !added?.pageInfo.hasNextPage;
+      const lists = { removed: removed?.nodes ?? [], added: added?.nodes ?? [] };
+      return { ...change, ...lists, isWhole, previousSerial: previousSerial ?? undefined };
+    });
+    return { serial, changes: list };
+  },
+
+  async check(zone, records, signal) {
+    const { checkRecords } = await run(checkQuery, { zone, records: [...records] }, signal);
+    return present(checkRecords).map(({ ok, owner, type, ttl, rdata, refusals }) => {
+      const canonical =
+        ok && owner != null && type != null && ttl != null && rdata != null ? { owner, type, ttl, rdata } : undefined;
+      return { canonical, refusals };
+    });
+  },
+
+  async change({ zone, expectedSerial, remove, update, add }, { dryRun, note, signal }) {
+    const lists = { remove: [...remove], update: [...update], add: [...add] };
+    const input = { zone, expectedSerial, dryRun, note: note || null, ...lists };
+    const { changeRecords } = await run(changeMutation, { input }, signal);
+    const { change, ...result } = present(changeRecords);
+    return { ...result, change: change ?? undefined };
+  },
+
+  async readFile(zone, text) {
+    const { importZone } = await run(fileMutation, { zone, text });
+    return present(importZone);
+  },
+};
+
+const ownerPage = (zone: string, owner: string, after: string | null, signal: AbortSignal) =>
+  run(ownerQuery, { zone, owner, after }, signal);

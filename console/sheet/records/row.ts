@@ -1,0 +1,72 @@
+/** The rows of a sheet: a record as it is stored, and what a person wrote into the cells of a row. */
+import { asciiName } from "../../parts/names.ts";
+
+/** A record of the zone, in canonical form. */
+export interface StoredRow {
+  readonly id: string;
+  /** Relative to the zone; `@` is the apex. */
+  readonly owner: string;
+  readonly type: string;
+  /** Seconds. */
+  readonly ttl: number;
+  readonly rdata: string;
+}
+
+/** The texts of the cells, as they were written. An empty TTL is that of the RRset. */
+export interface RowValues {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: string;
+  readonly rdata: string;
+}
+
+export type Column = keyof RowValues;
+
+export const columns: readonly Column[] = ["owner", "type", "ttl", "rdata"];
+
+export function valuesOf({ owner, type, ttl, rdata }: StoredRow): RowValues {
+  return { owner, type, ttl: String(ttl), rdata };
+}
+
+export function isSameValues(a: RowValues, b: RowValues): boolean {
+  return columns.every((column) => a[column] === b[column]);
+}
+
+/** An owner as the service would store it, as far as can be said without asking: relative to the zone and in lower case. */
+export function plainOwner(owner: string, zone: string): string {
+  const name = asciiName(owner.trim().toLowerCase());
+  if (name === "" || name === "@" || name === `${zone}.`) return "@";
+  return name.endsWith(`.${zone}.`) ? name.slice(0, -zone.length - 2) : name;
+}
+
+/** The name of an RRset: owner and type, which share one TTL (RFC 2181 §5). */
+export function rrsetOf({ owner, type }: { owner: string; type: string }, zone: string): string {
+  return `${plainOwner(owner, zone)} ${type.trim().toUpperCase()}`;
+}
+
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** Seconds of a TTL as it was written: `300`, `5m`, `1h30m`, `1d`; undefined when it is not a TTL. */
+export function parseTtl(text: string): number | undefined {
+  const compact = text.replace(/\s/g, "").toLowerCase();
+  if (/^\d+$/.test(compact)) return inRange(Number(compact));
+  if (!/^(\d+[smhdw])+$/.test(compact)) return undefined;
+  const parts = [...compact.matchAll(/(\d+)([smhdw])/g)];
+  return inRange(parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitSeconds[unit ?? ""] ?? 0), 0));
+}
+
+const inRange = (seconds: number) => (seconds <= 2 ** 31 - 1 ? seconds : undefined);
+
+const longUnits: readonly (readonly [seconds: number, name: string])[] = [
+  [604_800, "week"],
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+];
+
+/** A TTL with its unit where that is shorter: `1 hour`, `90 minutes`, `61 seconds`. */
+export function ttlWords(seconds: number): string {
+  const [size, name] = longUnits.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, "second"];
+  const count = seconds / size;
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}

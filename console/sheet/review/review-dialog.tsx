@@ -1,0 +1,184 @@
+/** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
+import { useEffect, useRef, useState } from "react";
+import type { Publication } from "../../api/publication.ts";
+import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
+import { DifferenceList } from "../../difference/difference-list.tsx";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Actions, Dialog } from "../../parts/dialog.tsx";
+import { hasControl } from "../../parts/keyboard.ts";
+import type { Review } from "../apply/review.ts";
+import type { TakenBack } from "../draft/inverse.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { CopyAs } from "./copy-as.tsx";
+import { Progress } from "./progress.tsx";
+import css from "./review.module.css";
+
+interface Props {
+  readonly model: SheetModel;
+  readonly publication: Publication | undefined;
+  onUndo(change: TakenBack): void;
+  onClosed(): void;
+}
+
+const count = (staged: number) => `${staged} ${staged === 1 ? "change" : "changes"}`;
+
+function titleOf(review: Review, zone: string): string {
+  if (review.phase === "committed") return `${zone}: committed`;
+  if ("previewed" in review) return `Review ${count(review.previewed.draft.edits.size)} of ${zone}`;
+  return `Review ${count(review.draft.edits.size)} of ${zone}`;
+}
+
+export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const review = model.review as Review;
+  const { phase } = review;
+  const close = () => {
+    model.closeReview();
+    onClosed();
+  };
+  const previewed = "previewed" in review ? review.previewed : undefined;
+  const total = model.records.total ?? model.records.size;
+  const isLarge = previewed !== undefined && isLargeRemoval(previewed.lines, total);
+  const canApply = phase === "ready" && (!isLarge || isConfirmed);
+  const apply = () => {
+    if (canApply) void model.apply();
+  };
+  useEffect(() => {
+    if (phase === "refused") announce("Refused. Nothing was changed.", "assertive");
+    if (phase === "committed") announce("Committed.");
+  }, [phase]);
+
+  const content = useRef<HTMLDivElement>(null);
+  // After the dialog was opened, and again when another button is what comes next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
+  useEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase]);
+
+  return (
+    <Dialog title={titleOf(review, model.zone)} width="wide" onClose={close} closable={phase !== "applying"}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
+      <div
+        ref={content}
+        className={css.review}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !hasControl(event) || event.repeat) return;
+          event.preventDefault();
+          apply();
+        }}
+      >
+        {phase === "committed" ? (
+          <>
+            <DifferenceList lines={review.committed.previewed.lines} />
+            <Progress committed={review.committed} publication={publication} onUndo={onUndo} onClose={close} />
+          </>
+        ) : (
+          <>
+            <Body review={review} model={model} />
+            {isLarge && (
+              <label className={css.confirm}>
+                <input
+                  type="checkbox"
+                  checked={isConfirmed}
+                  onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+                />
+                This removes {removedCount(previewed.lines)} of {total} records (
+                {Math.round((100 * removedCount(previewed.lines)) / total)} %).
+              </label>
+            )}
+            {previewed && (
+              <label className={css.noteField}>
+                <span>Note</span>
+                <input
+                  value={model.note}
+                  maxLength={500}
+                  placeholder="why, for the history"
+                  onChange={({ currentTarget }) => model.writeNote(currentTarget.value)}
+                />
+              </label>
+            )}
+            {previewed && <CopyAs zone={model.zone} lines={previewed.lines} input={previewed.input.input} />}
+            <Actions>
+              <Button hint="Esc" onClick={close} disabled={phase === "applying"}>
+                Back
+              </Button>
+              {(phase === "unanswered" || phase === "asking") && (
+                <Button kind="primary" busy={phase === "asking"} onClick={() => void model.openReview()}>
+                  Try again
+                </Button>
+              )}
+              {previewed && (
+                <Button
+                  kind="primary"
+                  hint="Ctrl+Enter"
+                  busy={phase === "applying"}
+                  disabled={!canApply}
+                  onClick={apply}
+                  data-first
+                >
+                  Apply
+                </Button>
+              )}
+            </Actions>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Body({ review, model }: { readonly review: Review; readonly model: SheetModel }) {
+  if (review.phase === "asking") return <p className={css.note}>Asking the service for the difference…</p>;
+  if (review.phase === "unanswered")
+    return <p className={css.lost}>No answer. Your changes are kept here, and nothing was sent to be applied.</p>;
+  if (review.phase === "refused") {
+    const { placed, message } = review;
+    const sentences = placed.rest.length > 0 ? placed.rest : placed.rows.size > 0 ? [] : [message];
+    return (
+      <div role="alert" className={css.refused}>
+        <p>
+          <b>Refused. Nothing was changed.</b>{" "}
+          {placed.rows.size > 0 && `${placed.rows.size} ${placed.rows.size === 1 ? "row says" : "rows say"} why.`}
+        </p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {[...placed.rows].slice(0, 20).map(([key, [problem]]) => (
+          <p key={key}>
+            <code>{nameOf(model, key)}</code> {problem?.message}
+          </p>
+        ))}
+      </div>
+    );
+  }
+  if (review.phase === "committed") return null;
+  const { previewed } = review;
+  return (
+    <>
+      {review.phase === "lost" ? (
+        <p className={css.lost} role="alert">
+          The answer was lost. Whether the change was committed is found out as soon as the service answers; it cannot
+          be applied twice.
+        </p>
+      ) : (
+        review.note && <p className={css.lost}>{review.note}</p>
+      )}
+      <DifferenceList lines={previewed.lines}>
+        <p className={css.serials}>
+          <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
+        </p>
+      </DifferenceList>
+      {previewed.warnings.map((warning) => (
+        <p key={warning} className={css.warning}>
+          <span aria-hidden="true">⚠</span> {warning}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The owner and type of a staged row. */
+function nameOf(model: SheetModel, key: string): string {
+  const edit = model.draft.edits.get(key);
+  const { owner, type } = !edit ? { owner: "", type: "" } : edit.kind === "remove" ? edit.before : edit.values;
+  return `${owner || "@"} ${type}`;
+}

@@ -1,0 +1,21 @@
+/** What of a sheet is in the address of its page. */
+import type { Show } from "./view/filter.ts";
+import type { Sort } from "./view/view.ts";
+
+/** The part of the page's address that is the sheet's. */
+export interface SheetSearch {
+  readonly q?: string | undefined;
+  readonly type?: string | undefined;
+  readonly show?: Show | undefined;
+  /** A column, with a minus before it when it descends. */
+  readonly sort?: string | undefined;
+  /** The id of a change that is to be taken back. */
+  readonly undo?: string | undefined;
+}
+
+/** The order that a text of an address names. */
+export function sortOf(text: string | undefined): Sort | undefined {
+  const column = text?.replace(/^-/, "");
+  if (column !== "owner" && column !== "type" && column !== "ttl" && column !== "rdata") return undefined;
+  return { column, descending: text?.startsWith("-") ?? false };
+}

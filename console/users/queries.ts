@@ -1,0 +1,73 @@
+/**
+ * What is asked of the service about users.
+ */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { UserListQuery } from "../api/generated/graphql.ts";
+import { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+
+const userList = graphql(`
+  query UserList($after: String) {
+    users(first: 100, orderBy: EMAIL, after: $after) {
+      nodes {
+        id
+        email
+        createdAt
+        domains(first: 1) {
+          totalCount
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
+
+export const userListOptions = infiniteQueryOptions({
+  queryKey: ["users"],
+  initialPageParam: null as string | null,
+  queryFn: async ({ pageParam, signal }) => (await run(userList, { after: pageParam }, signal)).users,
+  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+  placeholderData: keepPreviousData,
+});
+
+const userByEmail = graphql(`
+  query UserByEmail($email: String!) {
+    user(by: { email: $email }) {
+      id
+    }
+  }
+`);
+
+/** The id of the user with an e-mail address; undefined where there is none. */
+export async function userIdOf(email: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await run(userByEmail, { email }, signal)).user?.id;
+  } catch (error) {
+    if (error instanceof Refused && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+const userEmails = graphql(`
+  query UserEmails {
+    users(first: 200, orderBy: EMAIL) {
+      nodes {
+        id
+        email
+      }
+    }
+  }
+`);
+
+/** The first users by their addresses, to offer in a field. */
+export const userEmailsOptions = queryOptions({
+  queryKey: ["user-emails"],
+  queryFn: async ({ signal }) => (await run(userEmails, {}, signal)).users?.nodes ?? [],
+  staleTime: 60_000,
+});

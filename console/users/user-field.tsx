@@ -1,0 +1,89 @@
+/**
+ * The field in which a form names a user: by e-mail address, with the first ones to choose from. A user who is not there is created here.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useId, useRef } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
+import { RefusedField } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { Button } from "../parts/button.tsx";
+import { Field } from "../parts/field.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { userIdOf } from "./queries.ts";
+import { UserChoices } from "./user-filter.tsx";
+
+export const createUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const noUserText = (email: string) => `There is no user ${email}.`;
+
+interface UserFieldProps {
+  readonly label?: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly required?: boolean;
+  readonly value: string;
+  readonly onChange: (email: string) => void;
+}
+
+export function UserField({ label = "User", hint, error, required = false, value, onChange }: UserFieldProps) {
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const email = value.trim();
+  const creation = useMutation({
+    mutationFn: async (created: string) => {
+      await run(createUser, { input: { email: created } });
+      return created;
+    },
+    onSuccess: () => {
+      input.current?.focus();
+      void queries.invalidateQueries({ queryKey: ["users"] });
+      void queries.invalidateQueries({ queryKey: ["user-emails"] });
+    },
+  });
+  const isCreated = creation.data === email;
+  const isMissing = error === noUserText(email) && !isCreated;
+  return (
+    <>
+      <Field
+        label={label}
+        error={isCreated ? undefined : error}
+        hint={isCreated ? `The user ${email} is created.` : hint}
+      >
+        <input
+          ref={input}
+          type="email"
+          list={list}
+          required={required}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <UserChoices id={list} />
+      {isMissing && (
+        <div>
+          <Button busy={creation.isPending} onClick={() => creation.mutate(email)}>
+            Create the user {email}
+          </Button>
+        </div>
+      )}
+      {isMissing && creation.error && <Refusal error={creation.error} />}
+    </>
+  );
+}
+
+/** The user whom a form names by address; throws as the service would where there is none. */
+export async function namedUser(email: string): Promise<string> {
+  const id = await userIdOf(email);
+  if (id === undefined) throw new RefusedField("userId", noUserText(email));
+  return id;
+}
