@@ -123,8 +123,8 @@ test("a page has one stream, whatever page it is", async () => {
   const streams = new Set<Request>();
   const isStream = (request: Request) => request.headers().accept === "text/event-stream";
   page.on("request", (request) => void (isStream(request) && streams.add(request)));
-  for (const end of ["requestfinished", "requestfailed"] as const)
-    page.on(end, (request) => void streams.delete(request));
+  const ended = (request: Request) => void streams.delete(request);
+  page.on("requestfinished", ended).on("requestfailed", ended);
   await page.reload();
   const lead = page.getByRole("link", { name: "followed.example.com" });
   for (const next of [
