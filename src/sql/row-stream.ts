@@ -6,11 +6,13 @@ import { IsolationLevel } from "@mikro-orm/core";
 import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 
-/** Reads the rows of a statement, `size` at a time at most; no batch is empty. */
+/** The largest batch, rows. */
+const rowsPerBatch = 2000;
+
+/** Reads the rows of a statement in batches; no batch is empty. */
 export async function* rowStream<Row>(
   session: Pick<Session, "em">,
   query: RawBuilder<Row>,
-  size: number,
 ): AsyncGenerator<readonly Row[]> {
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
@@ -18,9 +20,9 @@ export async function* rowStream<Row>(
     const db = connection({ em });
     await sql`declare rows no scroll cursor for ${query}`.execute(db);
     for (;;) {
-      const { rows } = await sql<Row>`fetch forward ${sql.raw(String(size))} from rows`.execute(db);
+      const { rows } = await sql<Row>`fetch forward ${sql.raw(String(rowsPerBatch))} from rows`.execute(db);
       if (rows.length > 0) yield rows;
-      if (rows.length < size) return;
+      if (rows.length < rowsPerBatch) return;
     }
   } finally {
     await em.rollback();

@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   account: ["sql", "session", "node-interface", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "turns", "node-interface", "scalars", "dns", "dns/rdata", "errors"],
   "zone/edit": ["zone", "account", "sql", "session", "turns", "dns", "dns/rdata", "error-codes", "errors"],
-  "zone/history": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
+  "zone/history": ["zone/master-file", "zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
   "zone/dynamic-update": [
     "zone/edit",

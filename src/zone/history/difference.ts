@@ -101,7 +101,7 @@ export async function* streamDifference(
   const query = sql<LineRow>`
     with ${linesOf(from, to)} select * from lines order by position, removed desc, rdata, ttl`;
   let pending: LineRow[] = [];
-  for await (const rows of rowStream(session, query, linesPerBatch)) {
+  for await (const rows of rowStream(session, query)) {
     pending = [...pending, ...rows];
     // The last RRset may go on in the next batch.
     const last = pending.at(-1)?.position;
@@ -111,9 +111,6 @@ export async function* streamDifference(
   }
   if (pending.length > 0) yield rrsetsOf(pending);
 }
-
-/** Lines of a stream that are read at a time. */
-const linesPerBatch = 2000;
 
 /** How many records two instants have that the other has not, and in how many RRsets. */
 export async function countDifference(

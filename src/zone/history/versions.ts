@@ -110,11 +110,8 @@ export async function readAt(
 
 /** All records of a zone at an instant in their order, some at a time. */
 export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly PastRecordRow[]> {
-  return rowStream(session, inOrder(instant), rowsPerBatch);
+  return rowStream(session, inOrder(instant));
 }
-
-/** Rows of a stream that are read at a time. */
-const rowsPerBatch = 2000;
 
 const inOrder = (instant: Instant) =>
   sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
