@@ -37,7 +37,7 @@ import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
 import { pastOfZone } from "../zone/history/deleted-domain.ts";
 import { differenceText } from "../zone/history/difference-text.ts";
-import { lastMoment, momentOf } from "../zone/history/moment.ts";
+import { momentOf, momentsOf } from "../zone/history/moment.ts";
 import { exportMoment } from "../zone/history/past-file.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
@@ -231,12 +231,7 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
   return async (zone, from, to, response) => {
     const session = sessionOf(response);
-    const past = await pastOfZone(session, zone);
-    const first = await momentOf(session, past, from, "from.");
-    return differenceText(session, [
-      first,
-      to ? await momentOf(session, past, to, "to.") : await lastMoment(session, past),
-    ]);
+    return differenceText(session, await momentsOf(session, await pastOfZone(session, zone), from, to));
   };
 }
 

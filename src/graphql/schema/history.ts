@@ -19,14 +19,14 @@ import {
 import { RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow, DeletedDomain } from "../../zone/change.ts";
 import { Domain } from "../../zone/domain.ts";
-import { lastMoment, type Moment, momentOf, type Past } from "../../zone/history/moment.ts";
+import { type Moment, type Moments, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
 import { type VersionRow, versionsOfRrset } from "../../zone/history/versions.ts";
 import { readOwner } from "../../zone/record.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { changeOf } from "./change.ts";
-import { type Moments, ZoneDiff } from "./zone-diff.ts";
+import { ZoneDiff } from "./zone-diff.ts";
 import { MomentArgs, MomentInput, readMoment, ZoneMoment } from "./zone-moment.ts";
 
 @ArgsType()
@@ -103,15 +103,12 @@ function pastResolver(type: ClassType<object>): ClassType<object> {
       description:
         "What differs between two moments, in either order, record by record, with the change that did it. Refused as `at`.",
     })
-    async diff(
+    diff(
       @Root() past: Past,
       @Args(() => DifferenceArgs) { from, to }: DifferenceArgs,
       @Ctx() { session }: Context,
     ): Promise<Moments> {
-      return {
-        from: await momentOf(session, past, readMoment(from, "from."), "from."),
-        to: to ? await momentOf(session, past, readMoment(to, "to."), "to.") : await lastMoment(session, past),
-      };
+      return momentsOf(session, past, readMoment(from, "from."), to && readMoment(to, "to."));
     }
 
     @FieldResolver(() => RecordVersionConnection, {

@@ -7,7 +7,7 @@ import { RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { countDifference, differingRrsets, type RrsetDifference } from "../../zone/history/difference.ts";
 import { maxTextLines, shortDifferenceText } from "../../zone/history/difference-text.ts";
-import type { Moment } from "../../zone/history/moment.ts";
+import type { Moment, Moments } from "../../zone/history/moment.ts";
 import type { ShownLine } from "../../zone/history/shown-difference.ts";
 import { instantAfter } from "../../zone/history/versions.ts";
 import { Connection, connectionType } from "../connection.ts";
@@ -73,9 +73,6 @@ export class ZoneDiff {
   to!: Moment;
 }
 
-/** The moments of a difference, as its fields see them. */
-export type Moments = Pick<ZoneDiff, "from" | "to">;
-
 const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
 
 @Resolver(() => DiffLine)
@@ -125,9 +122,10 @@ export class ZoneDiffResolver {
     description:
       "The difference as text in the manner of `diff -u`, with the author of each part, at most 1000 lines; TOO_LARGE beyond: GET /api/domain/diff/:zone.",
   })
-  async text(@Root() { from, to }: Moments, @Ctx() { session }: Context): Promise<string> {
-    const text = await shortDifferenceText(session, [from, to]);
+  async text(@Root() moments: Moments, @Ctx() { session }: Context): Promise<string> {
+    const text = await shortDifferenceText(session, moments);
     if (text !== undefined) return text;
+    const { from, to } = moments;
     const path = `/api/domain/diff/${from.zone}?from=${from.change.id}&to=${to.change.id}`;
     throw new Refusal("TOO_LARGE", `The difference has more than ${maxTextLines} lines; read GET ${path} instead.`);
   }

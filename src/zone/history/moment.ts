@@ -31,8 +31,14 @@ export interface Moment {
   readonly change: ChangeRow;
 }
 
+/** Two moments of a zone, the ends of a difference; either may be the earlier. */
+export interface Moments {
+  readonly from: Moment;
+  readonly to: Moment;
+}
+
 /** The present of a zone, or the last moment of a deleted one; HISTORY_GONE when the journal has nothing of it. */
-export async function lastMoment(session: Session, past: Past): Promise<Moment> {
+async function lastMoment(session: Session, past: Past): Promise<Moment> {
   const change = await findChange(session, past, sql`${c.kind} <> ${ChangeKind.DELETE}`);
   if (!change) throw await noSuchMoment(session, past, undefined, `${past.zone} has no journal`);
   return { domainId: past.id, zone: past.zone, change };
@@ -56,6 +62,22 @@ export async function momentOf(session: Session, past: Past, selector: MomentSel
   const change = await findChange(session, past, conditionOf(selector));
   if (change && change.kind !== ChangeKind.DELETE) return { domainId: past.id, zone: past.zone, change };
   throw await noSuchMoment(session, past, field, absenceOf(past, selector, change));
+}
+
+/**
+ * The two moments of a difference, whose selectors the request has under `from` and `to`; without the second, it leads to the last
+ * moment. Refused as momentOf and lastMoment.
+ */
+export async function momentsOf(
+  session: Session,
+  past: Past,
+  from: MomentSelector,
+  to: MomentSelector | undefined,
+): Promise<Moments> {
+  return {
+    from: await momentOf(session, past, from, "from."),
+    to: to ? await momentOf(session, past, to, "to.") : await lastMoment(session, past),
+  };
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
