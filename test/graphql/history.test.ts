@@ -1,7 +1,8 @@
 /**
  * The past of a zone by GraphQL: as it was at a moment, what differs between two, who did it.
  */
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
+import pg from "pg";
 import { type Json, testService } from "../setup/service.ts";
 import { lines, ofMx, texts, ZoneWithPast } from "../setup/zone-with-past.ts";
 
@@ -105,6 +106,18 @@ describe("what differs between two moments", () => {
     expect(back.rrsets.nodes[0].lines).toEqual(
       there.rrsets.nodes[0].lines.map((each: Json) => ({ ...each, op: "REMOVED" })),
     );
+  });
+
+  test("is counted by one statement, whichever counts are asked for", async () => {
+    const query = jest.spyOn(pg.Client.prototype, "query");
+    const [from, to] = [`{ changeId: "${past.created}" }`, `{ serial: ${past.moved.change.serial} }`];
+    const { diff } = await ask(
+      `diff(from: ${from}, to: ${to}) { addedCount removedCount rrsets(first: 1) { totalCount nodes { owner } } }`,
+    );
+    const texts = query.mock.calls.map(([sent]) => (sent as unknown as pg.QueryConfig).text ?? String(sent));
+    query.mockRestore();
+    expect(diff).toMatchObject({ addedCount: 2, removedCount: 0, rrsets: { totalCount: 1 } });
+    expect(texts.filter((text) => text.includes("count(distinct position)"))).toHaveLength(1);
   });
 
   test("leads to the present when it says nothing else, and is empty where all that came has gone", async () => {

@@ -19,7 +19,7 @@ import {
 import { RecordTypeScalar } from "../../scalars.ts";
 import { Change, type ChangeRow, DeletedDomain } from "../../zone/change.ts";
 import { Domain } from "../../zone/domain.ts";
-import { type Moment, type Moments, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
+import { type Moment, momentOf, momentsOf, type Past } from "../../zone/history/moment.ts";
 import { type VersionRow, versionsOfRrset } from "../../zone/history/versions.ts";
 import { readOwner } from "../../zone/record.ts";
 import { Connection, connectionType } from "../connection.ts";
@@ -103,12 +103,12 @@ function pastResolver(type: ClassType<object>): ClassType<object> {
       description:
         "What differs between two moments, in either order, record by record, with the change that did it. Refused as `at`.",
     })
-    diff(
+    async diff(
       @Root() past: Past,
       @Args(() => DifferenceArgs) { from, to }: DifferenceArgs,
       @Ctx() { session }: Context,
-    ): Promise<Moments> {
-      return momentsOf(session, past, readMoment(from, "from."), to && readMoment(to, "to."));
+    ): Promise<ZoneDiff> {
+      return new ZoneDiff(await momentsOf(session, past, readMoment(from, "from."), to && readMoment(to, "to.")));
     }
 
     @FieldResolver(() => RecordVersionConnection, {

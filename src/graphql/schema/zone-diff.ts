@@ -4,12 +4,18 @@
 import { Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root, registerEnumType } from "type-graphql";
 import { Refusal } from "../../errors.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
+import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
-import { countDifference, differingRrsets, type RrsetDifference } from "../../zone/history/difference.ts";
+import {
+  countDifference,
+  type DifferenceCount,
+  differingRrsets,
+  type RrsetDifference,
+} from "../../zone/history/difference.ts";
 import { maxTextLines, shortDifferenceText } from "../../zone/history/difference-text.ts";
 import type { Moment, Moments } from "../../zone/history/moment.ts";
 import type { ShownLine } from "../../zone/history/shown-difference.ts";
-import { instantAfter } from "../../zone/history/versions.ts";
+import { instantsOf } from "../../zone/history/versions.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
@@ -65,15 +71,26 @@ const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
   description: "What differs between two moments of a zone; the serial of the SOA does not count.",
   simpleResolvers: true,
 })
-export class ZoneDiff {
+export class ZoneDiff implements Moments {
   @Field(() => ZoneMoment, { description: "The moment that the difference is from." })
-  from!: Moment;
+  readonly from: Moment;
 
   @Field(() => ZoneMoment, { description: "The moment that it leads to." })
-  to!: Moment;
-}
+  readonly to: Moment;
 
-const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
+  #count: Promise<DifferenceCount> | undefined;
+
+  constructor({ from, to }: Moments) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The counts of the difference: they are read once, when the first of them is asked for. */
+  count(session: Session): Promise<DifferenceCount> {
+    this.#count ??= countDifference(session, instantsOf(this));
+    return this.#count;
+  }
+}
 
 @Resolver(() => DiffLine)
 export class DiffLineResolver {
@@ -95,13 +112,13 @@ export class DiffLineResolver {
 @Resolver(() => ZoneDiff)
 export class ZoneDiffResolver {
   @FieldResolver(() => Int, { nullable: true, description: "Number of records that are gone." })
-  async removedCount(@Root() moments: Moments, @Ctx() { session }: Context): Promise<number> {
-    return (await countDifference(session, instantsOf(moments))).removed;
+  async removedCount(@Root() diff: ZoneDiff, @Ctx() { session }: Context): Promise<number> {
+    return (await diff.count(session)).removed;
   }
 
   @FieldResolver(() => Int, { nullable: true, description: "Number of records that have come." })
-  async addedCount(@Root() moments: Moments, @Ctx() { session }: Context): Promise<number> {
-    return (await countDifference(session, instantsOf(moments))).added;
+  async addedCount(@Root() diff: ZoneDiff, @Ctx() { session }: Context): Promise<number> {
+    return (await diff.count(session)).added;
   }
 
   @FieldResolver(() => RRsetDiffConnection, {
@@ -109,11 +126,12 @@ export class ZoneDiffResolver {
     description: "The RRsets that differ, by owner and type, with the apex first.",
   })
   async rrsets(
-    @Root() moments: Moments,
+    @Root() diff: ZoneDiff,
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<RrsetDifference>> {
-    return new Connection(await differingRrsets(session, instantsOf(moments), page));
+    const count = async () => (await diff.count(session)).rrsets;
+    return new Connection(await differingRrsets(session, instantsOf(diff), page, count));
   }
 
   @FieldResolver(() => String, {
@@ -122,10 +140,10 @@ export class ZoneDiffResolver {
     description:
       "The difference as text in the manner of `diff -u`, with the author of each part, at most 1000 lines; TOO_LARGE beyond: GET /api/domain/diff/:zone.",
   })
-  async text(@Root() moments: Moments, @Ctx() { session }: Context): Promise<string> {
-    const text = await shortDifferenceText(session, moments);
+  async text(@Root() diff: ZoneDiff, @Ctx() { session }: Context): Promise<string> {
+    const text = await shortDifferenceText(session, diff);
     if (text !== undefined) return text;
-    const { from, to } = moments;
+    const { from, to } = diff;
     const path = `/api/domain/diff/${from.zone}?from=${from.change.id}&to=${to.change.id}`;
     throw new Refusal("TOO_LARGE", `The difference has more than ${maxTextLines} lines; read GET ${path} instead.`);
   }

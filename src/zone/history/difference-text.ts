@@ -6,7 +6,7 @@ import type { Session } from "../../session/session.ts";
 import { type ChangeRow, changesByIds } from "../change.ts";
 import { type RrsetDifference, streamDifference } from "./difference.ts";
 import type { Moment, Moments } from "./moment.ts";
-import { instantAfter } from "./versions.ts";
+import { instantsOf } from "./versions.ts";
 
 /** Lines of a difference that is returned as one text. */
 export const maxTextLines = 1000;
@@ -14,8 +14,7 @@ export const maxTextLines = 1000;
 /** The text of a difference, in pieces. */
 export async function* differenceText(session: Session, { from, to }: Moments): AsyncGenerator<string> {
   yield `--- ${headingOf(from)}\n+++ ${headingOf(to)}\n`;
-  for await (const rrsets of streamDifference(session, [instantAfter(from.change), instantAfter(to.change)]))
-    yield await textOf(session, rrsets);
+  for await (const rrsets of streamDifference(session, instantsOf({ from, to }))) yield await textOf(session, rrsets);
 }
 
 /** The text of a difference of at most `maxTextLines` lines; undefined for a longer one, which differenceText streams. */

@@ -47,11 +47,12 @@ const byPosition: Order<RrsetDifference> = {
   key: ({ position }) => [position],
 };
 
-/** A page of the RRsets that differ between two instants of a zone, in the order of its records. */
+/** A page of the RRsets that differ between two instants of a zone, in the order of its records; `count` returns how many differ. */
 export async function differingRrsets(
   session: Session,
   [from, to]: readonly [Instant, Instant],
   request: Omit<PageRequest, "order">,
+  count: () => Promise<number>,
 ): Promise<Page<RrsetDifference>> {
   const paged = { ...request, order: byPosition.name };
   const sorting = orderBy(byPosition, paged);
@@ -63,7 +64,6 @@ export async function differingRrsets(
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
   const db = connection(session);
   const rows = await inTurn("search", () => listRows(db, query));
-  const count = async () => (await countDifference(session, [from, to])).rrsets;
   return pageOf(rrsetsOf(rows), paged, byPosition, count);
 }
 
@@ -113,11 +113,18 @@ export async function* streamDifference(
 }
 
 /** How many records two instants have that the other has not, and in how many RRsets. */
+export interface DifferenceCount {
+  readonly removed: number;
+  readonly added: number;
+  readonly rrsets: number;
+}
+
+/** Counts a difference. */
 export async function countDifference(
   session: Session,
   [from, to]: readonly [Instant, Instant],
-): Promise<{ readonly removed: number; readonly added: number; readonly rrsets: number }> {
-  const query = sql<{ removed: number; added: number; rrsets: number }>`
+): Promise<DifferenceCount> {
+  const query = sql<DifferenceCount>`
     with ${linesOf(from, to)}
     select count(*) filter (where removed) as removed, count(*) filter (where not removed) as added,
       count(distinct position) as rrsets from lines`;

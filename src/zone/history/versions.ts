@@ -12,7 +12,7 @@ import { type Order, type Page, type PageRequest, page } from "../../sql/paginat
 import { rowStream } from "../../sql/row-stream.ts";
 import { ChangeRecord, type ChangeRow } from "../change.ts";
 import { ZoneRecord } from "../record.ts";
-import type { Past } from "./moment.ts";
+import type { Moments, Past } from "./moment.ts";
 
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
@@ -41,6 +41,9 @@ export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id
   domainId,
   changeId: id - 1,
 });
+
+/** The instants between which a difference is. */
+export const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
 
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
