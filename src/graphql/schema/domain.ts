@@ -47,6 +47,8 @@ import {
   DoorField,
   NoteField,
   OneOf,
+  RecordsOfZoneArgs,
+  ZoneContainsField,
   ZoneInput,
 } from "./input-fields.ts";
 import { ChangePayload, DeletePayload } from "./payloads.ts";
@@ -67,11 +69,7 @@ class DomainFilter extends CreatedRangeFilter {
   @ArrayMaxSize(1000, { message: "send at most 1000" })
   zones?: string[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: "Part of the zone name; letter case does not matter, and labels in Unicode are whole.",
-  })
-  @PlainText(255)
+  @ZoneContainsField()
   zoneContains?: string;
 
   @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
@@ -102,26 +100,13 @@ class DomainSelector {
 }
 
 @ArgsType()
-class RecordsOfDomainArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
-  owner?: string;
-
+class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   @Field(() => String, {
     nullable: true,
     description: "Only records whose owner begins with this text; labels in Unicode are whole.",
   })
   @PlainText(255)
   ownerPrefix?: string;
-
-  @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
-  types?: string[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Only records whose data contains this text; letter case does not matter.",
-  })
-  @PlainText(1000)
-  rdataContains?: string;
 
   @Field(() => String, {
     nullable: true,

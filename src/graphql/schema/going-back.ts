@@ -30,10 +30,9 @@ import { type ShownRrset, shownDifference } from "../../zone/history/shown-diffe
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
-import { PlainText } from "../plain-text.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
-import { DryRunField, ExpectedSerialField, NoteField, OneOf, ZoneField } from "./input-fields.ts";
+import { DryRunField, ExpectedSerialField, NoteField, OneOf, ZoneContainsField, ZoneField } from "./input-fields.ts";
 import { OptionalChangePayload } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
@@ -107,11 +106,7 @@ class RestoreDomainInput {
 
 @InputType({ description: "A filter of deleted domains; every field that is present must match." })
 class DeletedDomainFilter {
-  @Field(() => String, {
-    nullable: true,
-    description: "Part of the zone name; letter case does not matter, and labels in Unicode are whole.",
-  })
-  @PlainText(255)
+  @ZoneContainsField()
   zoneContains?: string;
 
   @Field(() => ID, { nullable: true, description: "Id of the last user who owned the domain." })

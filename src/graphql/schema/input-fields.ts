@@ -2,7 +2,7 @@
  * Fields that several inputs share: the same name has the same type and description everywhere.
  */
 import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
-import { DateTimeScalar, SerialScalar } from "../../scalars.ts";
+import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
 import { ChangeDoor } from "../../zone/change.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
@@ -44,6 +44,30 @@ export const NoteField = (): PropertyDecorator => (target, property) => {
   Field(() => String, { nullable: true, description })(target, property);
   PlainText(maxNoteLength)(target, property);
 };
+
+/** A part of the zone name, in a filter. */
+export const ZoneContainsField = (): PropertyDecorator => (target, property) => {
+  const description = "Part of the zone name; letter case does not matter, and labels in Unicode are whole.";
+  Field(() => String, { nullable: true, description })(target, property);
+  PlainText(255)(target, property);
+};
+
+/** What selects records of a zone, present or past, among the arguments of a nested list. */
+@ArgsType()
+export class RecordsOfZoneArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
+  owner?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
+  types?: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records whose data contains this text; letter case does not matter.",
+  })
+  @PlainText(1000)
+  rdataContains?: string;
+}
 
 /** The input of a mutation that needs an id alone. */
 @InputType()

@@ -24,12 +24,10 @@ import { maxTextRecords } from "../../zone/master-file/export.ts";
 import { readOwner } from "../../zone/record.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { PageArgs } from "../page-args.ts";
-import { PlainText } from "../plain-text.ts";
 import { readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { changeOf } from "./change.ts";
-import { OneOf } from "./input-fields.ts";
+import { OneOf, RecordsOfZoneArgs } from "./input-fields.ts";
 
 const SerialOfMoment = () =>
   Field(() => SerialScalar, {
@@ -72,22 +70,6 @@ export class MomentArgs {
 /** A moment as a client names it, by fields that its request has under `path`. */
 export function readMoment({ serial, time, changeId }: MomentArgs, path = ""): MomentSelector {
   return { serial, time, changeId: readOptionalId(changeId, `${path}changeId`) };
-}
-
-@ArgsType()
-class PastRecordsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only records of this owner: relative, absolute, or `@`." })
-  owner?: string;
-
-  @Field(() => [RecordTypeScalar], { nullable: true, description: "Only records of these types." })
-  types?: string[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Only records whose data contains this text; letter case does not matter.",
-  })
-  @PlainText(1000)
-  rdataContains?: string;
 }
 
 @ObjectType({ description: "A record as it was at a moment.", simpleResolvers: true })
@@ -140,7 +122,7 @@ export class ZoneMomentResolver {
   })
   async records(
     @Root() { zone, change }: Moment,
-    @Args(() => PastRecordsArgs) { first, after, last, before, owner, ...filter }: PastRecordsArgs,
+    @Args(() => RecordsOfZoneArgs) { first, after, last, before, owner, ...filter }: RecordsOfZoneArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<PastRecordRow>> {
     const selected = withoutNulls({ ...filter, owner: typeof owner === "string" ? readOwner(owner, zone) : undefined });
