@@ -3,7 +3,7 @@
  */
 import { callGraphql, type Endpoint } from "./client.ts";
 import type { CommandRow } from "./command-row.ts";
-import { momentForms, readMoment } from "./moment.ts";
+import { momentForms, readMoment, timeForms } from "./moment.ts";
 import type { Column } from "./print.ts";
 
 const author = "actor door createdAt id note";
@@ -26,7 +26,7 @@ export const changesRow: CommandRow = {
   words: "history <zone> [owner] [type]",
   description: "list the changes of a zone, the newest first; with owner and type the versions of that RRset",
   options: [
-    ["--since <moment>", "only what was changed since: a time, yesterday, or 2h (30m, 3d, 1w)"],
+    ["--since <time>", `only what was changed since: ${timeForms}`],
     ["--by <actor>", "only changes of this actor, as the list has it"],
   ],
   document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
@@ -51,7 +51,7 @@ export const changesRow: CommandRow = {
 function timeOf(text: string): string {
   const { time } = readMoment(text);
   if (time !== undefined) return time;
-  throw new Error(`--since: "${text}" is no time; write 2030-01-31T12:00:00Z, yesterday, or 2h (30m, 3d, 1w).`);
+  throw new Error(`--since: "${text}" is no time; write ${timeForms}.`);
 }
 
 export const versionsRow: CommandRow = {

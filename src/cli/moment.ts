@@ -12,9 +12,9 @@ export interface MomentInput {
 /** Milliseconds of the units of `2h`. */
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** How a moment is written, for the help of commands. */
-export const momentForms =
-  "a serial, the id of a change, a time such as 2030-01-31T12:00:00Z, yesterday, or 2h ago (30m, 3d, 1w)";
+/** How a time is written, and how a moment, for the help of commands. */
+export const timeForms = "a time such as 2030-01-31T12:00:00Z, yesterday, or how long ago: 2h (30m, 3d, 1w)";
+export const momentForms = `a serial, the id of a change, ${timeForms}`;
 
 /** Reads a moment; throws a sentence for any other text. */
 export function readMoment(text: string, now = Date.now()): MomentInput {
