@@ -5,7 +5,8 @@
 import type { PoolClient } from "pg";
 import type { Reads } from "../database/point-reads.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { Change, ChangeRecord, changedRecords } from "../zone/change.ts";
+import { Change } from "../zone/change.ts";
+import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import {
   type ServedRecord,

@@ -26,7 +26,6 @@ import { isLike } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import {
   Change,
-  ChangeRecord,
   type ChangeRow,
   changeColumns,
   changeOrders,
@@ -34,6 +33,7 @@ import {
   DeletedDomain,
   userOfChange,
 } from "./change.ts";
+import { ChangeRecord } from "./change-record.ts";
 import { Domain, readZone } from "./domain.ts";
 import { readOwner, ZoneRecord } from "./record.ts";
 

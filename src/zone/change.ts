@@ -1,25 +1,20 @@
 /**
  * A change: one committed step of a zone, serial to serial, exactly one IXFR sequence (RFC 1995): what was removed,
- * what was added, by whom, through which interface. The changes of a zone in order are its journal. Only edit/store-change.ts
- * writes it. Changes outlive their domain, so they hold its id without a foreign key.
- *
- * Nothing is stored twice: a record names the change that gave it its content, and the journal keeps the versions of
- * records that were edited or removed since. So a change removed the versions that it ended, and added the records and
- * the versions that it began.
+ * what was added (change-record.ts), by whom, through which interface. The changes of a zone in order are its journal. Only
+ * edit/store-change.ts writes it. Changes outlive their domain, so they hold its id without a foreign key.
  */
 import { BigIntType } from "@mikro-orm/core";
-import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
-import { DateTimeScalar, RecordTypeScalar, SerialScalar } from "../scalars.ts";
+import { DateTimeScalar, SerialScalar } from "../scalars.ts";
 import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { byId, type Order } from "../sql/pagination.ts";
 import { Domain } from "./domain.ts";
-import { ZoneRecord } from "./record.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {
@@ -113,7 +108,7 @@ export class Change {
   @Property({ type: "text", nullable: true })
   note?: string | null;
 
-  /** The change that it reverted; null when it reverted none. */
+  /** The change that it undid; null when it undid none. */
   @Property({ type: new BigIntType("number"), nullable: true })
   undoes?: number | null;
 
@@ -124,65 +119,6 @@ export class Change {
   @Field(() => DateTimeScalar, { description: "When the change was committed." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
-}
-
-/**
- * A version of a record that a change has ended: the record was edited or removed. `wire` is as in the record. The change
- * is held without a foreign key: a check of every row by PostgreSQL would cost more than the row.
- */
-@ObjectType("ChangedRecord", { description: "A record as a change removed or added it.", simpleResolvers: true })
-@Entity({ tableName: "change_record" })
-@Check({ name: "change_record_since_check", expression: "since < change_id" })
-@Index({ name: "change_record_ended_index", properties: ["domainId", "changeId", "since"] })
-@Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
-@Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
-export class ChangeRecord {
-  /** The change that ended it. */
-  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
-  changeId!: number;
-
-  /** Its place among the records that this change removed and added, the removed first. */
-  @PrimaryKey({ type: "integer", autoincrement: false })
-  ordinal!: number;
-
-  @Property({ type: new BigIntType("number") })
-  domainId!: number;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      "The id of the record, which it keeps while it is edited; null of a record that a dry run or an import would add or has added. " +
-      "Not an identity of this object: a change may remove and add the same record.",
-  })
-  @Property({ type: new BigIntType("number") })
-  recordId!: number;
-
-  /** The change that began it; 0 when that was before the journal. */
-  @Property({ type: new BigIntType("number") })
-  since!: number;
-
-  /** Its place among the records that the change `since` removed and added. */
-  @Property({ type: "integer" })
-  sinceOrdinal!: number;
-
-  @Field(() => String, { description: "Name of the record, relative to the zone; `@` is the apex." })
-  @Property({ type: "text", collation: "C" })
-  owner!: string;
-
-  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
-  @Property({ type: "text", collation: "C" })
-  type!: string;
-
-  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
-  @Property({ type: "integer" })
-  ttl!: number;
-
-  @Field(() => String, { description: "Record data in canonical presentation form." })
-  @Property({ type: "text" })
-  rdata!: string;
-
-  @Property({ type: "blob" })
-  wire!: Buffer;
 }
 
 /**
@@ -223,42 +159,12 @@ export class DeletedDomain {
 const c = table(Change, "c");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
-const r = table(ZoneRecord, "r");
-const v = table(ChangeRecord, "v");
 
 /** The columns of change c: all that a `ChangeRow` holds. */
 export const changeColumns = c.columns();
 
 /** A change as it is read: a plain row. */
 export type ChangeRow = RowOf<typeof changeColumns>;
-
-const changeRecordColumns = v.columns("ordinal", "recordId", "owner", "type", "ttl", "rdata");
-
-/**
- * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
- * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
- */
-export const changedRecords = `(
-  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v)}, true as removed from ${v}
-  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${v.recordId}, ${contentOf(v)}, false from ${v}
-  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r)}, false from ${r}
-)`;
-
-function contentOf({
-  owner,
-  type,
-  ttl,
-  rdata,
-  wire,
-}: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">) {
-  return `${owner}, ${type}, ${ttl}, ${rdata}, ${wire}`;
-}
-
-/** A removed or added record as it is read. */
-export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
-
-/** A removed or added record of a change that was just made, or only checked: the id of one that is new may not be known. */
-export type ShownRecord = Omit<ChangeRecordRow, "ordinal" | "recordId"> & { readonly recordId: number | null };
 
 /** A change belongs to the domain's present user, or to the last one of a deleted domain. */
 export const changesWithUsers = sql`${c} left join ${d} on ${d.id} = ${c.domainId} left join ${x} on ${x.id} = ${c.domainId}`;
@@ -295,31 +201,4 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
       where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
     ) latest order by id limit ${limit}`;
   return (await query.execute(connection(session))).rows;
-}
-
-const changeRecordOrder: Order<ChangeRecordRow> = {
-  name: "change.records",
-  columns: [v.ordinal],
-  kinds: ["number"],
-  descending: false,
-  key: (row) => [row.ordinal],
-};
-
-/** The same page of the records that each of these changes removed, or of those it added. */
-export function recordsOfChanges(
-  session: Session,
-  changeIds: readonly number[],
-  removed: boolean,
-  request: PageRequest,
-): Promise<Page<ChangeRecordRow>[]> {
-  const list = {
-    columns: changeRecordColumns,
-    from: sql`${sql.raw(changedRecords)} v`,
-    conditions: [
-      removed ? sql`v.removed` : sql`not v.removed`,
-      sql`${v.domainId} = (select ${c.domainId} from ${c} where ${c.id} = parent.id)`,
-    ],
-    order: changeRecordOrder,
-  };
-  return pagesOf(connection(session), list, v.changeId, changeIds, request);
 }

@@ -10,7 +10,7 @@ import { openDatabase } from "../../src/service/database.ts";
 import { type Actor, system } from "../../src/session/authorization.ts";
 import type { Policy } from "../../src/session/operator-policy.ts";
 import type { Session } from "../../src/session/session.ts";
-import { changedRecords } from "../../src/zone/change.ts";
+import { changedRecords } from "../../src/zone/change-record.ts";
 import type { RecordFields } from "../../src/zone/edit/canonical-record.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../src/zone/edit/lifecycle.ts";

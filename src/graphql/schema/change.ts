@@ -7,14 +7,13 @@ import { RecordTypeScalar } from "../../scalars.ts";
 import {
   Change,
   type ChangeDoor,
-  type ChangeRecordRow,
   type ChangeRow,
   changeById,
   type changeOrders,
   changesByIds,
-  recordsOfChanges,
 } from "../../zone/change.ts";
 import { listChanges } from "../../zone/change-list.ts";
+import { type ChangeRecordRow, recordsOfChanges } from "../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, ChangeOrder } from "../connection-types.ts";

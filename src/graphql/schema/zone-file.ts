@@ -17,7 +17,7 @@ import {
 } from "type-graphql";
 import { Refusal } from "../../errors.ts";
 import { SerialScalar } from "../../scalars.ts";
-import { ChangeRecord, type ShownRecord } from "../../zone/change.ts";
+import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";

@@ -9,7 +9,7 @@ import { listRows } from "../../sql/list-statement.ts";
 import { between, limitOf, type Order, orderBy, type Page, type PageRequest, pageOf } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
 import { inTurn } from "../../turns/work.ts";
-import { ChangeRecord } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import { type Instant, positionOfVersion } from "./versions.ts";
 

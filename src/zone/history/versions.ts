@@ -10,7 +10,8 @@ import { connection, type Session } from "../../session/session.ts";
 import { Reference, type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { rowStream } from "../../sql/row-stream.ts";
-import { ChangeRecord, type ChangeRow } from "../change.ts";
+import type { ChangeRow } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
 import type { Moments, Past } from "./moment.ts";
 

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Connection } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
-import type { ShownRecord } from "../change.ts";
+import type { ShownRecord } from "../change-record.ts";
 import { recordColumns } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
 import { ZoneRecord } from "../record.ts";

@@ -1,0 +1,133 @@
+/**
+ * The records that changes removed and added. Nothing is stored twice: a record names the change that gave it its content, and the
+ * journal keeps the versions of records that were edited or removed since. So a change removed the versions that it ended, and added
+ * the records and the versions that it began.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { sql } from "kysely";
+import { Field, ID, Int, ObjectType } from "type-graphql";
+import { RecordTypeScalar } from "../scalars.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { Change } from "./change.ts";
+import { ZoneRecord } from "./record.ts";
+
+/**
+ * A version of a record that a change has ended: the record was edited or removed. `wire` is as in the record. The change
+ * is held without a foreign key: a check of every row by PostgreSQL would cost more than the row.
+ */
+@ObjectType("ChangedRecord", { description: "A record as a change removed or added it.", simpleResolvers: true })
+@Entity({ tableName: "change_record" })
+@Check({ name: "change_record_since_check", expression: "since < change_id" })
+@Index({ name: "change_record_ended_index", properties: ["domainId", "changeId", "since"] })
+@Index({ name: "change_record_begun_index", properties: ["domainId", "since", "sinceOrdinal"] })
+@Index({ name: "change_record_rrset_index", properties: ["domainId", "owner", "type", "changeId"] })
+export class ChangeRecord {
+  /** The change that ended it. */
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeId!: number;
+
+  /** Its place among the records that this change removed and added, the removed first. */
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  ordinal!: number;
+
+  @Property({ type: new BigIntType("number") })
+  domainId!: number;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The id of the record, which it keeps while it is edited; null of a record that a dry run or an import would add or has added. " +
+      "Not an identity of this object: a change may remove and add the same record.",
+  })
+  @Property({ type: new BigIntType("number") })
+  recordId!: number;
+
+  /** The change that began it; 0 when that was before the journal. */
+  @Property({ type: new BigIntType("number") })
+  since!: number;
+
+  /** Its place among the records that the change `since` removed and added. */
+  @Property({ type: "integer" })
+  sinceOrdinal!: number;
+
+  @Field(() => String, { description: "Name of the record, relative to the zone; `@` is the apex." })
+  @Property({ type: "text", collation: "C" })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
+  @Property({ type: "text", collation: "C" })
+  type!: string;
+
+  @Field(() => Int, { description: "Time to live, seconds, 0…2147483647." })
+  @Property({ type: "integer" })
+  ttl!: number;
+
+  @Field(() => String, { description: "Record data in canonical presentation form." })
+  @Property({ type: "text" })
+  rdata!: string;
+
+  @Property({ type: "blob" })
+  wire!: Buffer;
+}
+
+const c = table(Change, "c");
+const r = table(ZoneRecord, "r");
+const v = table(ChangeRecord, "v");
+
+const changeRecordColumns = v.columns("ordinal", "recordId", "owner", "type", "ttl", "rdata");
+
+/**
+ * The records that each change removed and added, as a table for SQL that has the columns of a ChangeRecord, what a
+ * record was before aside, and `removed`. Conditions on the domain and the change lead to its indexes.
+ */
+export const changedRecords = `(
+  select ${v.domainId}, ${v.changeId}, ${v.ordinal}, ${v.recordId}, ${contentOf(v)}, true as removed from ${v}
+  union all select ${v.domainId}, ${v.since}, ${v.sinceOrdinal}, ${v.recordId}, ${contentOf(v)}, false from ${v}
+  union all select ${r.domainId}, ${r.changeId}, ${r.changeOrdinal}, ${r.id}, ${contentOf(r)}, false from ${r}
+)`;
+
+function contentOf({
+  owner,
+  type,
+  ttl,
+  rdata,
+  wire,
+}: Pick<typeof r | typeof v, "owner" | "type" | "ttl" | "rdata" | "wire">) {
+  return `${owner}, ${type}, ${ttl}, ${rdata}, ${wire}`;
+}
+
+/** A removed or added record as it is read. */
+export type ChangeRecordRow = RowOf<typeof changeRecordColumns>;
+
+/** A removed or added record of a change that was just made, or only checked: the id of one that is new may not be known. */
+export type ShownRecord = Omit<ChangeRecordRow, "ordinal" | "recordId"> & { readonly recordId: number | null };
+
+const changeRecordOrder: Order<ChangeRecordRow> = {
+  name: "change.records",
+  columns: [v.ordinal],
+  kinds: ["number"],
+  descending: false,
+  key: (row) => [row.ordinal],
+};
+
+/** The same page of the records that each of these changes removed, or of those it added. */
+export function recordsOfChanges(
+  session: Session,
+  changeIds: readonly number[],
+  removed: boolean,
+  request: PageRequest,
+): Promise<Page<ChangeRecordRow>[]> {
+  const list = {
+    columns: changeRecordColumns,
+    from: sql`${sql.raw(changedRecords)} v`,
+    conditions: [
+      removed ? sql`v.removed` : sql`not v.removed`,
+      sql`${v.domainId} = (select ${c.domainId} from ${c} where ${c.id} = parent.id)`,
+    ],
+    order: changeRecordOrder,
+  };
+  return pagesOf(connection(session), list, v.changeId, changeIds, request);
+}
