@@ -16,8 +16,9 @@ import type { CanonicalRecord } from "../edit/canonical-record.ts";
 import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
 import { ownersAround, type Plan, type Planner } from "../edit/edit-plan.ts";
 import { expectAll } from "../edit/precondition.ts";
+import { serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
-import { serialOf, type WorkingRecord } from "../edit/working-copy.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
 import { type Instruction, readUpdate, type ZoneUpdate } from "./parse.ts";
 
 /** Applies a dynamic update on behalf of the key that signed it, all or nothing; throws refusals. */

@@ -4,7 +4,8 @@
 import { firstSerial, nextSerial, type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Session, today } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
-import { serialOf, type WorkingRecord } from "./working-copy.ts";
+import { serialOf } from "./soa-serial.ts";
+import type { WorkingRecord } from "./working-copy.ts";
 
 /** What the serial of a change depends on. */
 export interface SerialTerms {

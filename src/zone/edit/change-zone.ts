@@ -26,8 +26,9 @@ import {
 } from "./edit-plan.ts";
 import { type ChangeOrigin, type EditedZone, finishChange } from "./finish-change.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
+import { serialOf } from "./soa-serial.ts";
 import { lastSerialOfName, type NameHistory, StaleZone, StoredZone } from "./stored-zone.ts";
-import { collectReasons, serialOf, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
+import { collectReasons, WorkingCopy, type WorkingRecord } from "./working-copy.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
 /** How to change a zone: on which terms, and going back to what; a dry run stores nothing. */

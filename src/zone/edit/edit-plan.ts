@@ -8,8 +8,9 @@ import type { DomainRow } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
 import { expectAll, type PreconditionFields, readPreconditions } from "./precondition.ts";
 import { ancestors, targets } from "./rules.ts";
+import type { SerialDemand } from "./soa-serial.ts";
 import type { Prefetch, StoredZone } from "./stored-zone.ts";
-import { collectReasons, type SerialDemand, type WorkingRecord } from "./working-copy.ts";
+import { collectReasons, type WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out stays as it is. */
 export interface RecordEdit extends Partial<RecordFields> {

@@ -10,9 +10,10 @@ import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
+import { serialOf, withSerial } from "./soa-serial.ts";
 import { type CreatedDomain, type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
 import type { TouchedOwners } from "./touched-owners.ts";
-import { serialOf, type WorkingRecord, withSerial } from "./working-copy.ts";
+import type { WorkingRecord } from "./working-copy.ts";
 
 /** What a change goes back to: the change that it reverts, the moment that it returns to, or a deleted zone. */
 export interface ChangeOrigin {

@@ -2,12 +2,9 @@
  * A working copy: the part of a zone that a change touches, in memory, as it is stored and as it will be. It knows when two records are
  * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
  */
-import { printRdata } from "../../dns/rdata/rdata.ts";
-import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
-import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
-import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
+import type { CanonicalRecord } from "./canonical-record.ts";
+import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
 /** A record in a working copy; a new one has no id yet. `digest` is hexadecimal. */
 export interface WorkingRecord {
@@ -28,30 +25,9 @@ export interface EditOfRrset {
   readonly field: string;
 }
 
-/**
- * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
- * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.
- */
-export type SerialDemand = "greater" | "near" | "present";
-
-/** How far a serial may leap without a confirmation: ten years of dated serials. */
-export const maxLeap = 10_000_000;
-
 /** The name of an RRset: its owner and type. */
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
 const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
-
-/** The serial of an SOA record. */
-export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
-  return soaSerial(soa.wire);
-}
-
-/** The same SOA with another serial. */
-export function withSerial<Soa extends Omit<WorkingRecord, "id">>(soa: Soa, next: Serial): Soa {
-  const wire = withSoaSerial(soa.wire, next);
-  const type = recordType("SOA");
-  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
-}
 
 export class WorkingCopy {
   readonly #before: ReadonlyMap<number, WorkingRecord>;
@@ -278,23 +254,6 @@ function duplicate({ owner, type, rdata }: CanonicalRecord, twin: WorkingRecord,
       ? `The change has ${owner} ${type} ${rdata} twice; leave one out.`
       : `The zone already holds ${owner} ${type} ${rdata}; edit that record instead.`;
   return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
-}
-
-/** Refuses an SOA whose serial does not come after the current one (RFC 1982), or leaps where it must be near. */
-function checkSerial(current: Serial, next: Serial, demand: SerialDemand, field: string): void {
-  if (demand === "present") return;
-  const details = { serial: current };
-  if (!serialIsGreater(next, current)) {
-    const message = `The SOA serial is ${next}, which does not come after the zone's ${current} (RFC 1982); write a greater one.`;
-    throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details });
-  }
-  const leap = serialDistance(current, next);
-  if (demand === "near" && leap > maxLeap) {
-    const message =
-      `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so that serials made of dates ` +
-      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
-    throw new Refusal("SERIAL_LEAP", message, { field, details });
-  }
 }
 
 /** Runs an edit and collects the reasons for which it is refused, so that those of several edits are reported together. */

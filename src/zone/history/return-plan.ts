@@ -3,15 +3,14 @@
  * A record that is there again keeps the id of the one that is equal now; otherwise the one that was edited is edited back, and one that
  * was removed comes back under the id that it had, unless another record took that.
  */
-
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { withSoaSerial } from "../../dns/rdata/soa.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
 import type { Plan, PlannedWrite } from "../edit/edit-plan.ts";
+import { serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
-import { serialOf } from "../edit/working-copy.ts";
 
 /** A record on one side of a difference. */
 export interface ReturnLine {

@@ -1,0 +1,50 @@
+/**
+ * The serial in the SOA of a zone that changes: what it is, and what is demanded of one that an edit brings.
+ */
+import { printRdata } from "../../dns/rdata/rdata.ts";
+import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { soaSerial, withSoaSerial } from "../../dns/rdata/soa.ts";
+import { type Serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
+import { Refusal } from "../../errors.ts";
+import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
+
+/** The serial of an SOA record. */
+export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
+  return soaSerial(soa.wire);
+}
+
+/** The same SOA with another serial. */
+export function withSerial<Soa extends Pick<CanonicalRecord, "wire" | "rdata" | "digest">>(
+  soa: Soa,
+  next: Serial,
+): Soa {
+  const wire = withSoaSerial(soa.wire, next);
+  const type = recordType("SOA");
+  return { ...soa, wire, rdata: printRdata(type, wire), digest: digestOf(type, wire) };
+}
+
+/**
+ * What is demanded of the serial of an edited SOA: that it is greater than the present one (RFC 1982), that it is also near, so that the
+ * leap can be meant, or nothing, since the edit leaves the data and the change gives the serial.
+ */
+export type SerialDemand = "greater" | "near" | "present";
+
+/** How far a serial may leap without a confirmation: ten years of dated serials. */
+export const maxLeap = 10_000_000;
+
+/** Refuses an SOA whose serial does not come after the current one (RFC 1982), or leaps where it must be near. */
+export function checkSerial(current: Serial, next: Serial, demand: SerialDemand, field: string): void {
+  if (demand === "present") return;
+  const details = { serial: current };
+  if (!serialIsGreater(next, current)) {
+    const message = `The SOA serial is ${next}, which does not come after the zone's ${current} (RFC 1982); write a greater one.`;
+    throw new Refusal("SERIAL_NOT_INCREASED", message, { field, details });
+  }
+  const leap = serialDistance(current, next);
+  if (demand === "near" && leap > maxLeap) {
+    const message =
+      `The SOA serial would leap by ${leap}, from ${current} to ${next}: secondaries never go back, so that serials made of dates ` +
+      `would be over for this zone. Write one at most ${maxLeap} ahead, or send force (REST: force=yes) if it is meant.`;
+    throw new Refusal("SERIAL_LEAP", message, { field, details });
+  }
+}
