@@ -2,7 +2,7 @@
  * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is
  * shown once; it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
@@ -20,6 +20,7 @@ import { type Order, type Page, type PageRequest, page } from "../sql/pagination
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
+import { seal, unseal } from "./sealed-secret.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
 import { User, userById } from "./user.ts";
 
@@ -291,25 +292,3 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
     return `The key ${name} expired at ${key.expiresAt.toISOString()}; it is ${now.toISOString()}.`;
   return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
 }
-
-/** AES-256-GCM under a key of its own, bound to the TSIG key's name: nonce, tag, ciphertext. */
-function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", sealingKey(secretKey), nonce).setAAD(Buffer.from(name));
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
-
-function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
-  try {
-    const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
-    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
-  } catch {
-    throw new Error(
-      `The secret of TSIG key ${name} cannot be unsealed; set SECRET_KEY to what it was when the key was created.`,
-    );
-  }
-}
-
-const sealingKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "zonesmith tsig secret", 32));

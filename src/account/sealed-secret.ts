@@ -1,0 +1,27 @@
+/**
+ * Secrets of TSIG keys as they are stored with SECRET_KEY: AES-256-GCM under a key derived from it, bound to the TSIG key's name.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** The sealed secret: nonce, tag, ciphertext. */
+export function seal(secret: Uint8Array, secretKey: string, name: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secretKey), nonce).setAAD(Buffer.from(name));
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** The secret that was sealed; throws when it was under another SECRET_KEY or for a key of another name. */
+export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", sealingKey(secretKey), sealed.subarray(0, 12));
+    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  } catch {
+    throw new Error(
+      `The secret of TSIG key ${name} cannot be unsealed; set SECRET_KEY to what it was when the key was created.`,
+    );
+  }
+}
+
+const sealingKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "zonesmith tsig secret", 32));
