@@ -6,27 +6,26 @@
  * snapshot of the database.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
  */
-
 import { setImmediate } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "pino";
 import { type Reads, readsOf } from "../database/point-reads.ts";
 import { Flag, MetaType, Rcode, Section } from "../dns/message/header.ts";
 import type { Question, ResourceRecord } from "../dns/message/message-reader.ts";
-import type { MessageWriter } from "../dns/message/message-writer.ts";
-import { type Name, parseName, zoneNameText, zoneNameWire } from "../dns/name.ts";
+import { type Name, zoneNameText, zoneNameWire } from "../dns/name.ts";
 import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { resource } from "./answer.ts";
 import { originOf } from "./client-origin.ts";
+import { differences, type SealedMessage } from "./difference-messages.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
 import type { ZoneMessages, ZoneVersion } from "./zone-messages.ts";
-import { fullMessage, type PreparedMessage, ZonePacker } from "./zone-packer.ts";
+import { type PreparedMessage, ZonePacker } from "./zone-packer.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -160,13 +159,6 @@ async function* streamTransfer(
 
 const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
 
-/** A message, ready to be sent. */
-interface SealedMessage {
-  readonly octets: Uint8Array;
-  readonly records: number;
-  readonly isLast: boolean;
-}
-
 /** What is transferred. */
 interface TransferContent {
   readonly kind: "AXFR" | "IXFR";
@@ -251,61 +243,5 @@ async function* sealed(
     if (performance.now() - sliceStart < maxSliceMs) continue;
     await setImmediate();
     sliceStart = performance.now();
-  }
-}
-
-/** The messages of an IXFR: the SOA, the records of the journal, the SOA again. */
-async function* differences(
-  request: RequestContext,
-  zone: ServedZone,
-  soa: ServedRecord,
-  rows: Iterable<readonly ServedRecord[]> | AsyncIterable<readonly ServedRecord[]>,
-): AsyncGenerator<SealedMessage> {
-  const packer = new MessagePacker(request, zoneNameWire(zone.zone));
-  yield* packer.add(soa);
-  for await (const some of rows) for (const row of some) yield* packer.add(row);
-  yield* packer.add(soa);
-  yield packer.take(true);
-}
-
-/** Packs the records of differences into messages. */
-class MessagePacker {
-  readonly #request: RequestContext;
-  readonly #apex: Name;
-  #writer: MessageWriter;
-  #owner = "@";
-  #name: Name;
-
-  constructor(request: RequestContext, apex: Name) {
-    this.#request = request;
-    this.#apex = apex;
-    this.#name = apex;
-    this.#writer = request.begin(Flag.AA);
-  }
-
-  /** Adds a record; yields the message before it when that is full. */
-  *add(row: ServedRecord): Generator<SealedMessage> {
-    const record = resource(this.#nameOf(row.owner), row);
-    if (this.#writer.length >= fullMessage) yield this.take();
-    if (this.#writer.add(Section.ANSWER, record)) return;
-    yield this.take();
-    if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
-  }
-
-  /** The message of the records added since the last one. */
-  take(isLast = false): SealedMessage {
-    const records = this.#writer.count(Section.ANSWER);
-    const octets = this.#request.seal(this.#writer);
-    this.#writer = this.#request.begin(Flag.AA);
-    return { octets, records, isLast };
-  }
-
-  /** Records of one owner follow one another: its name is parsed once. */
-  #nameOf(owner: string): Name {
-    if (owner !== this.#owner) {
-      this.#owner = owner;
-      this.#name = owner === "@" ? this.#apex : parseName(owner, this.#apex);
-    }
-    return this.#name;
   }
 }
