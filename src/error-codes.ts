@@ -29,7 +29,18 @@ export const codes = {
   CHANGE_CONFLICT: {
     status: 409,
     rcode: "REFUSED",
-    meaning: "Later changes made other records of what the change left; details.changeIds are theirs.",
+    meaning:
+      "Later changes made other records of what the change left (details.changeIds are theirs), or of what a change set edits.",
+  },
+  STALE_CHANGE_SET: {
+    status: 409,
+    rcode: "REFUSED",
+    meaning: "The change set, or what it would do, is not what was expected; look at its preview again.",
+  },
+  WRONG_STATE: {
+    status: 409,
+    rcode: "REFUSED",
+    meaning: "The change set is in a state in which this is not possible.",
   },
   NAME_IN_USE: { status: 409, rcode: "YXDOMAIN", meaning: "A precondition failed: the name has records." },
   NAME_NOT_IN_USE: { status: 409, rcode: "NXDOMAIN", meaning: "A precondition failed: the name has no records." },

@@ -78,6 +78,8 @@ const lists = {
   "deleted domain": "deleted domains",
   record: "records",
   change: "changes",
+  "change set": "change sets",
+  "staged zone": "zones of the change set",
   key: "keys",
   "TSIG key": "TSIG keys",
   secondary: "secondaries",

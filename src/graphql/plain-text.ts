@@ -6,6 +6,9 @@ import { Matches, MaxLength } from "class-validator";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const withoutControls = /^[^\x00-\x1f\x7f]*$/;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const withoutOtherControls = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;
+
 /** How long an argument may be, by its name; where several have one name, the least. */
 const lengths = new Map<string, number>();
 
@@ -15,6 +18,15 @@ export function PlainText(maxLength: number): PropertyDecorator {
     lengths.set(String(property), Math.min(maxLength, lengths.get(String(property)) ?? maxLength));
     MaxLength(maxLength, { message: `write at most ${maxLength} characters` })(target, property);
     Matches(withoutControls, { message: "write it without control characters" })(target, property);
+  };
+}
+
+/** The same for text of several lines. */
+export function LongText(maxLength: number): PropertyDecorator {
+  return (target, property) => {
+    MaxLength(maxLength, { message: `write at most ${maxLength} characters` })(target, property);
+    const message = "write it without control characters, apart from line breaks and tabs";
+    Matches(withoutOtherControls, { message })(target, property);
   };
 }
 

@@ -7,8 +7,8 @@
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { Change, type ChangeRow, changesByIds, lastChangesAfter } from "../zone/change.ts";
-import { changesOfDomains } from "../zone/change-list.ts";
+import { Change, type ChangeRow, changesByIds } from "../zone/change.ts";
+import { changesOfDomains, lastChangesAfter } from "../zone/change-list.ts";
 import { changeFeed } from "./change-feed.ts";
 import { type PublicationRow, PublicationState } from "./publication.ts";
 import { type Detail, differs, readerOf, sleep, watchDomain } from "./publication-wait.ts";

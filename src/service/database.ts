@@ -11,6 +11,7 @@ import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "../changeset/change-set.ts";
 import { ConnectionSupervisor, connectionLimits, type SupervisedClient } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
@@ -31,6 +32,7 @@ import { Migration20261122230000 } from "../migrations/20261122230000-versions.t
 import { Migration20261122233000 } from "../migrations/20261122233000-change-note.ts";
 import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
 import { Migration20261123000000 } from "../migrations/20261123000000-going-back.ts";
+import { Migration20261123020000 } from "../migrations/20261123020000-change-sets.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -60,6 +62,10 @@ export const entities = [
   Change,
   ChangeRecord,
   DeletedDomain,
+  ChangeSet,
+  ChangeSetZone,
+  ChangeSetEdit,
+  ChangeSetEvent,
   ApiKey,
   SignIn,
   TsigKey,
@@ -152,6 +158,7 @@ export function ormOptions({
         { name: "20261122233000-change-note", class: Migration20261122233000 },
         { name: "20261122234000-sign-in", class: Migration20261122234000 },
         { name: "20261123000000-going-back", class: Migration20261123000000 },
+        { name: "20261123020000-change-sets", class: Migration20261123020000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -62,6 +62,11 @@ function policyOf(config: Config): Policy {
     topLevelZones: config.TOP_LEVEL_ZONES === "yes",
     deletedZoneGraceDays: config.DELETED_ZONE_GRACE_DAYS,
     ownerLimits: { records: config.RRSET_RECORDS, types: config.OWNER_TYPES },
+    changeSetLimits: {
+      zones: config.CHANGE_SET_ZONES,
+      records: config.CHANGE_SET_RECORDS,
+      open: config.CHANGE_SETS_OPEN,
+    },
     secretKey: config.SECRET_KEY,
     catalogZone: config.CATALOG_ZONE,
     primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },

@@ -28,6 +28,8 @@ export interface Policy {
   /** Days for which the name of a deleted zone is kept for its user; 0 is not at all. */
   readonly deletedZoneGraceDays: number;
   readonly ownerLimits: OwnerLimits;
+  /** The most zones and edits of one change set, and sets of one user that are not over. */
+  readonly changeSetLimits: { readonly zones: number; readonly records: number; readonly open: number };
   /** The key that encrypts TSIG secrets in the database; when empty, they are stored in the clear. */
   readonly secretKey: string;
   /** The canonical name of the catalog zone. */

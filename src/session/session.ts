@@ -28,6 +28,8 @@ export interface Session {
   readonly door: Door;
   /** Why the changes of this operation are made, as the actor wrote it for the journal. */
   readonly note?: string | null | undefined;
+  /** The change set that is being applied, whose author the changes are by; undefined outside of one. */
+  readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
   readonly policy: Policy;
   /**
    * The TTLs that this interface accepts, seconds, besides the one an RRset already has; undefined means any in the

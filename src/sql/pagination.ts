@@ -150,6 +150,23 @@ export function pageOf<Row>(
   };
 }
 
+/** Makes a page of a list that is all in memory, in its order, which ascends. */
+export function pageOfAll<Row>(rows: readonly Row[], request: PageRequest, order: Order<Row>): Page<Row> {
+  const keyOf = (cursor: string | null | undefined, field: "after" | "before") =>
+    isGiven(cursor) ? readCursor(cursor as string, order, field) : undefined;
+  const [after, before] = [keyOf(request.after, "after"), keyOf(request.before, "before")];
+  const isInside = (row: Row) =>
+    (!after || isBefore(after, order.key(row))) && (!before || isBefore(order.key(row), before));
+  const inside = rows.filter(isInside);
+  const nearest = extentOf(request).isLast ? inside.toReversed() : inside;
+  return pageOf(nearest.slice(0, limitOf(request)), request, order, async () => rows.length);
+}
+
+function isBefore(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at >= 0 && (a[at] as string) < (b[at] as string);
+}
+
 const isGiven = (cursor: string | null | undefined) => cursor !== undefined && cursor !== null;
 
 /** The SQL of an order, reversed for a page from the end. */

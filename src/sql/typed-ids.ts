@@ -19,9 +19,10 @@ export const idRemainders = {
   TsigKey: 5,
   Secondary: 6,
   UpdateRefusal: 7,
+  ChangeSet: 9,
 } as const;
 
-/** The step of the sequences; 16 - 8 types can be added. */
+/** The step of the sequences; 16 less those above can be added. */
 export const idStep = 16;
 
 /** The name of an object type that has ids. */

@@ -145,6 +145,16 @@ export async function changesAtSerial(
   return domainIds.map((id) => byDomain.get(id));
 }
 
+/** The last change of each domain that was changed after the change of this id, as far as the session sees them, oldest first. */
+export async function lastChangesAfter(session: Session, id: number, limit: number): Promise<ChangeRow[]> {
+  const query = sql<ChangeRow>`
+    select * from (
+      select distinct on (${c.domainId}) ${changeColumns} from ${changesWithUsers}
+      where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
+    ) latest order by id limit ${limit}`;
+  return (await query.execute(connection(session))).rows;
+}
+
 /** The refusal for a serial at which a zone never was, as far as its journal goes. */
 export function noSuchSerial(zone: string, serial: number, field: string): Refusal {
   const message = `${field}: the journal of ${zone} has no serial ${serial}; read the whole zone again.`;

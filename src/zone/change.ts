@@ -66,6 +66,10 @@ registerEnumType(ChangeDoor, {
 @Index({ name: "change_actor_index", properties: ["actor", "id"] })
 @Index({ name: "change_door_index", properties: ["door", "id"] })
 @Index({ name: "change_created_at_index", properties: ["createdAt"] })
+@Index({
+  name: "change_change_set_index",
+  expression: 'create index "change_change_set_index" on "change" ("change_set_id") where "change_set_id" is not null',
+})
 export class Change {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST sends it as X-Change-Id." })
   @PrimaryKey({ type: new BigIntType("number") })
@@ -107,6 +111,10 @@ export class Change {
   @Field(() => String, { nullable: true, description: "Why it was made, as its author wrote it; null without a note." })
   @Property({ type: "text", nullable: true })
   note?: string | null;
+
+  /** The change set that it is part of; null of a change by itself. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  changeSetId?: number | null;
 
   /** The change that it undid; null when it undid none. */
   @Property({ type: new BigIntType("number"), nullable: true })
@@ -190,15 +198,5 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
   const query = sql<ChangeRow>`
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${seesZone(session.actor, userOfChange, c.zone)}
     order by ${c.id}`;
-  return (await query.execute(connection(session))).rows;
-}
-
-/** The last change of each domain that was changed after the change of this id, as far as the session sees them, oldest first. */
-export async function lastChangesAfter(session: Session, id: number, limit: number): Promise<ChangeRow[]> {
-  const query = sql<ChangeRow>`
-    select * from (
-      select distinct on (${c.domainId}) ${changeColumns} from ${changesWithUsers}
-      where ${c.id} > ${id} and ${seesZone(session.actor, userOfChange, c.zone)} order by ${c.domainId}, ${c.id} desc
-    ) latest order by id limit ${limit}`;
   return (await query.execute(connection(session))).rows;
 }

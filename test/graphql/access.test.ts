@@ -58,6 +58,15 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.changes": [list, () => "{ changes(first: 1000) { nodes { zone actor } } }"],
   "Query.deletedDomain": [lookup, (f) => `{ deletedDomain(by: { zone: "${f.deletedZone}" }) { zone } }`],
   "Query.deletedDomains": [list, () => "{ deletedDomains(first: 1000) { nodes { zone } } }"],
+  "Query.changeSet": [
+    lookup,
+    (f) => `{ changeSet(id: "${f.changeSetId}") { title zones { nodes { zone edits { nodes { rdata } } } } } }`,
+  ],
+  "Query.changeSets": [list, () => "{ changeSets(first: 100) { nodes { title zones { nodes { zone } } } } }"],
+  "Query.changeSetPreview": [
+    lookup,
+    (f) => `{ changeSetPreview(id: "${f.changeSetId}") { fingerprint zones { nodes { zone addedCount } } } }`,
+  ],
   "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
   "Query.checkRecords": [
     judgement,
@@ -127,6 +136,29 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Mutation.changeRecords": [
     ownersWrite,
     (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
+  ],
+  "Mutation.createChangeSet": [
+    ownersWrite,
+    (f) =>
+      `mutation { createChangeSet(input: { title: "new", zones: [{ zone: "${f.zone}", remove: ["${f.recordId}"] }] }) { changeSet { id } } }`,
+  ],
+  "Mutation.updateChangeSet": [
+    ownersWrite,
+    (f) => `mutation { updateChangeSet(input: { id: "${f.changeSetId}", title: "other" }) { changeSet { id } } }`,
+  ],
+  "Mutation.stageChanges": [
+    ownersWrite,
+    (f) =>
+      `mutation { stageChanges(input: { id: "${f.changeSetId}", zones: [{ zone: "${f.zone}", delete: true }] }) { changeSet { id } } }`,
+  ],
+  "Mutation.cancelChangeSet": [
+    ownersWrite,
+    (f) => `mutation { cancelChangeSet(input: { id: "${f.changeSetId}" }) { changeSet { id } } }`,
+  ],
+  "Mutation.applyChangeSet": [
+    ownersWrite,
+    (f) =>
+      `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
   ],
   "Mutation.revertDomain": [
     ownersWrite,

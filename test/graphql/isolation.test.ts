@@ -58,6 +58,14 @@ describe("a user's key", () => {
     ["records by zone", (f: Fixture) => `{ records(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`],
     ["records by data", () => '{ records(filter: { rdataContains: "ali" }) { totalCount nodes { id } } }'],
     ["users by address", () => '{ users(filter: { email: "ALICE@example.com" }) { totalCount nodes { id } } }'],
+    [
+      "change sets by user",
+      (f: Fixture) => `{ changeSets(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`,
+    ],
+    [
+      "change sets by zone",
+      (f: Fixture) => `{ changeSets(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`,
+    ],
     ["keys by user", (f: Fixture) => `{ apiKeys(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`],
   ])("finds nothing of another user's by a filter: %s", async (_filter, document) => {
     const { data } = await seenByBob(document(fixture));
@@ -95,6 +103,7 @@ describe("a user's key", () => {
       ["change", fixture.changeId],
       ["domain", fixture.domainId],
       ["user", fixture.aliceId],
+      ["changeSet", fixture.changeSetId],
     ] as const) {
       const ask = async (which: string) =>
         JSON.stringify(
@@ -106,6 +115,29 @@ describe("a user's key", () => {
         );
       expect((await ask(id)).replaceAll(id, unknown)).toBe(await ask(unknown));
     }
+  });
+
+  test("stages nothing in another user's zone, and sees no change set that an administrator has over both", async () => {
+    const stage =
+      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id user { email } } } }";
+    const part = (zone: string) => ({ zone, add: [{ owner: "s", type: "A", rdata: "192.0.2.1" }] });
+    const input = { title: "both", zones: [part("bob.example.net"), part(fixture.zone)] };
+    expect(await service.refusal(stage, { input }, bobsKey)).toBe("NOT_FOUND");
+    const { changeSet } = (await service.data(stage, { input })).createChangeSet;
+    expect(changeSet.user).toBeNull();
+    for (const key of [bobsKey, alicesKey])
+      expect(await service.refusal(`{ changeSet(id: "${changeSet.id}") { title } }`, {}, key)).toBe("NOT_FOUND");
+    const preview = await service.data(`{ changeSetPreview(id: "${changeSet.id}") { fingerprint } }`);
+    const { fingerprint } = preview.changeSetPreview;
+    const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+    await service.data(apply, { input: { id: changeSet.id, expectedFingerprint: fingerprint } });
+    const changes = `{ domain(by: { zone: "bob.example.net" }) { changes(first: 1) { nodes { note changeSet { id } } } } }`;
+    expect((await service.data(changes, {}, bobsKey)).domain.changes.nodes).toEqual([
+      { note: "both", changeSet: null },
+    ]);
+    expect((await service.data(changes)).domain.changes.nodes).toEqual([
+      { note: "both", changeSet: { id: changeSet.id } },
+    ]);
   });
 
   test("may not put its user's zone in or around another user's, which the administrator may", async () => {

@@ -30,6 +30,10 @@ export interface Fixture {
   readonly changeId: string;
   /** A change that added a record. */
   readonly editId: string;
+  /** A change set over the domain. */
+  readonly changeSetId: string;
+  /** What it would do. */
+  readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
   readonly deletedZone: string;
   /** A key of Alice's that nobody uses. */
@@ -98,6 +102,10 @@ export class Actors {
       "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }",
       { input: { zone, owner: "edited", type: "TXT", rdata: "edited" } },
     );
+    const { createChangeSet } = await this.service.data(
+      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } preview { fingerprint } } }",
+      { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
+    );
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
     await this.service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }", {
@@ -107,14 +115,22 @@ export class Actors {
       aliceId: this.aliceId,
       zone,
       editId: createRecord.change.id,
+      changeSetId: createChangeSet.changeSet.id,
+      fingerprint: createChangeSet.preview.fingerprint,
       deletedZone,
       domainId: createDomain.domain.id,
       recordId: createDomain.domain.records.nodes[0].id,
       changeId: createDomain.change.id,
-      keyId: (await this.createKey({ userId: this.aliceId })).id,
+      keyId: await this.idleKey(),
       idleUserId: await this.service.user(`idle${this.made}@example.com`),
       ...(await this.secondary()),
     };
+  }
+
+  /** A key of Alice's in place of the one of the fixture before, since a user may have so many. */
+  private async idleKey(): Promise<string> {
+    await this.service.sql("update api_key set revoked_at = now() where name = 'idle' and revoked_at is null");
+    return (await this.createKey({ userId: this.aliceId, name: "idle" })).id;
   }
 
   /** A secondary that nobody can reach, and its key. */
@@ -144,6 +160,10 @@ export class Actors {
       zone_record: `domain_id in (${owned})`,
       change: `id in (${journal})`,
       change_record: `change_id in (${journal})`,
+      change_set: "true",
+      change_set_zone: "true",
+      change_set_edit: "true",
+      change_set_event: "true",
       deleted_domain: "user_id is not null",
       api_key: "true",
       tsig_key: "true",

@@ -28,6 +28,7 @@ export const policy: Policy = {
   topLevelZones: false,
   deletedZoneGraceDays: 3,
   ownerLimits: { records: 100, types: 100 },
+  changeSetLimits: { zones: 1000, records: 100_000, open: 100 },
   secretKey: "",
   catalogZone: "catalog.zonesmith",
   primary: { address: "127.0.0.1", port: 5300 },
@@ -154,12 +155,17 @@ export function testZones(): TestZones {
   return zones;
 }
 
-/** The codes and fields of a refusal's reasons. */
-export async function reasonsOf(refused: Promise<unknown>): Promise<(string | undefined)[][]> {
+/** What refuses an operation. */
+export async function refusalOf(refused: Promise<unknown>): Promise<Refusal> {
   const error = await refused.then(
     () => undefined,
     (refusal) => refusal,
   );
   if (!(error instanceof Refusal)) throw error ?? new Error("it was not refused");
-  return error.reasons.map(({ code, field }) => [code, field]);
+  return error;
+}
+
+/** The codes and fields of a refusal's reasons. */
+export async function reasonsOf(refused: Promise<unknown>): Promise<(string | undefined)[][]> {
+  return (await refusalOf(refused)).reasons.map(({ code, field }) => [code, field]);
 }

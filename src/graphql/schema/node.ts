@@ -6,6 +6,7 @@ import { Arg, Ctx, ID, Info, Query, Resolver } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";
 import { tsigKeyById } from "../../account/tsig-key.ts";
 import { userById } from "../../account/user.ts";
+import { changeSetById } from "../../changeset/change-set.ts";
 import { Refusal } from "../../errors.ts";
 import { Node, typeOfNode } from "../../node-interface.ts";
 import { findSecondary } from "../../secondary/registry.ts";
@@ -30,6 +31,7 @@ const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> 
   TsigKey: tsigKeyById,
   Secondary: (session, id) => findSecondary(session, { id }),
   UpdateRefusal: updateRefusalById,
+  ChangeSet: changeSetById,
 };
 
 @Resolver(() => Node)

@@ -36,6 +36,7 @@ import { withoutNulls } from "../without-nulls.ts";
 import { ChangePayload, NoticesField, OptionalChangePayload, WarningsField } from "./payloads.ts";
 import { RecordField } from "./record-data.ts";
 import { readData, readNewData } from "./record-data-input.ts";
+import { readEdits } from "./record-edits.ts";
 import {
   ChangeRecordsInput,
   CreateRecordInput,
@@ -243,19 +244,9 @@ export class RecordResolver {
     @Arg("input", () => ChangeRecordsInput) input: ChangeRecordsInput,
     @Ctx() { session }: Context,
   ): Promise<ChangeRecordsPayload> {
-    const remove = (input.remove ?? []).map((id, index) => readId(id, `remove.${index}`));
-    const update = (input.update ?? []).map(({ id, data, ...fields }, index) => ({
-      ...withoutNulls(fields),
-      ...readData({ ...fields, data }, `update.${index}.`),
-      id: readId(id, `update.${index}.id`),
-    }));
-    const add = (input.add ?? []).map(({ data, ...fields }, index) => ({
-      ...fields,
-      ...readNewData({ ...fields, data }, `add.${index}.`),
-    }));
     const { zone, expectedSerial, preconditions, force, dryRun, note } = input;
     const terms = { expectedSerial, preconditions, force, dryRun };
-    const result = await changeZone({ ...session, note }, zone, { remove, update, add }, terms);
+    const result = await changeZone({ ...session, note }, zone, readEdits(input), terms);
     return { ...result, removed: result.removed.map(shown), added: result.added.map(shown) };
   }
 }

@@ -16,6 +16,13 @@ import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
+import {
+  ChangeSetOfChangeResolver,
+  ChangeSetResolver,
+  ChangeSetZoneResolver,
+  StagedEditResolver,
+} from "./change-set.ts";
+import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
@@ -55,6 +62,12 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RecordDataResolver,
       RecordTypeResolver,
       ChangeResolver,
+      ChangeSetResolver,
+      ChangeSetZoneResolver,
+      StagedEditResolver,
+      ChangeSetOfChangeResolver,
+      ChangeSetPreviewResolver,
+      ZonePreviewResolver,
       DomainPastResolver,
       DeletedDomainResolver,
       DeletedDomainPastResolver,

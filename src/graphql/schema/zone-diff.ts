@@ -65,7 +65,7 @@ export class RRsetDiff {
   lines!: readonly ShownLine[];
 }
 
-const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
+export const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
 
 @ObjectType({
   description: "What differs between two moments of a zone; the serial of the SOA does not count.",

@@ -141,10 +141,30 @@ async function changeStored(
   planner: Planner,
   making: Making,
 ): Promise<ZoneChange> {
-  const { domain } = stored;
+  return storeCopy(session, await editCopy(session, stored, planner), making);
+}
+
+/** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
+export interface EditedCopy {
+  readonly domain: DomainRow;
+  readonly plan: Plan;
+  readonly copy: WorkingCopy;
+}
+
+/** Makes the edits of a plan in a working copy of a zone. */
+export async function editCopy(session: Session, stored: StoredZone, planner: Planner): Promise<EditedCopy> {
   const plan = await planner.plan(stored);
   const copy = await openCopy(stored, plan);
   applyPlan(session, copy, plan);
+  return { domain: stored.domain, plan, copy };
+}
+
+/** Checks the edited copy of a zone and stores it; throws StaleZone when the zone is not as it was read any more. */
+export async function storeCopy(
+  session: Session,
+  { domain, plan, copy }: EditedCopy,
+  making: Making,
+): Promise<ZoneChange> {
   const notices = plan.writes.flatMap(({ record }) => record.notices);
   if (copy.isUnchanged())
     return { change: null, records: rowsOf(domain, copy, plan), removed: [], added: [], ...warned(notices) };

@@ -72,8 +72,14 @@ export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRo
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 
-function authorOf({ actor, door, note, now }: Session) {
-  return { actor: actor.name, door, note: note || null, at: now() };
+function authorOf({ actor, door, note, changeSet, now }: Session) {
+  return {
+    actor: changeSet?.author ?? actor.name,
+    door,
+    note: note || null,
+    changeSetId: changeSet?.id ?? null,
+    at: now(),
+  };
 }
 
 async function checkRules(zone: EditedZone): Promise<void> {

@@ -28,6 +28,11 @@ export async function refuseNeighbours(session: Session, userId: number, zone: s
   const labels = session.policy.topLevelZones ? 1 : 2;
   const lock = zone.split(".").slice(-labels).join(".");
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(connection(session));
+  await checkNeighbours(session, userId, zone);
+}
+
+/** The same refusal as things are now, without a lock. */
+export async function checkNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   if (await isBesideAnothers(session, userId, zone)) throw conflict(`a zone above or below ${zone} is another user's`);
   const kept = await keptForAnother(session, userId, zone);
   if (!kept) return;

@@ -33,6 +33,7 @@ export interface ChangeEntry {
   readonly actor: string;
   readonly door: string;
   readonly note: string | null;
+  readonly changeSetId: number | null;
   readonly undoes: number | null;
   readonly returnsTo: number | null;
   readonly at: Date;
@@ -158,6 +159,7 @@ const entrySlots: ChangeEntry = {
   actor: inStoring(({ entry }) => entry.actor),
   door: inStoring(({ entry }) => entry.door),
   note: inStoring(({ entry }) => entry.note),
+  changeSetId: inStoring(({ entry }) => entry.changeSetId),
   undoes: inStoring(({ entry }) => entry.undoes),
   returnsTo: inStoring(({ entry }) => entry.returnsTo),
   at: inStoring(({ entry }) => entry.at),
@@ -247,6 +249,7 @@ const entryNames = [
   "actor",
   "door",
   "note",
+  "changeSetId",
   "undoes",
   "returnsTo",
   "createdAt",
@@ -257,14 +260,14 @@ const entryNames = [
  * change of its domain before it, whatever the clock of its process shows.
  */
 function insertChange(
-  { kind, previousSerial, serial, actor, door, note, undoes, returnsTo, at }: ChangeEntry,
+  { kind, previousSerial, serial, actor, door, note, changeSetId, undoes, returnsTo, at }: ChangeEntry,
   [domainId, zone]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   from = sql``,
 ) {
   const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`
     insert into ${c} (${c.names(...entryNames)})
-    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${undoes}::bigint,
+    select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${changeSetId}::bigint, ${undoes}::bigint,
       ${returnsTo}::bigint, greatest(${at}::timestamptz, ${last}) ${from} returning *`;
 }
 
@@ -305,7 +308,7 @@ function begunOf({ isStaged }: Form): RawBuilder<unknown> {
 export async function storeDeletion(
   db: Connection,
   domain: DomainRow,
-  by: Pick<ChangeEntry, "actor" | "door" | "note" | "at">,
+  by: Pick<ChangeEntry, "actor" | "door" | "note" | "changeSetId" | "at">,
 ): Promise<ChangeRow> {
   const { id, zone, serial, userId } = domain;
   const entry = { ...by, kind: ChangeKind.DELETE, previousSerial: serial, serial, undoes: null, returnsTo: null };

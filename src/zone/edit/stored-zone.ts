@@ -58,10 +58,14 @@ export class StoredZone {
 
   /** Locks the zone of this canonical name until the transaction ends; undefined when the actor sees none. */
   static async lock(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    const { actor } = session;
-    const domain = await lockDomain(connection(session), actor, zone);
+    const domain = await lockDomain(connection(session), session.actor, zone);
     // The lock was waited for: only another statement sees what those before have committed.
-    return domain && StoredZone.#read(session, { actor, zone, id: domain.id, prefetch });
+    return domain && StoredZone.ofLocked(session, domain, prefetch);
+  }
+
+  /** Reads the zone of a domain that the session's transaction has locked. */
+  static ofLocked(session: Session, { id, zone }: DomainRow, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    return StoredZone.#read(session, { actor: session.actor, zone, id, prefetch });
   }
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
@@ -197,6 +201,17 @@ export async function lockDomain(db: Connection, actor: Actor, zone: string): Pr
   const query = sql<DomainRow>`
     select ${domainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
   return (await query.execute(db)).rows[0];
+}
+
+/**
+ * Locks the domains of these canonical zone names until the transaction ends, in the order of their names, which every writer of several
+ * zones keeps; those that the actor does not see are missing.
+ */
+export async function lockDomains(db: Connection, actor: Actor, zones: readonly string[]): Promise<DomainRow[]> {
+  const query = sql<DomainRow>`
+    select ${domainColumns} from ${d} where ${d.zone} = any(${zones}) and ${seesZone(actor, d.userId, d.zone)}
+    order by ${d.zone} for update`;
+  return (await query.execute(db)).rows;
 }
 
 /** The columns of a stored record, and of one that is staged with the same columns. */

@@ -17,6 +17,14 @@ export interface WorkingRecord {
   readonly digest: string;
 }
 
+/** An RRset that a change makes another. */
+export interface ChangedRrset {
+  readonly owner: string;
+  readonly type: string;
+  readonly before: readonly WorkingRecord[];
+  readonly after: readonly WorkingRecord[];
+}
+
 /** An edit of the request that writes to an RRset: its path, such as `add.3`, empty for the only one, and the field to name. */
 export interface EditOfRrset {
   readonly owner: string;
@@ -195,6 +203,19 @@ export class WorkingCopy {
       removed: soaFirst([...deleted, ...edited.map(({ from }) => from)]),
       added: soaFirst([...inserted, ...edited.map(({ to }) => to)]),
     };
+  }
+
+  /** The RRsets of the difference, each whole as it was and as it will be. */
+  changedRrsets(): ChangedRrset[] {
+    const { removed, added } = this.difference();
+    const names = new Map([...removed, ...added].map(({ owner, type }) => [rrset({ owner, type }), { owner, type }]));
+    const before = Map.groupBy(this.#before.values(), rrset);
+    return [...names].map(([name, { owner, type }]) => ({
+      owner,
+      type,
+      before: before.get(name) ?? [],
+      after: this.at(owner).filter((record) => record.type === type),
+    }));
   }
 
   #noteEdit({ owner, type }: WorkingRecord, path: string, field: string): void {

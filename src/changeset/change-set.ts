@@ -1,0 +1,266 @@
+/**
+ * A change set: edits of one or many zones that are prepared together, looked at as they would change the present, and applied as one.
+ * This file holds the nouns and their reads; stage.ts writes the edits, apply.ts applies them.
+ */
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { type RawBuilder, sql } from "kysely";
+import { Field, ID, Int, ObjectType } from "type-graphql";
+import { User } from "../account/user.ts";
+import { noSuch } from "../errors.ts";
+import { Node } from "../node-interface.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
+import { type Actor, seesOwn } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { readZone } from "../zone/domain.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, StagedOp, ZoneOutcome } from "./states.ts";
+
+@ObjectType({
+  description: "Edits of one or many zones that are prepared together and applied as one.",
+  implements: Node,
+  simpleResolvers: true,
+})
+@Entity({ tableName: "change_set" })
+@Index({ name: "change_set_user_id_index", properties: ["user", "id"] })
+export class ChangeSet {
+  @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
+  @PrimaryKey({ type: new BigIntType("number") })
+  id!: number;
+
+  @Field(() => String, { description: "What it is for, on one line; its changes have it as their note." })
+  @Property({ type: "text" })
+  title!: string;
+
+  @Field(() => String, { description: "What its author writes about it; it may be empty." })
+  @Property({ type: "text" })
+  description!: string;
+
+  /** The user whose zones are in it; null of one over the zones of several users, which only administrators see. */
+  @ManyToOne(() => User, { fieldName: "user_id", nullable: true, deleteRule: "set null", index: false })
+  user?: User | null;
+
+  @Field(() => String, { description: "The name of the key that created it; its changes are by this author." })
+  @Property({ type: "text" })
+  author!: string;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  authorKeyId?: number | null;
+
+  @Field(() => ChangeSetState, { description: "Where it is between its beginning and its end." })
+  @Property({ type: "text" })
+  state!: ChangeSetState;
+
+  @Field(() => Int, {
+    description: "Counts what was staged or described, so that nobody works on what another changed.",
+  })
+  @Property({ type: "integer" })
+  revision!: number;
+
+  @Field(() => Boolean, {
+    description: "Whether it is stale as soon as the serial of one of its zones is another, whatever was changed.",
+  })
+  @Property({ type: "boolean" })
+  strictSerials!: boolean;
+
+  @Field(() => DateTimeScalar, { description: "When it was created." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  createdAt!: Date;
+
+  @Field(() => DateTimeScalar, { description: "When something was last done with it." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  touchedAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was applied; null before." })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  appliedAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: "The name of the key that applied it; null before." })
+  @Property({ type: "text", nullable: true })
+  appliedBy?: string | null;
+}
+
+/** One zone of a change set. Ids of other tables are held without foreign keys, so that the set outlives what it is about. */
+@ObjectType({ description: "What a change set does to one zone.", simpleResolvers: true })
+@Entity({ tableName: "change_set_zone" })
+@Index({ name: "change_set_zone_zone_index", properties: ["zone", "changeSetId"] })
+export class ChangeSetZone {
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeSetId!: number;
+
+  @Field(() => String, { description: "DNS name of the zone." })
+  @PrimaryKey({ type: "text", collation: "C", autoincrement: false })
+  zone!: string;
+
+  /** The domain that the edits were staged for; null of one that is to be created. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  domainId?: number | null;
+
+  @Field(() => ChangeSetAction, { description: "What it does to the zone as a whole." })
+  @Property({ type: "text" })
+  action!: ChangeSetAction;
+
+  /** The user who will own a zone that is to be created. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  userId?: number | null;
+
+  @Field(() => ZoneOutcome, { nullable: true, description: "The result of the application; null before." })
+  @Property({ type: "text", nullable: true })
+  outcome?: ZoneOutcome | null;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  changeId?: number | null;
+}
+
+/** A staged edit. The content is canonical: what a record will be, or of one that is removed, what it was. */
+@ObjectType("StagedEdit", { description: "One edit of a change set.", simpleResolvers: true })
+@Entity({ tableName: "change_set_edit" })
+export class ChangeSetEdit {
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeSetId!: number;
+
+  @PrimaryKey({ type: "text", collation: "C", autoincrement: false })
+  zone!: string;
+
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  ordinal!: number;
+
+  @Field(() => StagedOp, { description: "What it does." })
+  @Property({ type: "text" })
+  op!: StagedOp;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The id of the record that is updated or removed; null of a new one.",
+  })
+  @Property({ type: new BigIntType("number"), nullable: true })
+  recordId?: number | null;
+
+  /** The change that had made the record what it was when the edit was staged. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  baseChangeId?: number | null;
+
+  @Field(() => String, { description: "Name of the record, relative to the zone; `@` is the apex." })
+  @Property({ type: "text", collation: "C" })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "Type mnemonic, upper case." })
+  @Property({ type: "text", collation: "C" })
+  type!: string;
+
+  @Field(() => Int, { nullable: true, description: "Time to live, seconds; null where it takes that of its RRset." })
+  @Property({ type: "integer", nullable: true })
+  ttl?: number | null;
+
+  @Field(() => String, { description: "Record data in canonical presentation form." })
+  @Property({ type: "text" })
+  rdata!: string;
+
+  @Property({ type: "blob" })
+  wire!: Buffer;
+
+  @Property({ type: "blob" })
+  digest!: Buffer;
+}
+
+/** Something that happened to a change set. */
+@ObjectType({ description: "Something that happened to a change set.", simpleResolvers: true })
+@Entity({ tableName: "change_set_event" })
+export class ChangeSetEvent {
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeSetId!: number;
+
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  ordinal!: number;
+
+  @Field(() => ChangeSetEventKind, { description: "What happened." })
+  @Property({ type: "text" })
+  kind!: ChangeSetEventKind;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  keyId?: number | null;
+
+  @Field(() => String, { description: "The name of the key that did it." })
+  @Property({ type: "text" })
+  actor!: string;
+
+  @Field(() => Int, { description: "The revision of the change set then." })
+  @Property({ type: "integer" })
+  revision!: number;
+
+  @Field(() => String, { description: "What its actor wrote; it may be empty." })
+  @Property({ type: "text" })
+  text!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it happened." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  createdAt!: Date;
+}
+
+const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+
+const columns = s.columns();
+
+/** A change set as it is read: a plain row. */
+export type ChangeSetRow = RowOf<typeof columns>;
+
+/**
+ * The SQL condition that an actor sees set s: those of its user, and only those over zones that its key is for; administrators see
+ * all.
+ */
+export function seesSet(actor: Actor): RawBuilder<boolean> {
+  const own = seesOwn(actor, s.userId);
+  if (!actor.zones) return own;
+  return sql<boolean>`${own} and not exists (
+    select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;
+}
+
+const newestFirst: Order<ChangeSetRow> = byId<ChangeSetRow>("changeSet.NEWEST", s.id, true);
+
+/** What selects change sets; every selector that is given must match. The zone comes in any spelling. */
+export interface ChangeSetFilter {
+  readonly states?: readonly string[] | undefined;
+  readonly zone?: string | undefined;
+  readonly userId?: number | undefined;
+}
+
+/** One page of the change sets that the session sees, the newest first. */
+export function listChangeSets(
+  session: Session,
+  { states, zone, userId }: ChangeSetFilter,
+  request: Omit<PageRequest, "order">,
+): Promise<Page<ChangeSetRow>> {
+  const conditions = [seesSet(session.actor)];
+  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
+  if (zone !== undefined)
+    conditions.push(
+      sql<boolean>`exists (select from ${z} where ${z.zone} = ${readZone(zone)} and ${z.changeSetId} = ${s.id})`,
+    );
+  const list = { columns, from: s, conditions, order: newestFirst };
+  return page(connection(session), list, { ...request, order: newestFirst.name });
+}
+
+/** The change sets of these ids that the session sees, in any order. */
+export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
+  const query = sql<ChangeSetRow>`select ${columns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
+/** The change set of this id; NOT_FOUND when the session sees none. */
+export async function changeSetById(session: Session, id: number): Promise<ChangeSetRow> {
+  const [row] = await changeSetsByIds(session, [id]);
+  if (!row) throw noSuch("change set", id);
+  return row;
+}
+
+/** Locks a change set until the transaction ends; NOT_FOUND when the session sees none. */
+export async function lockChangeSet(session: Session, id: number): Promise<ChangeSetRow> {
+  const query = sql<ChangeSetRow>`
+    select ${columns} from ${s} where ${s.id} = ${id} and ${seesSet(session.actor)} for update`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuch("change set", id);
+  return row;
+}

@@ -1,0 +1,122 @@
+/**
+ * Checks what a change set would do to one zone: the edits are made in a working copy and go through the rules, and nothing is stored.
+ * The preview shows the result, and the application stores it.
+ */
+import { sql } from "kysely";
+import { type Reason, Refusal } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { type EditedCopy, editCopy, storeCopy } from "../zone/edit/change-zone.ts";
+import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
+import { withoutFields } from "../zone/history/revert.ts";
+import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
+import { ZoneRecord } from "../zone/record.ts";
+import type { StagedZone } from "./contents.ts";
+import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
+import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
+import { ChangeSetAction } from "./states.ts";
+
+const r = table(ZoneRecord, "r");
+
+/** What a change set would do to a zone, and what is in its way. */
+export interface CheckedZone {
+  readonly staged: StagedZone;
+  /** The serial of the zone now; null of one that does not exist. */
+  readonly serial: number | null;
+  readonly conflicts: readonly Conflict[];
+  readonly refusals: readonly Reason[];
+  readonly warnings: readonly string[];
+  readonly dropped: readonly string[];
+  /** The RRsets that would become others; none of a zone that would be deleted, whose records are only counted. */
+  readonly rrsets: readonly ShownRrset[];
+  readonly removedCount: number;
+  readonly addedCount: number;
+  readonly fingerprint: string;
+  /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be edited. */
+  readonly edited: EditedCopy | undefined;
+}
+
+/** How a zone is checked. */
+export interface CheckTerms {
+  readonly strictSerials: boolean;
+  /** The refusals of a zone that cannot be created. */
+  readonly refusals?: readonly Reason[];
+}
+
+/** Reads the zone that the edits are for, with what they look at; undefined when there is none that the session sees. */
+export type ReadZone = (prefetch: Prefetch) => Promise<StoredZone | undefined>;
+
+/** Checks the part of a zone. */
+export async function checkZone(
+  session: Session,
+  staged: StagedZone,
+  read: ReadZone,
+  { strictSerials, refusals = [] }: CheckTerms,
+): Promise<CheckedZone> {
+  const findings: Findings = { conflicts: [], dropped: [] };
+  const planner = planStaged(staged, findings);
+  const stored = await read(planner.prefetch);
+  const isCreation = staged.action === ChangeSetAction.CREATE;
+  const serial = stored && !isCreation ? stored.domain.serial : null;
+  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, edited: undefined };
+  const common = { staged, serial, refusals, conflicts: findings.conflicts, dropped: findings.dropped };
+  if (!stored || (!isCreation && stored.domain.id !== staged.domainId)) {
+    findings.conflicts.push(otherZone(staged, stored !== undefined));
+    return { ...common, ...nothing, fingerprint: zoneFingerprint(staged, [], serial) };
+  }
+  if (staged.action === ChangeSetAction.DELETE) {
+    const removedCount = await countRecords(session, stored.domain.id);
+    return { ...common, ...nothing, removedCount, fingerprint: zoneFingerprint(staged, [], serial) };
+  }
+  const reasons: Reason[] = [...refusals];
+  const edited = await collected(reasons, () => editCopy(session, stored, planner));
+  const counted = strictSerials ? serial : null;
+  if (!edited) return { ...common, ...nothing, refusals: reasons, fingerprint: zoneFingerprint(staged, [], counted) };
+  const changed = differingRrsets(edited.copy.changedRrsets());
+  const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
+  const lines = rrsets.flatMap((rrset) => rrset.lines);
+  const dryRun = await collected(reasons, () => storeCopy(session, edited, { dryRun: true }));
+  return {
+    ...common,
+    refusals: reasons,
+    warnings: dryRun?.warnings ?? [],
+    rrsets,
+    removedCount: lines.filter(({ removed }) => removed).length,
+    addedCount: lines.filter(({ removed }) => !removed).length,
+    fingerprint: zoneFingerprint(staged, changed, counted),
+    edited,
+  };
+}
+
+/** The fingerprint of a set whose zones were checked, in the order of their names. */
+export const fingerprintOf = (zones: readonly CheckedZone[]) =>
+  setFingerprint(zones.map(({ fingerprint }) => fingerprint));
+
+/** Whether nothing is in the way of a zone's part. */
+export const isApplicable = ({ conflicts, refusals }: CheckedZone) => conflicts.length + refusals.length === 0;
+
+/** Runs a check; a refusal becomes reasons. */
+async function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await withoutFields(run);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reasons.push(...error.reasons);
+    return undefined;
+  }
+}
+
+function otherZone({ zone, action }: StagedZone, exists: boolean): Conflict {
+  const message =
+    action === ChangeSetAction.CREATE
+      ? `There is a zone ${zone} by now; leave it out, or stage edits of it.`
+      : exists
+        ? `${zone} was deleted and created again since it was staged; stage it again.`
+        : `There is no zone ${zone} any more; leave it out.`;
+  return { message, owner: null, type: null, base: [], mine: [], theirs: [] };
+}
+
+async function countRecords(session: Session, domainId: number): Promise<number> {
+  const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
+  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+}

@@ -1,0 +1,146 @@
+/**
+ * What is in a change set: pages of its zones, of the edits of a zone and of its events, and the whole of it as it is checked and
+ * applied.
+ */
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { type Columns, type RowOf, table } from "../sql/columns.ts";
+import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { ChangeRecord } from "../zone/change-record.ts";
+import { ZoneRecord } from "../zone/record.ts";
+import { ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "./change-set.ts";
+import { StagedOp, type ZoneOutcome } from "./states.ts";
+
+const z = table(ChangeSetZone, "z");
+const e = table(ChangeSetEdit, "e");
+const v = table(ChangeSetEvent, "v");
+const r = table(ZoneRecord, "r");
+const h = table(ChangeRecord, "h");
+
+const zoneColumns = z.columns();
+const editColumns = e.columns();
+const eventColumns = v.columns();
+
+/** A zone of a change set, one of its edits, and one of its events, as they are read. */
+export type ChangeSetZoneRow = RowOf<typeof zoneColumns>;
+export type StagedEditRow = RowOf<typeof editColumns>;
+export type ChangeSetEventRow = RowOf<typeof eventColumns>;
+
+/** Which page of a list that has one order. */
+export type Request = Omit<PageRequest, "order">;
+
+const byZone: Order<ChangeSetZoneRow> = {
+  name: "changeSetZone.ZONE",
+  columns: [z.zone],
+  kinds: ["string"],
+  descending: false,
+  key: ({ zone }) => [zone],
+};
+const byOrdinal = <Row extends { readonly ordinal: number }>(name: string, of: typeof e | typeof v): Order<Row> => ({
+  name,
+  columns: [of.ordinal],
+  kinds: ["number"],
+  descending: false,
+  key: ({ ordinal }) => [ordinal],
+});
+const editOrder = byOrdinal<StagedEditRow>("stagedEdit.ORDINAL", e);
+const eventOrder = byOrdinal<ChangeSetEventRow>("changeSetEvent.ORDINAL", v);
+
+/** One page of the zones of a change set, by name; `outcome` selects those with this result. */
+export function zonesOfSet(
+  session: Session,
+  id: number,
+  outcome: ZoneOutcome | undefined,
+  request: Request,
+): Promise<Page<ChangeSetZoneRow>> {
+  const conditions = [sql`${z.changeSetId} = ${id}`];
+  if (outcome !== undefined) conditions.push(sql`${z.outcome} = ${outcome}`);
+  return pageBy(session, zoneColumns, { from: z, conditions }, byZone, request);
+}
+
+/** One page of the edits of a zone of a change set, in the order in which they were staged. */
+export function editsOfZone(
+  session: Session,
+  { changeSetId, zone }: Pick<ChangeSetZoneRow, "changeSetId" | "zone">,
+  request: Request,
+): Promise<Page<StagedEditRow>> {
+  const conditions = [sql`${e.changeSetId} = ${changeSetId}`, sql`${e.zone} = ${zone}`];
+  return pageBy(session, editColumns, { from: e, conditions }, editOrder, request);
+}
+
+/** One page of what happened to a change set, from its beginning. */
+export function eventsOfSet(session: Session, id: number, request: Request): Promise<Page<ChangeSetEventRow>> {
+  return pageBy(session, eventColumns, { from: v, conditions: [sql`${v.changeSetId} = ${id}`] }, eventOrder, request);
+}
+
+function pageBy<Row>(
+  session: Session,
+  columns: Columns<Row>,
+  list: { from: typeof z | typeof e | typeof v; conditions: ReturnType<typeof sql>[] },
+  order: Order<Row>,
+  request: Request,
+): Promise<Page<Row>> {
+  return page(connection(session), { columns, ...list, order }, { ...request, order: order.name });
+}
+
+/** The content of a record as it was when an edit of it was staged. */
+export interface BaseContent {
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly rdata: string;
+  readonly wire: Uint8Array;
+}
+
+/** A staged edit with what its record was then; null of a new record, and of what the journal does not keep any more. */
+export interface StagedEdit extends Omit<StagedEditRow, "digest"> {
+  /** Hexadecimal. */
+  readonly digest: string;
+  readonly base: BaseContent | null;
+}
+
+/** A zone of a change set with its edits, in their order. */
+export interface StagedZone extends ChangeSetZoneRow {
+  readonly edits: readonly StagedEdit[];
+}
+
+/** All zones of a change set with their edits, by name. */
+export async function stagedZones(session: Session, id: number): Promise<StagedZone[]> {
+  const db = connection(session);
+  const zones = await sql<ChangeSetZoneRow>`
+    select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} order by ${z.zone}`.execute(db);
+  const edits = Map.groupBy(await stagedEdits(session, id), ({ zone }) => zone);
+  return zones.rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
+}
+
+const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
+
+/** The edits of a set, or of one of its zones, with what their records were. */
+export async function stagedEdits(session: Session, id: number, zone?: string): Promise<StagedEdit[]> {
+  const ofZone = zone === undefined ? sql`true` : sql`${e.zone} = ${zone}`;
+  const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
+    select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
+    from ${e} join ${z} on ${z.changeSetId} = ${e.changeSetId} and ${z.zone} = ${e.zone}
+    left join lateral (
+      select json_build_array(owner, type, ttl, rdata, encode(wire, 'hex')) as base from (
+        select ${r.columns(...content)} from ${r} where ${r.id} = ${e.recordId} and ${r.changeId} = ${e.baseChangeId}
+        union all
+        select ${h.columns(...content)} from ${h}
+        where ${h.domainId} = ${z.domainId} and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
+      ) version limit 1
+    ) b on ${e.op} = ${StagedOp.UPDATE}
+    where ${e.changeSetId} = ${id} and ${ofZone} order by ${e.zone}, ${e.ordinal}`;
+  const { rows } = await query.execute(connection(session));
+  return rows.map(({ hex, base, ...edit }) => ({ ...edit, digest: hex, base: baseOf(edit, base) }));
+}
+
+function baseOf(
+  { op, owner, type, ttl, rdata, wire }: StagedEditRow,
+  stored: [string, string, number, string, string] | null,
+): BaseContent | null {
+  // An edit that removes a record holds what the record was.
+  if (op === StagedOp.REMOVE) return { owner, type, ttl: ttl as number, rdata, wire };
+  if (!stored) return null;
+  const [baseOwner, baseType, baseTtl, baseRdata, hex] = stored;
+  return { owner: baseOwner, type: baseType, ttl: baseTtl, rdata: baseRdata, wire: Buffer.from(hex, "hex") };
+}

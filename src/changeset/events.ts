@@ -1,0 +1,56 @@
+/**
+ * The events of a change set: what was done with it, by whom, and what they wrote. And what a step expects
+ * of a set.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { ChangeSet, ChangeSetEvent, type ChangeSetRow } from "./change-set.ts";
+import type { ChangeSetEventKind, ChangeSetState } from "./states.ts";
+
+const s = table(ChangeSet, "s");
+const v = table(ChangeSetEvent, "v");
+
+/** Refuses what is not possible in the state of a set. */
+export function expectState({ id, state }: ChangeSetRow, allowed: readonly ChangeSetState[]): void {
+  if (allowed.includes(state)) return;
+  const message = `Change set ${id} is ${state}; this is possible while it is ${allowed.join(" or ")}.`;
+  throw new Refusal("WRONG_STATE", message, { field: "id", details: { state, needed: allowed } });
+}
+
+/** Refuses a set that somebody else has changed since it was read; undefined expects nothing. */
+export function expectRevision({ id, revision }: ChangeSetRow, expected: number | null | undefined): void {
+  if (expected === undefined || expected === null || expected === revision) return;
+  const message = `Change set ${id} is at revision ${revision}, not at the expected ${expected}; read it again.`;
+  throw new Refusal("STALE_CHANGE_SET", message, { field: "expectedRevision", details: { revision } });
+}
+
+/** Notes what was done with a locked set, at the revision that it has after it. */
+export async function addEvent(
+  session: Session,
+  { id, revision }: Pick<ChangeSetRow, "id" | "revision">,
+  kind: ChangeSetEventKind,
+  text = "",
+): Promise<void> {
+  const { actor } = session;
+  const insert = sql`
+    insert into ${v} (${v.names("changeSetId", "ordinal", "kind", "keyId", "actor", "revision", "text", "createdAt")})
+    select ${id}::bigint, coalesce(max(${v.ordinal}), 0) + 1, ${kind}, ${actor.keyId ?? null}::bigint, ${actor.name}, ${revision}::int, ${text},
+      ${session.now()}::timestamptz
+    from ${v} where ${v.changeSetId} = ${id}`;
+  await insert.execute(connection(session));
+}
+
+/** New values of a set. */
+export type SetValues = Partial<
+  Pick<ChangeSetRow, "title" | "description" | "state" | "revision" | "userId" | "appliedAt" | "appliedBy">
+>;
+
+/** Gives a locked set these values, and the time at which it was touched. */
+export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
+  const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
+  entries.push(["touchedAt", session.now()]);
+  const assignments: RawBuilder<unknown>[] = entries.map(([name, value]) => sql`${s.names(name)} = ${value}`);
+  await sql`update ${s} set ${sql.join(assignments)} where ${s.id} = ${id}`.execute(connection(session));
+}

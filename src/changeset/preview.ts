@@ -1,0 +1,69 @@
+/**
+ * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
+ */
+import { IsolationLevel } from "@mikro-orm/core";
+import { type Reason, Refusal } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { checkNewDomain } from "../zone/edit/lifecycle.ts";
+import { checkNeighbours } from "../zone/edit/names-of-others.ts";
+import { readName, StoredZone } from "../zone/edit/stored-zone.ts";
+import type { ChangeSetRow } from "./change-set.ts";
+import {
+  type CheckedZone,
+  type CheckTerms,
+  checkZone,
+  fingerprintOf,
+  isApplicable,
+  type ReadZone,
+} from "./check-zone.ts";
+import { type StagedZone, stagedZones } from "./contents.ts";
+import { ChangeSetAction } from "./states.ts";
+
+/** What a change set would do, as things are now. */
+export interface Preview {
+  /** What it would do, as one value. */
+  readonly fingerprint: string;
+  readonly at: Date;
+  /** The zones, in the order of their names. */
+  readonly zones: readonly CheckedZone[];
+  /** Whether nothing is in its way. */
+  readonly applicable: boolean;
+}
+
+/** Looks at what a change set would do for the session, which sees it. */
+export async function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
+  const em = session.em.fork();
+  await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  try {
+    const inner: Session = { ...session, em, ttlChoices: undefined };
+    const zones: CheckedZone[] = [];
+    for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
+    const applicable = zones.length > 0 && zones.every(isApplicable);
+    return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
+  } finally {
+    await em.rollback();
+  }
+}
+
+async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {
+  if (staged.action !== ChangeSetAction.CREATE)
+    return checkZone(session, staged, (prefetch) => StoredZone.read(session, staged.zone, prefetch), { strictSerials });
+  const { zone, userId } = staged;
+  const { isTaken } = await readName(session, zone, userId as number);
+  const read: ReadZone = async (prefetch) => {
+    const domain = { id: 0, zone, serial: 0, userId: userId ?? null, createdAt: session.now() };
+    return isTaken ? undefined : StoredZone.none(connection(session), domain, prefetch);
+  };
+  return checkZone(session, staged, read, { strictSerials, refusals: await whyNotCreated(session, staged) });
+}
+
+async function whyNotCreated(session: Session, { zone, userId }: StagedZone): Promise<readonly Reason[]> {
+  try {
+    await checkNewDomain(session, userId as number, zone);
+    if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.reasons;
+    throw error;
+  }
+}

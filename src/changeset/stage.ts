@@ -1,0 +1,203 @@
+/**
+ * Staging: edits enter a change set in canonical form, by the code of the one door, each with the version of the record that it is for.
+ * A zone is in a set once: what is staged for it takes the place of what was staged before, unless it is appended.
+ */
+import { sql } from "kysely";
+import { ApiKey } from "../account/api-key.ts";
+import { noSuch, Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { Domain } from "../zone/domain.ts";
+import {
+  ChangeSet,
+  ChangeSetEdit,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  lockChangeSet,
+} from "./change-set.ts";
+import { addEvent, expectRevision, expectState, updateSet } from "./events.ts";
+import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
+import { storePart } from "./store-part.ts";
+import { readPart, type ZonePart } from "./zone-part.ts";
+
+const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+const e = table(ChangeSetEdit, "e");
+const d = table(Domain, "d");
+const k = table(ApiKey, "k");
+
+/** A new change set. */
+export interface NewChangeSet {
+  readonly title: string;
+  readonly description?: string;
+  readonly strictSerials?: boolean;
+  readonly zones?: readonly ZonePart[];
+}
+
+/** Zones to stage, and the names of zones to take out of the set. */
+export interface Staging {
+  readonly zones?: readonly ZonePart[];
+  readonly unstage?: readonly string[];
+  readonly expectedRevision?: number | null | undefined;
+}
+
+/** The states of a set that is not over. */
+const openStates: readonly ChangeSetState[] = [ChangeSetState.DRAFT];
+
+/** Creates a change set, with what is staged for its zones. */
+export async function createChangeSet(
+  session: Session,
+  { title, description = "", strictSerials = false, zones = [] }: NewChangeSet,
+): Promise<ChangeSetRow> {
+  const { actor } = session;
+  mayWrite(actor);
+  const text = readTitle(title);
+  return transaction(session, async (inner) => {
+    await expectRoom(inner);
+    const names = s.names(
+      ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
+      ...(["strictSerials", "createdAt", "touchedAt"] as const),
+    );
+    const insert = sql<{ id: number }>`
+      insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
+        ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+    const { id } = (await insert.execute(connection(inner))).rows[0] as { id: number };
+    await addEvent(inner, { id, revision: 1 }, ChangeSetEventKind.CREATED);
+    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Stages edits of zones, and takes zones out. */
+export async function stageChanges(session: Session, id: number, staging: Staging): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, staging.expectedRevision);
+    const revision = set.revision + 1;
+    await updateSet(inner, set, { revision });
+    const text = await stageAll(inner, { id, revision }, staging);
+    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, text);
+    return changeSetById(inner, id);
+  });
+}
+
+/** Gives a change set another title or description. */
+export async function updateChangeSet(
+  session: Session,
+  id: number,
+  { title, description, expectedRevision }: { title?: string; description?: string; expectedRevision?: number | null },
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, expectedRevision);
+    await updateSet(inner, set, {
+      ...(title !== undefined && { title: readTitle(title) }),
+      ...(description !== undefined && { description }),
+      revision: set.revision + 1,
+    });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Gives a change set up. */
+export async function cancelChangeSet(
+  session: Session,
+  id: number,
+  { expectedRevision, text = "" }: { expectedRevision?: number | null | undefined; text?: string } = {},
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, expectedRevision);
+    await updateSet(inner, set, { state: ChangeSetState.CANCELLED });
+    await addEvent(inner, set, ChangeSetEventKind.CANCELLED, text);
+    return changeSetById(inner, id);
+  });
+}
+
+/** The longest title, characters: a change has it as its note. */
+export const maxTitleLength = 200;
+
+function readTitle(title: string): string {
+  const text = title.trim();
+  if (text !== "" && text.length <= maxTitleLength) return text;
+  const message = `title has ${text.length} characters; write 1 to ${maxTitleLength}.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "title" });
+}
+
+/** Refuses a set beyond those that the keys of a user may have begun and not ended. */
+async function expectRoom(session: Session): Promise<void> {
+  const { actor, policy } = session;
+  if (actor.role !== "user") return;
+  const query = sql<{ count: number }>`
+    select count(*) from ${s} join ${k} on ${k.id} = ${s.authorKeyId}
+    where ${s.userId} = ${actor.userId} and ${k.userId} = ${actor.userId} and ${s.state} = any(${openStates})`;
+  const count = (await query.execute(connection(session))).rows[0]?.count ?? 0;
+  if (count < policy.changeSetLimits.open) return;
+  const message = `The user has ${count} change sets that are not over; apply or cancel some (CHANGE_SETS_OPEN).`;
+  throw new Refusal("QUOTA_EXCEEDED", message);
+}
+
+/** Stages parts in a locked set; returns the names of the zones for the event. */
+async function stageAll(
+  session: Session,
+  set: Pick<ChangeSetRow, "id" | "revision">,
+  { zones = [], unstage = [] }: Staging,
+): Promise<string> {
+  const db = connection(session);
+  const names: string[] = [];
+  for (const [at, part] of zones.entries()) {
+    const read = await readPart(session, set.id, part, `zones.${at}.`);
+    if (names.includes(read.zone)) {
+      const message = `zones.${at}.zone is ${read.zone} a second time; send a zone once.`;
+      throw new Refusal("INVALID_VALUE", message, { field: `zones.${at}.zone` });
+    }
+    await storePart(session, set.id, read);
+    names.push(read.zone);
+  }
+  for (const [at, zone] of unstage.entries()) {
+    const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
+    const gone = sql`delete from ${z} where ${z.changeSetId} = ${set.id} and ${z.zone} = ${name} returning ${z.zone}`;
+    if ((await gone.execute(db)).rows.length === 0) throw noSuch("staged zone", name, field);
+    await sql`delete from ${e} where ${e.changeSetId} = ${set.id} and ${e.zone} = ${name}`.execute(db);
+    names.push(name);
+  }
+  await expectSize(session, set.id);
+  await setUser(session, set.id);
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `${names.slice(0, 3).join(", ")}${more}`;
+}
+
+/** Refuses a set that has become too large to be applied as one. */
+async function expectSize(session: Session, id: number): Promise<void> {
+  const { zones: maxZones, records: maxRecords } = session.policy.changeSetLimits;
+  const query = sql<{ zones: number; edits: number }>`
+    select (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
+      (select count(*) from ${e} where ${e.changeSetId} = ${id}) as edits`;
+  const { zones = 0, edits = 0 } = (await query.execute(connection(session))).rows[0] ?? {};
+  if (zones > maxZones)
+    throw new Refusal("TOO_LARGE", `zones: the set would have ${zones} zones, at most ${maxZones} (CHANGE_SET_ZONES).`);
+  if (edits > maxRecords)
+    throw new Refusal(
+      "TOO_LARGE",
+      `zones: the set would have ${edits} edits, at most ${maxRecords} (CHANGE_SET_RECORDS).`,
+    );
+}
+
+/** Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user. */
+async function setUser(session: Session, id: number): Promise<void> {
+  if (session.actor.role === "user") return;
+  const query = sql<{ userId: number | null }>`
+    select distinct coalesce(${z.userId}, ${d.userId}) as "userId" from ${z} left join ${d} on ${d.id} = ${z.domainId}
+    where ${z.changeSetId} = ${id} limit 2`;
+  const { rows } = await query.execute(connection(session));
+  await updateSet(session, { id }, { userId: rows.length === 1 ? (rows[0]?.userId ?? null) : null });
+}

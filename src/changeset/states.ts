@@ -1,0 +1,84 @@
+/**
+ * The words of change sets: their states, what they do, what happened to them.
+ */
+import { registerEnumType } from "type-graphql";
+
+/** Where a change set is between its beginning and its end. */
+export enum ChangeSetState {
+  DRAFT = "DRAFT",
+  APPLIED = "APPLIED",
+  CANCELLED = "CANCELLED",
+}
+registerEnumType(ChangeSetState, {
+  name: "ChangeSetState",
+  description: "Where a change set is between its beginning and its end.",
+  valuesConfig: {
+    DRAFT: { description: "It is being written." },
+    APPLIED: { description: "It was applied; this is final." },
+    CANCELLED: { description: "It was given up; this is final." },
+  },
+});
+
+/** What a change set does to a zone as a whole. */
+export enum ChangeSetAction {
+  EDIT = "EDIT",
+  CREATE = "CREATE",
+  DELETE = "DELETE",
+}
+registerEnumType(ChangeSetAction, {
+  name: "ChangeSetAction",
+  description: "What a change set does to a zone as a whole.",
+  valuesConfig: {
+    EDIT: { description: "It edits records." },
+    CREATE: { description: "It creates the zone." },
+    DELETE: { description: "It deletes the zone with all its records." },
+  },
+});
+
+/** The result of an application in a zone. */
+export enum ZoneOutcome {
+  APPLIED = "APPLIED",
+  UNCHANGED = "UNCHANGED",
+}
+registerEnumType(ZoneOutcome, {
+  name: "ZoneOutcome",
+  description: "The result of the application of a change set in one of its zones.",
+  valuesConfig: {
+    APPLIED: { description: "The zone was changed." },
+    UNCHANGED: { description: "There was nothing left to change." },
+  },
+});
+
+/** What a staged edit does. */
+export enum StagedOp {
+  ADD = "ADD",
+  UPDATE = "UPDATE",
+  REMOVE = "REMOVE",
+}
+registerEnumType(StagedOp, {
+  name: "StagedOp",
+  description: "What a staged edit does.",
+  valuesConfig: {
+    ADD: { description: "It adds a record." },
+    UPDATE: { description: "It gives a record new content." },
+    REMOVE: { description: "It removes a record." },
+  },
+});
+
+/** What happened to a change set. */
+export enum ChangeSetEventKind {
+  CREATED = "CREATED",
+  STAGED = "STAGED",
+  APPLIED = "APPLIED",
+  CANCELLED = "CANCELLED",
+}
+registerEnumType(ChangeSetEventKind, {
+  name: "ChangeSetEventKind",
+  description: "What happened to a change set.",
+  valuesConfig: {
+    CREATED: { description: "It was created." },
+    STAGED: { description: "Its edits became others." },
+    APPLIED: { description: "It was applied." },
+    CANCELLED: { description: "It was given up." },
+  },
+});

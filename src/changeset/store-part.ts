@@ -1,0 +1,86 @@
+/**
+ * Stores the part of a zone in a change set that is locked.
+ */
+import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
+import { type StagedEdit, stagedEdits } from "./contents.ts";
+import { StagedOp } from "./states.ts";
+import type { ReadEdit, ReadPart } from "./zone-part.ts";
+
+const z = table(ChangeSetZone, "z");
+const e = table(ChangeSetEdit, "e");
+
+/** Stores a part in place of what was staged for its zone, or together with that. */
+export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
+  const db = connection(session);
+  const { zone, action, domainId, userId } = part;
+  const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
+  const edits = together(earlier, part.edits);
+  refuseTwoTtls(edits);
+  const written = z.names("domainId", "action", "userId");
+  await sql`
+    insert into ${z} (${z.names("changeSetId", "zone")}, ${written}) values (${setId}, ${zone}, ${domainId}, ${action}, ${userId})
+    on conflict (${z.names("changeSetId", "zone")}) do update
+      set (${written}) = (excluded.${z.names("domainId")}, excluded.${z.names("action")}, excluded.${z.names("userId")})`.execute(
+    db,
+  );
+  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
+  await insertEdits(session, setId, zone, edits);
+}
+
+/** A staged edit as it was read before it was stored. */
+function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wire, digest }: StagedEdit): ReadEdit {
+  return { op, recordId, baseChangeId, record: { owner, type, ttl: ttl ?? undefined, rdata, wire, digest } };
+}
+
+/** Edits with later ones, which take the place of those of the same record, or of an equal new one. */
+function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): readonly ReadEdit[] {
+  const keys = new Set(later.map(keyOf));
+  return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
+}
+
+const keyOf = ({ recordId, record: { owner, type, digest } }: ReadEdit) =>
+  recordId === null ? `${owner} ${type} ${digest}` : String(recordId);
+
+/** Refuses edits that give one RRset two TTLs (RFC 2181 §5.2). */
+function refuseTwoTtls(edits: readonly ReadEdit[]): void {
+  const ttls = new Map<string, number>();
+  for (const { op, record } of edits) {
+    const { owner, type, ttl } = record;
+    if (op === StagedOp.REMOVE || ttl === undefined) continue;
+    const earlier = ttls.get(`${owner} ${type}`);
+    if (earlier !== undefined && earlier !== ttl) {
+      const message = `The set gives ${owner} ${type} two TTLs, ${earlier} and ${ttl}; write the same for all (RFC 2181 §5.2).`;
+      throw new Refusal("RECORD_CONFLICT", message);
+    }
+    ttls.set(`${owner} ${type}`, ttl);
+  }
+}
+
+async function insertEdits(session: Session, setId: number, zone: string, edits: readonly ReadEdit[]): Promise<void> {
+  if (edits.length === 0) return;
+  const rows = edits.map(({ op, recordId, baseChangeId, record: { owner, type, ttl, rdata, wire, digest } }) => ({
+    op,
+    recordId,
+    baseChangeId,
+    owner,
+    type,
+    ttl: ttl ?? null,
+    rdata,
+    wire: Buffer.from(wire).toString("hex"),
+    digest,
+  }));
+  const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
+  await sql`
+    insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})
+    select ${setId}::bigint, ${zone}, ordinal, op, "recordId", "baseChangeId", owner, type, ttl, rdata,
+      decode(wire, 'hex'), decode(digest, 'hex')
+    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
+      as (op text, "recordId" bigint, "baseChangeId" bigint, owner text, type text, ttl int, rdata text, wire text, digest text)
+    ) with ordinality as staged(op, "recordId", "baseChangeId", owner, type, ttl, rdata, wire, digest, ordinal)`.execute(
+    connection(session),
+  );
+}

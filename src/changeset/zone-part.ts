@@ -1,0 +1,158 @@
+/**
+ * The part of a zone as a client sends it to a change set, read by the code of the one door.
+ */
+import { sql } from "kysely";
+import { noSuch, Refusal } from "../errors.ts";
+import { mayActFor, mayReachZone } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { noSuchZone, readZone } from "../zone/domain.ts";
+import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
+import { defaultRecords } from "../zone/edit/default-records.ts";
+import { planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
+import { mayCreateZone, readNewZone } from "../zone/edit/new-zone-name.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
+import { ZoneRecord } from "../zone/record.ts";
+import { ChangeSetZone } from "./change-set.ts";
+import { ChangeSetAction, StagedOp } from "./states.ts";
+
+const r = table(ZoneRecord, "r");
+const z = table(ChangeSetZone, "z");
+
+/** What is staged for a zone: edits of its records, its creation with records to add, or its deletion. */
+export interface ZonePart {
+  readonly zone: string;
+  /** Whether the edits are added to what is staged for the zone. */
+  readonly append?: boolean;
+  readonly edits?: ZoneEdits;
+  /** Creates the zone for this user. */
+  readonly create?: { readonly userId: number } | undefined;
+  readonly delete?: boolean;
+  readonly expectedSerial?: number | null | undefined;
+}
+
+/** An edit in canonical form. */
+export interface ReadEdit {
+  readonly op: StagedOp;
+  readonly recordId: number | null;
+  readonly baseChangeId: number | null;
+  readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
+}
+
+/** The part of a zone, read. */
+export interface ReadPart {
+  readonly zone: string;
+  readonly action: ChangeSetAction;
+  readonly domainId: number | null;
+  readonly userId: number | null;
+  readonly edits: readonly ReadEdit[];
+  readonly append: boolean;
+}
+
+/** Reads a part of set `setId`; refuses it with every reason found, whose fields are under `path`. */
+export async function readPart(session: Session, setId: number, part: ZonePart, path: string): Promise<ReadPart> {
+  try {
+    return await readUnder(session, setId, part);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { edits = {} } = part;
+    const sent = withRows(error.withFieldNames((field) => sentField(edits, field, {})));
+    throw sent.withFieldNames((field) => `${path}${field}`);
+  }
+}
+
+function readUnder(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
+  const { edits = {}, create, append = false } = part;
+  const count = [edits.remove, edits.update, edits.add].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (part.delete && (create || count > 0 || append))
+    throw new Refusal("INVALID_VALUE", "delete goes with no other edit of the zone.", { field: "delete" });
+  if (create && append)
+    throw new Refusal("INVALID_VALUE", "append goes with edits; send create alone.", { field: "append" });
+  if (create) return readCreation(session, part, create.userId);
+  return append ? readAppended(session, setId, part) : readEdits(session, part);
+}
+
+/** A creation: the records that are sent, and those of every new zone that are not among them. */
+async function readCreation(session: Session, { zone, edits = {} }: ZonePart, userId: number): Promise<ReadPart> {
+  const name = readNewZone(zone);
+  mayActFor(session.actor, userId, "create.userId");
+  mayReachZone(session.actor, name);
+  mayCreateZone(session.actor, name, session.policy);
+  const sent = additions(session, name, edits);
+  const has = (owner: string, type?: string) =>
+    sent.some(({ record }) => record.owner === owner && (type === undefined || record.type === type));
+  const defaults = defaultRecords(name, session.policy).filter(({ owner, type }) =>
+    owner === "@" ? !has(owner, type) : !has(owner),
+  );
+  const joined = defaults.map((fields) => addition(parseRecord(fields, name, session.policy)));
+  const [action, domainId] = [ChangeSetAction.CREATE, null];
+  return { zone: name, action, domainId, userId, edits: [...joined, ...sent], append: false };
+}
+
+/** Edits that are added to those that are staged, which may be those of a zone that is to be created. */
+async function readAppended(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
+  const zone = readZone(part.zone);
+  const query = sql<{ action: ChangeSetAction; userId: number | null }>`
+    select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
+  const [staged] = (await query.execute(connection(session))).rows;
+  if (staged?.action === ChangeSetAction.DELETE)
+    throw new Refusal("INVALID_VALUE", `append: the set deletes ${zone}; stage edits without append.`, {
+      field: "append",
+    });
+  if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdits(session, part)), append: true };
+  const edits = additions(session, zone, part.edits ?? {});
+  return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
+}
+
+/** The records to add to a zone that is to be created. */
+function additions({ policy }: Session, zone: string, { add = [], update = [], remove = [] }: ZoneEdits): ReadEdit[] {
+  if (update.length + remove.length > 0) {
+    const field = update.length > 0 ? "update" : "remove";
+    throw new Refusal("INVALID_VALUE", `${field}: ${zone} is yet to be created; send add alone.`, { field });
+  }
+  return add.map((fields: RecordFields, at) => addition(parseRecord(fields, zone, policy, `add.${at}.`)));
+}
+
+const addition = (record: CanonicalRecord): ReadEdit => ({
+  op: StagedOp.ADD,
+  recordId: null,
+  baseChangeId: null,
+  record,
+});
+
+/** Edits of a zone that there is, or its deletion. */
+async function readEdits(session: Session, part: ZonePart): Promise<ReadPart> {
+  const zone = readZone(part.zone);
+  const { edits = {}, expectedSerial } = part;
+  const planner = planEdits(session, zone, edits, { expectedSerial });
+  // Before the records: who changes one in between is in conflict with the edit, and is not overwritten.
+  const bases = await changesOf(session, planner.prefetch.ids);
+  const stored = await StoredZone.read(session, zone, planner.prefetch);
+  if (!stored) throw noSuchZone(zone);
+  const { id: domainId } = stored.domain;
+  const common = { zone, domainId, userId: null, append: false };
+  const plan = await planner.plan(stored);
+  if (part.delete) return { ...common, action: ChangeSetAction.DELETE, edits: [] };
+  const removed = await stored.byId(plan.remove.map(({ id }) => id));
+  const records = new Map(removed.map((record) => [record.id, record]));
+  const removals = plan.remove.map(({ id, field }): ReadEdit => {
+    const record = records.get(id);
+    const baseChangeId = bases.get(id);
+    if (!record || baseChangeId === undefined) throw noSuch("record", id, field);
+    return { op: StagedOp.REMOVE, recordId: id, baseChangeId, record };
+  });
+  const writes = plan.writes.map(({ id, record }): ReadEdit => {
+    if (id === undefined) return addition(record);
+    return { op: StagedOp.UPDATE, recordId: id, baseChangeId: bases.get(id) ?? null, record };
+  });
+  return { ...common, action: ChangeSetAction.EDIT, edits: [...removals, ...writes] };
+}
+
+/** The changes that made records what they are, by their ids. */
+async function changesOf(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const query = sql<{ id: number; changeId: number }>`
+    select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
+  const { rows } = await query.execute(connection(session));
+  return new Map(rows.map(({ id, changeId }) => [id, changeId]));
+}

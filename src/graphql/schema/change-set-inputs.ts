@@ -1,0 +1,202 @@
+/**
+ * Inputs of the operations on change sets.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
+import { maxTitleLength } from "../../changeset/stage.ts";
+import { ChangeSetState, ZoneOutcome } from "../../changeset/states.ts";
+import type { ZonePart } from "../../changeset/zone-part.ts";
+import { PageArgs } from "../page-args.ts";
+import { LongText, PlainText } from "../plain-text.ts";
+import { readId } from "../read-id.ts";
+import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
+import { readEdits } from "./record-edits.ts";
+import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
+
+/** The longest description of a set, and comment on it, characters. */
+const maxTextLength = 10_000;
+const tooManyItems = { message: `send at most ${maxItems}` };
+
+const IdField = () => Field(() => ID, { description: "The id of the change set." });
+
+const ExpectedRevisionField = () =>
+  Field(() => Int, {
+    nullable: true,
+    description: "The revision the change set must be at, or it is refused with STALE_CHANGE_SET.",
+  });
+
+@InputType({ description: "A zone that a change set creates." })
+class StageCreateInput {
+  @Field(() => ID, { description: "Id of the user who will own it." })
+  userId!: string;
+}
+
+@InputType({
+  description:
+    "What a change set does to one zone: edits of its records, its creation with `add`, or its deletion. It takes the place of what was staged for the zone.",
+})
+class StageZoneInput {
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Add these edits to what is staged for the zone; one of the same record takes the place of the earlier.",
+  })
+  append!: boolean;
+
+  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  remove?: string[];
+
+  @Field(() => [RecordUpdate], {
+    nullable: true,
+    description:
+      "Records to update, at most 1000. The serial of an SOA is not kept: the application gives the next one.",
+  })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  update?: RecordUpdate[];
+
+  @Field(() => [RecordInput], { nullable: true, description: "Records to add, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  add?: RecordInput[];
+
+  @Field(() => StageCreateInput, {
+    nullable: true,
+    description: "Create the zone, with `add` and the default records that are not among these.",
+  })
+  @ValidateNested()
+  create?: StageCreateInput;
+
+  @Field(() => Boolean, { defaultValue: false, description: "Delete the zone with all its records." })
+  delete!: boolean;
+
+  @ExpectedSerialField()
+  expectedSerial?: number;
+}
+
+/** Reads what is staged. */
+export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
+  return (inputs ?? []).map(({ zone, append, create, expectedSerial, ...input }, at) => ({
+    zone,
+    append,
+    delete: input.delete,
+    expectedSerial,
+    edits: readEdits(input, `zones.${at}.`),
+    create: create ? { userId: readId(create.userId, `zones.${at}.create.userId`) } : undefined,
+  }));
+}
+
+const ZonesField = (): PropertyDecorator => (target, property) => {
+  Field(() => [StageZoneInput], { nullable: true, description: "What it does, zone by zone, at most 1000." })(
+    target,
+    property,
+  );
+  ArrayMaxSize(maxItems, tooManyItems)(target, property);
+  ValidateNested()(target, property);
+};
+
+@InputType({ description: "A new change set." })
+export class CreateChangeSetInput {
+  @Field(() => String, { description: `What it is for, at most ${maxTitleLength} characters on one line.` })
+  @PlainText(maxTitleLength)
+  title!: string;
+
+  @Field(() => String, { defaultValue: "", description: `More about it, at most ${maxTextLength} characters.` })
+  @LongText(maxTextLength)
+  description!: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Be stale as soon as the serial of one of the zones is another, whatever was changed.",
+  })
+  strictSerials!: boolean;
+
+  @ZonesField()
+  zones?: StageZoneInput[];
+}
+
+@InputType({ description: "New words for a change set; what is left out does not change." })
+export class UpdateChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @Field(() => String, { nullable: true, description: `New title, at most ${maxTitleLength} characters on one line.` })
+  @PlainText(maxTitleLength)
+  title?: string;
+
+  @Field(() => String, { nullable: true, description: `New description, at most ${maxTextLength} characters.` })
+  @LongText(maxTextLength)
+  description?: string;
+}
+
+@InputType({ description: "What is staged in a change set, and what is taken out." })
+export class StageChangesInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @ZonesField()
+  zones?: StageZoneInput[];
+
+  @Field(() => [String], { nullable: true, description: "Names of zones to take out of the set, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  unstage?: string[];
+}
+
+@InputType({ description: "A change set to cancel." })
+export class CancelChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @Field(() => String, { defaultValue: "", description: `Why, for the timeline, at most ${maxTextLength} characters.` })
+  @LongText(maxTextLength)
+  text!: string;
+}
+
+@InputType({ description: "A change set to apply." })
+export class ApplyChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @Field(() => String, {
+    description:
+      "The fingerprint of its preview: it is applied if it still does just that, and refused with STALE_CHANGE_SET otherwise.",
+  })
+  @PlainText(100)
+  expectedFingerprint!: string;
+}
+
+@InputType({ description: "A filter of change sets; every field that is present must match." })
+class ChangeSetFilter {
+  @Field(() => [ChangeSetState], { nullable: true, description: "States; the change set is in one of them." })
+  states?: ChangeSetState[];
+
+  @Field(() => String, { nullable: true, description: "Name in any spelling of a zone that it does something to." })
+  zone?: string;
+
+  @Field(() => ID, { nullable: true, description: "Id of the user whose zones are in it." })
+  userId?: string;
+}
+
+@ArgsType()
+export class ChangeSetsArgs extends PageArgs {
+  @Field(() => ChangeSetFilter, { nullable: true, description: "Selects change sets; without it, all." })
+  @ValidateNested()
+  filter?: ChangeSetFilter;
+}
+
+@ArgsType()
+export class ZonesOfSetArgs extends PageArgs {
+  @Field(() => ZoneOutcome, { nullable: true, description: "Only zones with this result." })
+  outcome?: ZoneOutcome;
+}

@@ -1,0 +1,212 @@
+/**
+ * Previews of change sets in the schema: what a set would do to each of its zones as they are now, and what is in its way.
+ */
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { changeSetById } from "../../changeset/change-set.ts";
+import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
+import type { Conflict } from "../../changeset/plan-staged.ts";
+import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { ChangeSetAction } from "../../changeset/states.ts";
+import type { Code } from "../../error-codes.ts";
+import type { Reason } from "../../errors.ts";
+import { DateTimeScalar, ErrorCode, RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { type Order, pageOfAll } from "../../sql/pagination.ts";
+import type { ShownRrset } from "../../zone/history/shown-difference.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { readId } from "../read-id.ts";
+import { RRsetDiffConnection } from "./zone-diff.ts";
+
+/** Items of a list of a zone's preview, as the limit of rows counts them. */
+const usualItems = 10;
+
+@ObjectType({
+  description: "A staged edit, or a whole zone, that cannot be as it was staged, since somebody else made a change.",
+  simpleResolvers: true,
+})
+class StagedConflict {
+  @Field(() => String, { description: "What is in the way, and what to do." })
+  message!: string;
+
+  @Field(() => String, { nullable: true, description: "The owner of the record; null when it is about the zone." })
+  owner!: string | null;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The type of the record; null when it is about the zone.",
+  })
+  type!: string | null;
+
+  @Field(() => [String], { description: "What it was when it was staged, as lines of a master file." })
+  base!: readonly string[];
+
+  @Field(() => [String], { description: "What the change set would make of it." })
+  mine!: readonly string[];
+
+  @Field(() => [String], { description: "What it is now." })
+  theirs!: readonly string[];
+}
+
+@ObjectType({ description: "A reason for which a change set cannot be applied in a zone.", simpleResolvers: true })
+class StagedRefusal {
+  @Field(() => ErrorCode, { description: "The code that the error would have." })
+  code!: Code;
+
+  @Field(() => String, { nullable: true, description: "The owner that it is about; null when it is about none." })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "The type that it is about; null when it is about none.",
+  })
+  type?: string;
+
+  @Field(() => String, { description: "What is wrong, and what to do." })
+  message!: string;
+}
+
+@ObjectType({ description: "What a change set would do to a zone as it is now.", simpleResolvers: true })
+class ZonePreview {
+  @Field(() => Int, { description: "Number of records that would go; of an edited one too." })
+  removedCount!: number;
+
+  @Field(() => Int, { description: "Number of records that would come; of an edited one too." })
+  addedCount!: number;
+
+  @Field(() => SerialScalar, { nullable: true, description: "The serial of the zone now; null when there is no zone." })
+  serial!: number | null;
+
+  @Field(() => [StagedConflict], { complexity: usualItems, description: "What somebody else changed meanwhile." })
+  conflicts!: readonly Conflict[];
+
+  @Field(() => [StagedRefusal], {
+    complexity: usualItems,
+    description: "What the rules, or the rights of the key, forbid.",
+  })
+  refusals!: readonly Reason[];
+
+  @Field(() => [String], { description: "Warnings: accepted, but probably mistakes." })
+  warnings!: readonly string[];
+
+  @Field(() => [String], { description: "Edits that are left out, since there is nothing left for them to do." })
+  dropped!: readonly string[];
+}
+
+const ZonePreviewConnection = connectionType("ZonePreview", ZonePreview);
+
+@ArgsType()
+class ZonePreviewsArgs extends PageArgs {
+  @Field(() => Boolean, { defaultValue: false, description: "Only zones in which something is in the way." })
+  onlyProblems!: boolean;
+}
+
+@ObjectType({
+  description: "What a change set would do, as things are now. Nothing is locked for it, and nothing stored.",
+  simpleResolvers: true,
+})
+export class ChangeSetPreview {
+  @Field(() => String, {
+    description:
+      "What it would do, as one value, which applyChangeSet takes: each RRset that would become another, before and after. Changes elsewhere in the zones do not matter.",
+  })
+  fingerprint!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it was looked at." })
+  at!: Date;
+
+  @Field(() => Boolean, { description: "Whether it has edits, and nothing is in the way." })
+  applicable!: boolean;
+}
+
+const byZone: Order<CheckedZone> = {
+  name: "zonePreview.ZONE",
+  columns: [],
+  kinds: ["string"],
+  descending: false,
+  key: ({ staged }) => [staged.zone],
+};
+
+const byPosition: Order<ShownRrset> = {
+  name: "previewedRrset.NAME",
+  columns: [],
+  kinds: ["string"],
+  descending: false,
+  key: ({ owner, type }) => [`${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`],
+};
+
+const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =>
+  zones.reduce((total, zone) => total + zone[of], 0);
+
+@Resolver(() => ChangeSetPreview)
+export class ChangeSetPreviewResolver {
+  @Query(() => ChangeSetPreview, {
+    nullable: true,
+    description: "What the change set of this id would do, as things are now; NOT_FOUND when there is none.",
+  })
+  async changeSetPreview(
+    @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
+    @Ctx() { session }: Context,
+  ): Promise<Preview> {
+    return previewChangeSet(session, await changeSetById(session, readId(id, "id")));
+  }
+
+  @FieldResolver(() => Int, { description: "Number of zones that would change." })
+  changedZoneCount(@Root() { zones }: Preview): number {
+    return zones.filter(({ removedCount, addedCount }) => removedCount + addedCount > 0).length;
+  }
+
+  @FieldResolver(() => Int, { description: "Number of records that would go, of all zones." })
+  removedCount(@Root() { zones }: Preview): number {
+    return sum(zones, "removedCount");
+  }
+
+  @FieldResolver(() => Int, { description: "Number of records that would come, of all zones." })
+  addedCount(@Root() { zones }: Preview): number {
+    return sum(zones, "addedCount");
+  }
+
+  @FieldResolver(() => ZonePreviewConnection, { nullable: true, description: "Its zones, by name." })
+  zones(
+    @Root() { zones }: Preview,
+    @Args(() => ZonePreviewsArgs) { onlyProblems, ...page }: ZonePreviewsArgs,
+  ): Connection<CheckedZone> {
+    const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
+    return new Connection(pageOfAll(shown, { ...page, order: byZone.name }, byZone));
+  }
+}
+
+@Resolver(() => ZonePreview)
+export class ZonePreviewResolver {
+  @FieldResolver(() => String, { description: "DNS name of the zone." })
+  zone(@Root() { staged }: CheckedZone): string {
+    return staged.zone;
+  }
+
+  @FieldResolver(() => ChangeSetAction, { description: "What would be done to the zone as a whole." })
+  action(@Root() { staged }: CheckedZone): ChangeSetAction {
+    return staged.action;
+  }
+
+  @FieldResolver(() => RRsetDiffConnection, {
+    nullable: true,
+    description:
+      "The RRsets that would become others, with the apex first, the serial of the SOA aside; none of a zone that would be deleted.",
+  })
+  rrsets(@Root() { rrsets }: CheckedZone, @Args(() => PageArgs) page: PageArgs): Connection<ShownRrset> {
+    return new Connection(pageOfAll(rrsets, { ...page, order: byPosition.name }, byPosition));
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Change sets in the schema.
+ */
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { applyChangeSet } from "../../changeset/apply.ts";
+import {
+  ChangeSet,
+  ChangeSetEdit,
+  ChangeSetEvent,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  changeSetsByIds,
+  listChangeSets,
+} from "../../changeset/change-set.ts";
+import {
+  type ChangeSetEventRow,
+  type ChangeSetZoneRow,
+  editsOfZone,
+  eventsOfSet,
+  type StagedEditRow,
+  stagedEdits,
+  zonesOfSet,
+} from "../../changeset/contents.ts";
+import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../changeset/stage.ts";
+import { StagedOp } from "../../changeset/states.ts";
+import type { Session } from "../../session/session.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
+import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { changeOf } from "./change.ts";
+import {
+  ApplyChangeSetInput,
+  CancelChangeSetInput,
+  ChangeSetsArgs,
+  CreateChangeSetInput,
+  readParts,
+  StageChangesInput,
+  UpdateChangeSetInput,
+  ZonesOfSetArgs,
+} from "./change-set-inputs.ts";
+import { ChangeSetPreview } from "./change-set-preview.ts";
+
+const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);
+const ChangeSetZoneConnection = connectionType("ChangeSetZone", ChangeSetZone);
+const StagedEditConnection = connectionType("StagedEdit", ChangeSetEdit);
+const ChangeSetEventConnection = connectionType("ChangeSetEvent", ChangeSetEvent);
+
+/** The result of a mutation of a change set. */
+@ObjectType({ simpleResolvers: true })
+class ChangeSetPayload {
+  readonly #session: Session;
+
+  constructor(session: Session, changeSet: ChangeSetRow) {
+    this.#session = session;
+    this.changeSet = changeSet;
+  }
+
+  @Field(() => ChangeSet, { description: "The change set as it is now." })
+  changeSet: ChangeSetRow;
+
+  @Field(() => ChangeSetPreview, { nullable: true, description: "What it would do, as things are now." })
+  get preview(): Promise<Preview> {
+    return previewChangeSet(this.#session, this.changeSet);
+  }
+}
+
+@ObjectType({ description: "The created change set.", simpleResolvers: true })
+class CreateChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The edited change set.", simpleResolvers: true })
+class UpdateChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The change set with what was staged.", simpleResolvers: true })
+class StageChangesPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The cancelled change set.", simpleResolvers: true })
+class CancelChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The applied change set.", simpleResolvers: true })
+class ApplyChangeSetPayload extends ChangeSetPayload {}
+
+@Resolver(() => ChangeSet)
+export class ChangeSetResolver {
+  @Query(() => ChangeSet, { nullable: true, description: "The change set of this id; NOT_FOUND when there is none." })
+  changeSet(
+    @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeSetRow> {
+    return changeSetById(session, readId(id, "id"));
+  }
+
+  @Query(() => ChangeSetConnection, {
+    description:
+      "The change sets that the key may see, the newest first. One over zones of several users is seen by administrators alone.",
+  })
+  async changeSets(
+    @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeSetRow>> {
+    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
+    return new Connection(await listChangeSets(session, selected, page));
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The user whose zones are in it; null when they are those of several users, or when it has none yet.",
+  })
+  async user(@Root() { userId }: ChangeSetRow, @Ctx() context: Context): Promise<UserRow | null> {
+    if (userId === null) return null;
+    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => ChangeSetZoneConnection, { nullable: true, description: "Its zones, by name." })
+  async zones(
+    @Root() { id }: ChangeSetRow,
+    @Args(() => ZonesOfSetArgs) { outcome, ...page }: ZonesOfSetArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeSetZoneRow>> {
+    return new Connection(await zonesOfSet(session, id, outcome ?? undefined, page));
+  }
+
+  @FieldResolver(() => ChangeSetEventConnection, {
+    nullable: true,
+    description: "What happened to it, from its beginning.",
+  })
+  async timeline(
+    @Root() { id }: ChangeSetRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeSetEventRow>> {
+    return new Connection(await eventsOfSet(session, id, page));
+  }
+
+  @Mutation(() => CreateChangeSetPayload, {
+    description:
+      "Creates a change set, in state DRAFT. The records of its zones are checked by themselves, as by changeRecords.",
+  })
+  async createChangeSet(
+    @Arg("input", () => CreateChangeSetInput) { zones, ...input }: CreateChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<CreateChangeSetPayload> {
+    const set = await createChangeSet(session, { ...input, zones: readParts(zones) });
+    return new CreateChangeSetPayload(session, set);
+  }
+
+  @Mutation(() => UpdateChangeSetPayload, { description: "Gives a change set another title or description." })
+  async updateChangeSet(
+    @Arg("input", () => UpdateChangeSetInput) { id, ...input }: UpdateChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<UpdateChangeSetPayload> {
+    const set = await updateChangeSet(session, readId(id, "id"), withoutNulls(input));
+    return new UpdateChangeSetPayload(session, set);
+  }
+
+  @Mutation(() => StageChangesPayload, {
+    description:
+      "Stages edits of zones in a change set; a zone is in it once. Each edit is for the record as it is now.",
+  })
+  async stageChanges(
+    @Arg("input", () => StageChangesInput) { id, zones, unstage, expectedRevision }: StageChangesInput,
+    @Ctx() { session }: Context,
+  ): Promise<StageChangesPayload> {
+    const staging = { zones: readParts(zones), unstage: unstage ?? [], expectedRevision };
+    return new StageChangesPayload(session, await stageChanges(session, readId(id, "id"), staging));
+  }
+
+  @Mutation(() => CancelChangeSetPayload, { description: "Gives a change set up; this is final." })
+  async cancelChangeSet(
+    @Arg("input", () => CancelChangeSetInput) { id, ...input }: CancelChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<CancelChangeSetPayload> {
+    return new CancelChangeSetPayload(session, await cancelChangeSet(session, readId(id, "id"), input));
+  }
+
+  @Mutation(() => ApplyChangeSetPayload, {
+    description:
+      "Applies a change set, all zones in one transaction or none. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
+      "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already.",
+  })
+  async applyChangeSet(
+    @Arg("input", () => ApplyChangeSetInput) { id, expectedFingerprint }: ApplyChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<ApplyChangeSetPayload> {
+    return new ApplyChangeSetPayload(session, await applyChangeSet(session, readId(id, "id"), expectedFingerprint));
+  }
+}
+
+@Resolver(() => ChangeSetZone)
+export class ChangeSetZoneResolver {
+  @FieldResolver(() => Domain, {
+    nullable: true,
+    description:
+      "The domain that it was staged for; null of one that is created, and of one that is not there any more.",
+  })
+  async domain(@Root() { domainId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<DomainRow | null> {
+    if (domainId === null) return null;
+    return (await context.findRow("Domain", domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The change that was made of it; null before it is applied, and when nothing was left to change.",
+  })
+  change(@Root() { changeId }: ChangeSetZoneRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+
+  @FieldResolver(() => StagedEditConnection, { nullable: true, description: "Its edits, in the order of staging." })
+  async edits(
+    @Root() zone: ChangeSetZoneRow,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<StagedEditRow>> {
+    return new Connection(await editsOfZone(session, zone, page));
+  }
+}
+
+@Resolver(() => ChangeSetEdit)
+export class StagedEditResolver {
+  @FieldResolver(() => ChangeRecord, {
+    nullable: true,
+    description: "The record as it was when the edit was staged; null of a new one.",
+  })
+  async was(@Root() edit: StagedEditRow, @Ctx() context: Context): Promise<ShownRecord | null> {
+    const { changeSetId, zone, ordinal, op, recordId } = edit;
+    if (op === StagedOp.ADD) return null;
+    const read = async (ordinals: readonly number[]) => {
+      const edits = new Map(
+        (await stagedEdits(context.session, changeSetId, zone)).map((each) => [each.ordinal, each]),
+      );
+      return ordinals.map((each) => edits.get(each)?.base ?? null);
+    };
+    const base = await context.load("StagedEdit.was", { changeSetId, zone }, ordinal, read);
+    return base && { recordId, owner: base.owner, type: base.type, ttl: base.ttl, rdata: base.rdata };
+  }
+}
+
+@Resolver(() => Change)
+export class ChangeSetOfChangeResolver {
+  @FieldResolver(() => ChangeSet, {
+    nullable: true,
+    description: "The change set that it is part of; null of a change by itself, and when the key may not see the set.",
+  })
+  async changeSet(@Root() { changeSetId }: ChangeRow, @Ctx() context: Context): Promise<ChangeSetRow | null> {
+    if (changeSetId === null) return null;
+    return (await context.findRow("ChangeSet", changeSetId, (ids) => changeSetsByIds(context.session, ids))) ?? null;
+  }
+}

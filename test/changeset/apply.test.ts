@@ -1,0 +1,318 @@
+/**
+ * Change sets without their interfaces: what is staged, previewed and applied.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { applyChangeSet } from "../../src/changeset/apply.ts";
+import { type ChangeSetRow, changeSetById } from "../../src/changeset/change-set.ts";
+import { eventsOfSet, zonesOfSet } from "../../src/changeset/contents.ts";
+import { type Preview, previewChangeSet } from "../../src/changeset/preview.ts";
+import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../src/changeset/stage.ts";
+import type { ZonePart } from "../../src/changeset/zone-part.ts";
+import { domainByZone } from "../../src/zone/domain.ts";
+import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
+import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
+
+const zones = testZones();
+const session = () => zones.session();
+
+const a = (owner: string, last: number, ttl?: number) => ({ owner, type: "A", rdata: `192.0.2.${last}`, ttl });
+
+async function setOf(...parts: ZonePart[]): Promise<ChangeSetRow> {
+  return createChangeSet(session(), { title: "a plan", zones: parts });
+}
+
+async function preview({ id }: { id: number }): Promise<Preview> {
+  return previewChangeSet(session(), await changeSetById(session(), id));
+}
+
+/** Applies a set as it would be now. */
+async function applied(set: { id: number }): Promise<ChangeSetRow> {
+  return applyChangeSet(session(), set.id, (await preview(set)).fingerprint);
+}
+
+async function outcomes({ id }: { id: number }): Promise<(string | null)[][]> {
+  const { rows } = await zonesOfSet(session(), id, undefined, {});
+  return rows.map(({ zone, outcome }) => [zone, outcome]);
+}
+
+describe("a set that is applied", () => {
+  test("changes all its zones at one time, by its author, with its title, and says so", async () => {
+    const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
+    const id = await zones.idOf(two, "web", "A");
+    const set = await setOf(
+      { zone: two, edits: { update: [{ id, rdata: "192.0.2.9" }], add: [a("new", 3)] } },
+      { zone: one, edits: { add: [a("new", 2)], remove: [await zones.idOf(one, "web", "A")] } },
+    );
+    const { fingerprint, applicable, zones: seen } = await preview(set);
+    expect(applicable).toBe(true);
+    expect(seen.map(({ staged, removedCount, addedCount }) => [staged.zone, removedCount, addedCount])).toEqual([
+      [one, 1, 1],
+      [two, 1, 2],
+    ]);
+    const { state, appliedBy } = await applyChangeSet(session(), set.id, fingerprint);
+    expect([state, appliedBy]).toEqual(["APPLIED", "system"]);
+    expect((await zones.lines(one)).filter((line) => line.includes(" A "))).toEqual(["new 3600 A 192.0.2.2"]);
+    expect((await zones.lines(two)).filter((line) => line.includes(" A "))).toEqual([
+      "new 3600 A 192.0.2.3",
+      "web 3600 A 192.0.2.9",
+    ]);
+    expect(await zones.idOf(two, "web", "A")).toBe(id);
+    const changes = await zones.sql<{ zone: string; at: Date; note: string; actor: string }>(
+      'select zone, created_at as at, note, actor from "change" where change_set_id = $1 order by zone',
+      [set.id],
+    );
+    expect(changes.map(({ zone, note, actor }) => [zone, note, actor])).toEqual([
+      [one, "a plan", "system"],
+      [two, "a plan", "system"],
+    ]);
+    expect(changes[0]?.at).toEqual(changes[1]?.at);
+    expect(await outcomes(set)).toEqual([
+      [one, "APPLIED"],
+      [two, "APPLIED"],
+    ]);
+    const events = await eventsOfSet(session(), set.id, {});
+    expect(events.rows.map(({ kind }) => kind)).toEqual(["CREATED", "APPLIED"]);
+  });
+
+  test("is by its author, whoever applies it, and cannot be applied again, staged or cancelled", async () => {
+    const zone = await zones.zone();
+    const author = { ...actorOf(zones.userId), name: "author" };
+    const set = await createChangeSet(zones.session(author), {
+      title: "mine",
+      zones: [{ zone, edits: { add: [a("x", 1)] } }],
+    });
+    expect((await applied(set)).author).toBe("author");
+    expect((await zones.journal(zone)).at(-1)?.actor).toBe("author");
+    expect(await reasonsOf(applied(set))).toEqual([["WRONG_STATE", "id"]]);
+    expect(await reasonsOf(stageChanges(session(), set.id, { unstage: [zone] }))).toEqual([["WRONG_STATE", "id"]]);
+    expect(await reasonsOf(cancelChangeSet(session(), set.id))).toEqual([["WRONG_STATE", "id"]]);
+    expect((await zones.lines(zone)).filter((line) => line.includes(" A "))).toEqual(["x 3600 A 192.0.2.1"]);
+  });
+
+  test("creates zones with the default records that it does not replace, and deletes zones", async () => {
+    const old = await zones.zone("web A 192.0.2.1");
+    const set = await setOf(
+      { zone: old, delete: true },
+      { zone: "new.example.org", create: { userId: zones.userId }, edits: { add: [a("www", 7)] } },
+      { zone: "other.example.org", create: { userId: zones.userId } },
+    );
+    await stageChanges(session(), set.id, {
+      zones: [{ zone: "new.example.org", append: true, edits: { add: [a("more", 8)] } }],
+    });
+    const { zones: seen, applicable } = await preview(set);
+    expect([applicable, seen.map(({ staged: { action } }) => action)]).toEqual([true, ["CREATE", "CREATE", "DELETE"]]);
+    await applied(set);
+    expect((await zones.lines("new.example.org")).map((line) => line.replace(/ SOA .*/, " SOA"))).toEqual([
+      "@ 3600 SOA",
+      "@ 3600 NS ns1.example.net.",
+      "@ 3600 NS ns2.example.net.",
+      "more 3600 A 192.0.2.8",
+      "www 3600 A 192.0.2.7",
+    ]);
+    expect(await zones.lines("other.example.org")).toContain("www 3600 CNAME other.example.org.");
+    await expect(domainByZone(session(), old)).rejects.toThrow("There is no zone");
+    expect(await outcomes(set)).toContainEqual([old, "APPLIED"]);
+  });
+
+  test("with edits that are made already changes nothing", async () => {
+    const zone = await zones.zone("web A 192.0.2.1", "old A 192.0.2.2");
+    const id = await zones.idOf(zone, "old", "A");
+    const set = await setOf({ zone, edits: { add: [a("x", 1)], remove: [id] } });
+    await changeZone(session(), zone, { add: [fieldsOf("x A 192.0.2.1")], remove: [id] });
+    const before = await zones.state(zone);
+    const { zones: seen } = await preview(set);
+    expect(seen[0]?.dropped).toHaveLength(2);
+    await applied(set);
+    expect(await zones.state(zone)).toEqual(before);
+    expect(await outcomes(set)).toEqual([[zone, "UNCHANGED"]]);
+  });
+
+  test("edits an SOA whatever its serial is by then", async () => {
+    const zone = await zones.zone();
+    const id = await zones.idOf(zone, "@", "SOA");
+    const rdata = "ns1.example.net. hostmaster.example.net. 1 10800 3600 1209600 600";
+    const set = await setOf({ zone, edits: { update: [{ id, rdata }] } });
+    const { fingerprint } = await preview(set);
+    await changeZone(session(), zone, { add: [fieldsOf("elsewhere A 192.0.2.1")] });
+    const { serial } = await domainByZone(session(), zone);
+    await applyChangeSet(session(), set.id, fingerprint);
+    const lines = await zones.lines(zone);
+    expect(lines[0]).toMatch(new RegExp(`SOA .* ${serial + 1} 10800 3600 1209600 600$`));
+  });
+});
+
+describe("a set beside changes by others", () => {
+  test("applies as it was looked at when they are of other RRsets", async () => {
+    const zone = await zones.zone("web A 192.0.2.1");
+    const set = await setOf({ zone, edits: { update: [{ id: await zones.idOf(zone, "web", "A"), ttl: 300 }] } });
+    const { fingerprint } = await preview(set);
+    await changeZone(session(), zone, { add: [fieldsOf("_acme TXT token"), fieldsOf("web AAAA 2001:db8::1")] });
+    expect((await applyChangeSet(session(), set.id, fingerprint)).state).toBe("APPLIED");
+    expect(await zones.lines(zone)).toContain("web 300 A 192.0.2.1");
+  });
+
+  test("is stale when an RRset that it changes got another record, and applies as it is looked at then", async () => {
+    const zone = await zones.zone("web A 192.0.2.1");
+    const set = await setOf({ zone, edits: { add: [a("web", 2)] } });
+    const { fingerprint } = await preview(set);
+    await changeZone(session(), zone, { add: [fieldsOf("web A 192.0.2.3")] });
+    const stale = await refusalOf(applyChangeSet(session(), set.id, fingerprint));
+    const now = await preview(set);
+    expect([stale.code, stale.details]).toEqual(["STALE_CHANGE_SET", { fingerprint: now.fingerprint }]);
+    expect(now.fingerprint).not.toBe(fingerprint);
+    expect((await applyChangeSet(session(), set.id, now.fingerprint)).state).toBe("APPLIED");
+  });
+
+  test("is stale by any change where it wants the serials as they were", async () => {
+    const zone = await zones.zone();
+    const part = { zone, edits: { add: [a("web", 2)] } };
+    const set = await createChangeSet(session(), { title: "strict", strictSerials: true, zones: [part] });
+    const { fingerprint } = await preview(set);
+    await changeZone(session(), zone, { add: [fieldsOf("elsewhere A 192.0.2.3")] });
+    expect(await reasonsOf(applyChangeSet(session(), set.id, fingerprint))).toEqual([
+      ["STALE_CHANGE_SET", "expectedFingerprint"],
+    ]);
+  });
+
+  test("is in conflict with what became of its records, in whatever way", async () => {
+    const zone = await zones.zone("e A 192.0.2.1", "r A 192.0.2.2", "gone A 192.0.2.3");
+    const [edited, removed, gone] = await Promise.all(["e", "r", "gone"].map((owner) => zones.idOf(zone, owner, "A")));
+    const set = await setOf({
+      zone,
+      edits: {
+        update: [
+          { id: edited as number, rdata: "192.0.2.11" },
+          { id: gone as number, rdata: "192.0.2.12" },
+        ],
+        remove: [removed as number],
+        add: [a("ttl", 4, 300)],
+      },
+    });
+    await changeZone(session(), zone, {
+      update: [edited, removed].map((id) => ({ id: id as number, ttl: 60 })),
+      remove: [gone as number],
+      add: [a("ttl", 4, 900)],
+    });
+    const { zones: seen, applicable, fingerprint } = await preview(set);
+    expect(applicable).toBe(false);
+    const found = seen[0]?.conflicts.map(({ owner, base, mine, theirs }) => [owner, base, mine, theirs]);
+    expect(found?.toSorted()).toEqual(
+      [
+        ["e", ["e 3600 IN A 192.0.2.1"], ["e IN A 192.0.2.11"], ["e 60 IN A 192.0.2.1"]],
+        ["gone", ["gone 3600 IN A 192.0.2.3"], ["gone IN A 192.0.2.12"], []],
+        ["r", ["r 3600 IN A 192.0.2.2"], [], ["r 60 IN A 192.0.2.2"]],
+        ["ttl", [], ["ttl 300 IN A 192.0.2.4"], ["ttl 900 IN A 192.0.2.4"]],
+      ].toSorted(),
+    );
+    const before = await zones.state(zone);
+    const refusal = await refusalOf(applyChangeSet(session(), set.id, fingerprint));
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(Array(4).fill("CHANGE_CONFLICT"));
+    expect(await zones.state(zone)).toEqual(before);
+  });
+
+  test("is in conflict with a zone that is another by then, is gone, or exists", async () => {
+    const [again, gone] = [await zones.zone(), await zones.zone()];
+    const set = await setOf(
+      { zone: again, edits: { add: [a("x", 1)] } },
+      { zone: gone, delete: true },
+      { zone: "exists.example.org", create: { userId: zones.userId } },
+    );
+    for (const zone of [again, gone]) await deleteDomain(session(), zone);
+    for (const zone of [again, "exists.example.org"]) await createDomain(session(), zones.userId, zone);
+    const { zones: seen } = await preview(set);
+    expect(seen.map(({ conflicts }) => conflicts.length)).toEqual([1, 1, 1]);
+    await stageChanges(session(), set.id, { unstage: ["exists.example.org"] });
+    expect(await reasonsOf(applied(set))).toEqual([
+      ["CHANGE_CONFLICT", undefined],
+      ["CHANGE_CONFLICT", undefined],
+    ]);
+  });
+});
+
+describe("what is staged", () => {
+  test("is refused at once where changeRecords would refuse it by itself", async () => {
+    const zone = await zones.zone("web A 192.0.2.1");
+    const id = await zones.idOf(zone, "web", "A");
+    const stage = (part: Omit<ZonePart, "zone">) => reasonsOf(setOf({ zone, ...part }));
+    expect(await stage({ edits: { add: [a("a..b", 1), { owner: "x", type: "A", rdata: "x" }] } })).toEqual([
+      ["INVALID_NAME", "zones.0.add.0.owner"],
+      ["INVALID_RDATA", "zones.0.add.1.rdata"],
+    ]);
+    expect(await stage({ edits: { remove: [7] } })).toEqual([["NOT_FOUND", "zones.0.remove.0"]]);
+    expect(await stage({ edits: { update: [{ id: 7, ttl: 60 }] } })).toEqual([["NOT_FOUND", "zones.0.update.0.id"]]);
+    expect(await stage({ edits: { add: [a("x", 1, 60), a("x", 2, 90)] } })).toEqual([["RECORD_CONFLICT", undefined]]);
+    expect(await stage({ expectedSerial: 1 })).toEqual([["STALE_SERIAL", "zones.0.expectedSerial"]]);
+    expect(await stage({ delete: true, edits: { remove: [id] } })).toEqual([["INVALID_VALUE", "zones.0.delete"]]);
+    expect(await reasonsOf(setOf({ zone: "no.example.org" }))).toEqual([["NOT_FOUND", "zones.0.zone"]]);
+    expect(await reasonsOf(setOf({ zone }, { zone }))).toEqual([["INVALID_VALUE", "zones.1.zone"]]);
+  });
+
+  test("takes the place of what was staged for the zone, or of the same record when it is appended", async () => {
+    const zone = await zones.zone("web A 192.0.2.1");
+    const id = await zones.idOf(zone, "web", "A");
+    const set = await setOf({ zone, edits: { update: [{ id, rdata: "192.0.2.2" }] } });
+    await stageChanges(session(), set.id, { zones: [{ zone, edits: { add: [a("x", 1), a("y", 1)] } }] });
+    const edits = { remove: [id], add: [a("x", 1, 60)] };
+    const { revision } = await stageChanges(session(), set.id, { zones: [{ zone, append: true, edits }] });
+    expect(revision).toBe(3);
+    await applied(set);
+    expect((await zones.lines(zone)).filter((line) => line.includes(" A "))).toEqual([
+      "x 60 A 192.0.2.1",
+      "y 3600 A 192.0.2.1",
+    ]);
+  });
+
+  test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
+    const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
+    const alias = { owner: "web", type: "CNAME", rdata: "x" };
+    const set = await setOf({ zone: one, edits: { add: [alias] } }, { zone: two, edits: { add: [a("x", 1), alias] } });
+    const { zones: seen, applicable } = await preview(set);
+    expect([applicable, seen.map(({ refusals }) => refusals.map(({ code }) => code))]).toEqual([
+      false,
+      [["RECORD_CONFLICT"], ["RECORD_CONFLICT"]],
+    ]);
+    const before = [await zones.state(one), await zones.state(two)];
+    const refusal = await refusalOf(applied(set));
+    expect(refusal.reasons.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+      ["RECORD_CONFLICT", one],
+      ["RECORD_CONFLICT", two],
+    ]);
+    expect([await zones.state(one), await zones.state(two)]).toEqual(before);
+  });
+
+  test("is not mixed up by two who work on it", async () => {
+    const set = await setOf();
+    await updateChangeSet(session(), set.id, { title: "another", expectedRevision: 1 });
+    expect(await reasonsOf(stageChanges(session(), set.id, { expectedRevision: 1 }))).toEqual([
+      ["STALE_CHANGE_SET", "expectedRevision"],
+    ]);
+    expect(await reasonsOf(applied(set))).toEqual([["INVALID_VALUE", "id"]]);
+    expect((await cancelChangeSet(session(), set.id, { expectedRevision: 2 })).state).toBe("CANCELLED");
+  });
+
+  test("has limits: of zones, edits and sets", async () => {
+    const zone = await zones.zone();
+    const limited = (limits: object, actor = actorOf(zones.userId)) =>
+      zones.session(actor, { changeSetLimits: { zones: 1, records: 2, open: 1000, ...limits } });
+    const part = { zone, edits: { add: [a("x", 1), a("x", 2), a("x", 3)] } };
+    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: [part] }))).toEqual([
+      ["TOO_LARGE", undefined],
+    ]);
+    const parts = [{ zone }, { zone: await zones.zone() }];
+    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: parts }))).toEqual([
+      ["TOO_LARGE", undefined],
+    ]);
+    const [key] = await zones.sql<{ id: number }>(
+      "insert into api_key (name, user_id, fingerprint, hash) values ('k', $1, 'f', '\\x00') returning id::float8 as id",
+      [zones.userId],
+    );
+    const actor = { ...actorOf(zones.userId), keyId: key?.id as number };
+    const create = () => createChangeSet(limited({ open: 1 }, actor), { title: "t" });
+    const { id } = await create();
+    expect(await reasonsOf(create())).toEqual([["QUOTA_EXCEEDED", undefined]]);
+    await cancelChangeSet(session(), id);
+    expect((await create()).state).toBe("DRAFT");
+    expect(await reasonsOf(createChangeSet(limited({}), { title: " " }))).toEqual([["INVALID_VALUE", "title"]]);
+  });
+});
