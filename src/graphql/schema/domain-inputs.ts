@@ -1,0 +1,156 @@
+/**
+ * Inputs of the operations on domains: filters, arguments of nested lists, new domains.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { ArgsType, Field, ID, InputType } from "type-graphql";
+import { RecordTypeScalar, SerialScalar } from "../../scalars.ts";
+import { PublicationState } from "../../secondary/publication.ts";
+import type { ChangeDoor, changeOrders } from "../../zone/change.ts";
+import type { domainOrders } from "../../zone/domain.ts";
+import type { recordOrders } from "../../zone/record.ts";
+import { ChangeOrder, DomainOrder, RecordOrder } from "../connection-types.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import {
+  ActorField,
+  CreatedRangeArgs,
+  CreatedRangeFilter,
+  DoorField,
+  NoteField,
+  OneOf,
+  RecordsOfZoneArgs,
+  ZoneContainsField,
+  ZoneInput,
+} from "./input-fields.ts";
+
+@InputType({ description: "A filter of domains; every field that is present must match." })
+class DomainFilter extends CreatedRangeFilter {
+  @Field(() => ID, { nullable: true, description: "The domain's id." })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Zone names in any spelling, at most 1000: the domain has one of them, as when a list that is shown is read again.",
+  })
+  @ArrayMaxSize(1000, { message: "send at most 1000" })
+  zones?: string[];
+
+  @ZoneContainsField()
+  zoneContains?: string;
+
+  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
+  userId?: string;
+
+  @Field(() => PublicationState, { nullable: true, description: "Publication state of the zone." })
+  state?: PublicationState;
+}
+
+@ArgsType()
+export class DomainsArgs extends PageArgs {
+  @Field(() => DomainFilter, { nullable: true, description: "Selects domains; without it, all." })
+  @ValidateNested()
+  filter?: DomainFilter;
+
+  @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
+  orderBy!: keyof typeof domainOrders;
+}
+
+@OneOf()
+@InputType({ description: "What identifies a domain: one of the fields." })
+export class DomainSelector {
+  @Field(() => ID, { nullable: true, description: "The domain's id." })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: "Zone name in any spelling." })
+  zone?: string;
+}
+
+@ArgsType()
+export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Only records whose owner begins with this text; labels in Unicode are whole.",
+  })
+  @PlainText(255)
+  ownerPrefix?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only records with this part of the owner; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(255)
+  ownerContains?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only records with this part of the owner or of the record data; letter case does not matter, and labels in Unicode are whole.",
+  })
+  @PlainText(1000)
+  contains?: string;
+
+  @Field(() => RecordOrder, { defaultValue: RecordOrder.NAME, description: "Sort order." })
+  orderBy!: keyof typeof recordOrders;
+}
+
+@ArgsType()
+export class ChangesOfDomainArgs extends CreatedRangeArgs {
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description:
+      "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
+  })
+  sinceSerial?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only changes that removed or added a record of this owner: relative, absolute, or `@`.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, {
+    nullable: true,
+    description: "Only changes that removed or added a record of this type; every change does of SOA.",
+  })
+  type?: string;
+
+  @ActorField()
+  actor?: string;
+
+  @DoorField()
+  door?: (typeof ChangeDoor)[keyof typeof ChangeDoor];
+
+  @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
+  orderBy!: keyof typeof changeOrders;
+}
+
+@InputType({ description: "A new domain." })
+export class CreateDomainInput {
+  @Field(() => String, {
+    description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists.",
+  })
+  zone!: string;
+
+  @Field(() => ID, { description: "Id of the user who will own it." })
+  userId!: string;
+
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "The domain to delete." })
+export class DeleteDomainInput extends ZoneInput {
+  @NoteField()
+  note?: string;
+}
+
+@InputType({ description: "The domain to transfer, and its new user." })
+export class TransferDomainInput extends ZoneInput {
+  @Field(() => ID, { description: "Id of the user who will own it." })
+  userId!: string;
+}
