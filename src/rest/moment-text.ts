@@ -1,5 +1,5 @@
 /**
- * A moment of a zone as a path or a command line writes it: a serial, the id of a change, or a time (RFC 3339). Ids are greater than
+ * A moment of a zone as a parameter of a path has it: a serial, the id of a change, or a time (RFC 3339). Ids are greater than
  * every serial, so digits are never both.
  */
 import { Refusal } from "../errors.ts";

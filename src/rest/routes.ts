@@ -2,7 +2,6 @@
  * The documented REST paths as a table: method, path, status, GraphQL operation, its variables, and the view of its
  * result. Every operation is parsed and validated against the schema at start.
  */
-
 import {
   type FieldNames,
   isForced,
@@ -31,7 +30,6 @@ import {
   type UserData,
   userView,
 } from "./response-bodies.ts";
-
 import type { Route } from "./route.ts";
 import { docs } from "./route-docs.ts";
 

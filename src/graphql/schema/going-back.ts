@@ -23,6 +23,7 @@ import { unicodeName } from "../../dns/name.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { DeletedDomain } from "../../zone/change.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
+import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { type DeletedDomainRow, deletedDomain, listDeletedDomains } from "../../zone/history/deleted-domain.ts";
 import { restoreDomain } from "../../zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
@@ -126,6 +127,9 @@ class DeletedDomainsArgs extends PageArgs {
 /** The RRsets that a payload shows at most. */
 const maxShownRrsets = 1000;
 
+/** The difference that a change makes, or would make, as a payload shows it. */
+const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
+
 @ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
 class RevertDomainPayload extends OptionalChangePayload {
   @Field(() => [RRsetDiff], {
@@ -211,7 +215,7 @@ export class DeletedDomainResolver {
     const { zone, to, note, ...terms } = input;
     const result = await revertDomain({ ...session, note }, zone, readMoment(to, "to."), terms);
     const { change, warnings, notices } = result;
-    return { change, warnings, notices, diff: shownDifference(result).slice(0, maxShownRrsets) };
+    return { change, warnings, notices, diff: diffOf(result) };
   }
 
   @Mutation(() => RevertChangePayload, {
@@ -225,7 +229,7 @@ export class DeletedDomainResolver {
     const { id, note, ...terms } = input;
     const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
     const { change, alreadyUndone, warnings, notices } = result;
-    return { change, alreadyUndone, warnings, notices, diff: shownDifference(result).slice(0, maxShownRrsets) };
+    return { change, alreadyUndone, warnings, notices, diff: diffOf(result) };
   }
 
   @Mutation(() => RestoreDomainPayload, {

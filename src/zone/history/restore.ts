@@ -16,7 +16,7 @@ import { inZoneTurn } from "../edit/zone-queue.ts";
 import { type DeletedDomainRow, type DeletedSelector, deletedDomain } from "./deleted-domain.ts";
 import { planReturn } from "./return-plan.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "./revert.ts";
-import { type PastRecordRow, readAt } from "./versions.ts";
+import { instantBefore, type PastRecordRow, readAt } from "./versions.ts";
 
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
@@ -68,7 +68,7 @@ class DryRun extends Error {
 async function bringBack(session: Session, { id, zone }: DeletedDomainRow, userId: number): Promise<Restored> {
   const db = connection(session);
   const { deletion, createdAt } = await endsOf(session, id, zone);
-  const records = await readAt(session, { domainId: id, changeId: deletion - 1 }, maxReturnLines + 1);
+  const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
   if (records.length > maxReturnLines) throw tooManyLines(zone);
   await insertDomain(session, userId, zone, { id, createdAt });
   const lines = records.map(({ id: recordId, ...record }: PastRecordRow) => ({ ...record, recordId, removed: false }));

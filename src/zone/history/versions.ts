@@ -50,7 +50,7 @@ export const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change),
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
  * Conditions of a query that reads it reach the indexes of both halves.
  */
-export function versionsAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
+function versionsAt({ domainId, changeId }: Instant): RawBuilder<unknown> {
   return sql`(
     select ${r.columns("id", "domainId", ...content)}, ${r.changeId}, ${r.position} from ${r}
     where ${r.domainId} = ${domainId} and ${r.changeId} <= ${changeId}
