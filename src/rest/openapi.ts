@@ -5,7 +5,7 @@
 import type { RequestHandler } from "express";
 import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
-import { type Schema, schemaOf, schemas } from "./response-bodies.ts";
+import { type Schema, schemaOf, schemas } from "./body-schemas.ts";
 import type { Route } from "./route.ts";
 import { differenceDocs, type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
 

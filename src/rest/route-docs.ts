@@ -1,8 +1,8 @@
 /**
  * What the reference says of each route (openapi.ts): its summary, the parameters of its query, the fields of its body, and the schema of
- * its answer. The schemas are beside the views, in response-bodies.ts.
+ * its answer. The schemas are in body-schemas.ts.
  */
-import { arrayOf, type Schema, schemaOf } from "./response-bodies.ts";
+import { arrayOf, type Schema, schemaOf } from "./body-schemas.ts";
 
 /** A parameter of the path or the query, or a field of the body. */
 export interface Parameter {
