@@ -7,6 +7,9 @@ export interface Reason {
   readonly code: string;
   readonly field?: string;
   readonly line?: number;
+  /** Of a reason about an RRset, or about all records of an owner. */
+  readonly owner?: string;
+  readonly type?: string;
   readonly message: string;
 }
 

@@ -39,6 +39,13 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["Ctrl Enter", "review, then apply"],
     ],
   ],
+  [
+    "In the past of a zone",
+    [
+      ["←", "older"],
+      ["→", "newer"],
+    ],
+  ],
 ];
 
 export function Help({ onClose }: { readonly onClose: () => void }) {

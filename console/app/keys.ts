@@ -2,7 +2,7 @@
  * Keys that work on every page. Those of one letter never work while something is typed.
  */
 import type { AnyRouter } from "@tanstack/react-router";
-import { hasControl, singleKeysWork } from "../parts/keyboard.ts";
+import { hasControl, isTyped, singleKeysWork } from "../parts/keyboard.ts";
 
 /** Where the letter after g leads. */
 const places: Readonly<Record<string, string>> = {
@@ -59,14 +59,6 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
     document.removeEventListener("keydown", onPair, true);
     document.removeEventListener("keydown", onKey);
   };
-}
-
-/** Whether a key is a letter of what is being typed. */
-function isTyped(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"))
-  );
 }
 
 /** From a page to the one above it. */

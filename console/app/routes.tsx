@@ -5,9 +5,9 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { viewerOptions } from "../api/viewer.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page.tsx";
 import type { SheetSearch } from "../sheet/sheet-search.ts";
-import { zoneOptions } from "../zones/zone-queries.ts";
 import { Failed, NoPage } from "./fault.tsx";
 import { oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
@@ -109,6 +109,62 @@ const zoneHistory = createRoute({
   component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
 });
 
+/** What the records of a moment are filtered by. */
+const pastSearch = (search: Record<string, unknown>) => ({
+  ...defined("owner", text(search.owner)),
+  ...defined("type", text(search.type)),
+  ...defined("data", text(search.data)),
+});
+
+const zoneAt = createRoute({
+  getParentRoute: () => zone,
+  path: "/at/$moment",
+  validateSearch: pastSearch,
+  component: lazyRouteComponent(() => import("../past/zone-at.tsx"), "ZoneAt"),
+});
+
+/** The page above a moment. */
+const moments = createRoute({
+  getParentRoute: () => zone,
+  path: "/at",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/zones/$zone/history", params, replace: true });
+  },
+});
+
+const rrsetSearch = (search: Record<string, unknown>) => ({
+  ...defined("owner", text(search.owner)),
+  ...defined("type", text(search.type)),
+});
+
+const rrset = createRoute({
+  getParentRoute: () => zone,
+  path: "/rrset",
+  validateSearch: rrsetSearch,
+  component: lazyRouteComponent(() => import("../past/rrset.tsx"), "Rrset"),
+});
+
+const deletedZones = createRoute({
+  getParentRoute: () => shell,
+  path: "/deleted",
+  validateSearch: (search: Record<string, unknown>) => defined("q", text(search.q)),
+  component: lazyRouteComponent(() => import("../past/deleted-zones.tsx"), "DeletedZones"),
+});
+
+const deletedZone = createRoute({
+  getParentRoute: () => shell,
+  path: "/deleted/$domain",
+  validateSearch: (search: Record<string, unknown>) => ({ ...pastSearch(search), ...defined("at", text(search.at)) }),
+  component: lazyRouteComponent(() => import("../past/deleted-zone.tsx"), "DeletedZone"),
+});
+
+const deletedRrset = createRoute({
+  getParentRoute: () => shell,
+  path: "/deleted/$domain/rrset",
+  validateSearch: rrsetSearch,
+  component: lazyRouteComponent(() => import("../past/deleted-zone.tsx"), "DeletedRrset"),
+});
+
 const history = createRoute({
   getParentRoute: () => shell,
   path: "/history",
@@ -193,7 +249,7 @@ function defined<Name extends string, Value>(name: Name, value: Value | undefine
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
-const ofZone = zone.addChildren([records, zoneHistory, zoneText, zoneImport, zoneServers]);
+const ofZone = zone.addChildren([records, zoneHistory, moments, zoneAt, rrset, zoneText, zoneImport, zoneServers]);
 const tree = root.addChildren([
   signIn,
   shell.addChildren([
@@ -203,6 +259,9 @@ const tree = root.addChildren([
     search,
     history,
     change,
+    deletedZones,
+    deletedZone,
+    deletedRrset,
     servers,
     server,
     refusals,

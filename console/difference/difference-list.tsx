@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import hidden from "../parts/hidden.module.css";
+import { Named } from "../parts/named.tsx";
 import { Segments } from "../parts/page.tsx";
 import { useNarrow } from "../parts/use-narrow.ts";
 import css from "./difference.module.css";
@@ -26,6 +27,8 @@ interface DifferenceListProps {
   readonly lines: readonly DifferenceLine[];
   /** What is said where there is no line. */
   readonly empty?: string;
+  /** What is said of a line in a column of its own: by which change it came or went. */
+  readonly blame?: ((line: DifferenceLine) => ReactNode) | undefined;
   /** What is beside the choice of the arrangement. */
   readonly children?: ReactNode;
 }
@@ -33,6 +36,7 @@ interface DifferenceListProps {
 export function DifferenceList({
   lines,
   empty = "The zone is like this already: nothing would change.",
+  blame,
   children,
 }: DifferenceListProps) {
   const [isAll, setAll] = useState(false);
@@ -48,6 +52,7 @@ export function DifferenceList({
   const shown = isAll ? lines : lines.slice(0, firstLines);
   const isSplit = chosen === "side by side" && !isNarrow;
   const Row = isSplit ? Sides : Line;
+  const headings = isSplit ? ["Old", "New"] : ["Change", "Owner", "Type", "Data", "TTL"];
   return (
     <>
       <div className={css.arrangement} hidden={isNarrow && !children}>
@@ -69,7 +74,7 @@ export function DifferenceList({
         <table className={isSplit ? css.sides : css.lines}>
           <thead className={isSplit ? undefined : hidden.hidden}>
             <tr>
-              {(isSplit ? ["Old", "New"] : ["Change", "Owner", "Type", "Data", "TTL"]).map((heading) => (
+              {[...headings, ...(blame ? ["By"] : [])].map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
                 </th>
@@ -79,7 +84,7 @@ export function DifferenceList({
           <tbody>
             {shown.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines are not moved
-              <Row key={at} line={line} />
+              <Row key={at} line={line} blame={blame && <td className={css.by}>{blame(line)}</td>} />
             ))}
           </tbody>
         </table>
@@ -91,8 +96,14 @@ export function DifferenceList({
   );
 }
 
+interface LineProps {
+  readonly line: DifferenceLine;
+  /** The cell that says by which change it is so, where there is such a column. */
+  readonly blame: ReactNode;
+}
+
 /** A line as the records before and after it, beside each other. */
-function Sides({ line }: { readonly line: DifferenceLine }) {
+function Sides({ line, blame }: LineProps) {
   const { kind, row } = line;
   const from = kind === "change" ? line.from : undefined;
   return (
@@ -102,6 +113,7 @@ function Sides({ line }: { readonly line: DifferenceLine }) {
         {kind !== "remove" && <Side row={row} other={from} mark="ins" />}
         {kind === "change" && line.moves && <Moves />}
       </td>
+      {blame}
     </tr>
   );
 }
@@ -116,13 +128,17 @@ interface SideProps {
 /** A record as in a master file, with a mark on what the other side has not. */
 function Side({ row, other, mark: Mark }: SideProps) {
   return (["owner", "ttl", "type", "rdata"] as const).map((field) => (
-    <Fragment key={field}>{!other || other[field] === row[field] ? row[field] : <Mark>{row[field]}</Mark>} </Fragment>
+    <Fragment key={field}>
+      {!other || other[field] === row[field] ? textOf(row, field) : <Mark>{textOf(row, field)}</Mark>}{" "}
+    </Fragment>
   ));
 }
 
+const textOf = (row: DifferenceRow, field: "owner" | "ttl" | "type" | "rdata") => <Named text={String(row[field])} />;
+
 const Moves = () => <span className={css.moves}>moves with its RRset (RFC 2181 §5.2)</span>;
 
-function Line({ line }: { readonly line: DifferenceLine }) {
+function Line({ line, blame }: LineProps) {
   const { kind, row } = line;
   const from = kind === "change" ? line.from : row;
   return (
@@ -131,19 +147,33 @@ function Line({ line }: { readonly line: DifferenceLine }) {
         <span aria-hidden="true">{marks[kind]}</span>
         <Hidden>{words[kind]}</Hidden>
       </td>
-      <td>{from.owner === row.owner ? row.owner : `${from.owner} → ${row.owner}`}</td>
+      <td>
+        {from.owner !== row.owner && (
+          <>
+            <Named text={from.owner} /> →{" "}
+          </>
+        )}
+        <Named text={row.owner} />
+      </td>
       <td className={css.type}>{from.type === row.type ? row.type : `${from.type} → ${row.type}`}</td>
       <td className={css.data}>
         {from.rdata === row.rdata ? (
-          row.rdata
+          <Named text={row.rdata} />
         ) : (
           <>
-            <del>{from.rdata}</del> <span aria-hidden="true">→</span> <ins>{row.rdata}</ins>
+            <del>
+              <Named text={from.rdata} />
+            </del>{" "}
+            <span aria-hidden="true">→</span>{" "}
+            <ins>
+              <Named text={row.rdata} />
+            </ins>
           </>
         )}
         {kind === "change" && line.moves && <Moves />}
       </td>
       <td className={css.ttl}>{from.ttl === row.ttl ? row.ttl : `${from.ttl} → ${row.ttl}`}</td>
+      {blame}
     </tr>
   );
 }

@@ -2,20 +2,21 @@
  * One change: what it did, by whom, how far it is published, and the way to take it back.
  */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { Button } from "../parts/button.tsx";
+import { countsText, fold } from "../difference/fold.ts";
+import { Button, buttonClass } from "../parts/button.tsx";
+import { unicodeText } from "../parts/names.ts";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
-import { maxEdits } from "../sheet/draft/draft.ts";
-import { ChangeState } from "./changes-table.tsx";
-import { countsText, fold } from "./fold.ts";
+import { UndoChange } from "../past/going-back.tsx";
+import { deletedZoneOptions, RestoreZone } from "../past/restore-zone.tsx";
+import { ChangeState, Return } from "./changes-table.tsx";
 import css from "./history.module.css";
 import { changeOptions, type ShownChange } from "./queries.ts";
-import { deletedZoneOptions, RestoreZone } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/history/$change");
 
@@ -29,7 +30,8 @@ const kindWords = {
 export function ChangeView() {
   const { change: id } = route.useParams();
   const { readOnly } = useViewer();
-  const navigate = useNavigate();
+  /** The id of the change that is to be undone: a link in the dialog may lead to another. */
+  const [undone, setUndone] = useState<string>();
   const { data, error, refetch } = useQuery(changeOptions(id));
   if (error)
     return (
@@ -46,25 +48,28 @@ export function ChangeView() {
   const { change, records } = data;
   const lines = fold([records]);
   const mayUndo = !readOnly && change.kind === "EDIT" && change.domain !== null;
-  const isTooLarge = !records.isWhole || lines.length > maxEdits;
   return (
     <Page
-      title={`${change.domain?.zoneUnicode ?? change.zone} ${change.serial}`}
+      title={`${change.domain?.zoneUnicode ?? unicodeText(change.zone)} ${change.serial}`}
       beside={<ChangeState change={change} />}
       actions={
-        mayUndo ? (
-          <Button
-            icon="undo"
-            disabled={isTooLarge}
-            onClick={() =>
-              void navigate({ to: "/zones/$zone", params: { zone: change.zone }, search: { undo: change.id } })
-            }
-          >
-            Undo…
-          </Button>
-        ) : (
-          !readOnly && change.kind === "DELETE" && <Restore deletion={change} />
-        )
+        <>
+          {change.domain && change.kind !== "DELETE" && (
+            <Link
+              to="/zones/$zone/at/$moment"
+              params={{ zone: change.zone, moment: change.id }}
+              className={buttonClass()}
+            >
+              Zone then
+            </Link>
+          )}
+          {mayUndo && (
+            <Button icon="undo" onClick={() => setUndone(id)}>
+              Undo…
+            </Button>
+          )}
+          {change.kind === "DELETE" && <Deleted deletion={change} readOnly={readOnly} />}
+        </>
       }
     >
       <dl className={css.facts}>
@@ -105,26 +110,35 @@ export function ChangeView() {
         )}
       </dl>
       {change.note && <p className={css.quote}>{change.note}</p>}
+      <Return change={change} />
       <h2>{kindWords[change.kind] || countsText(lines)}</h2>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
-      {mayUndo && isTooLarge && (
-        <p>It is too large to be taken back here; import the zone file of before with “replace” instead.</p>
-      )}
       <DifferenceList lines={lines} empty="Only the serial differs." />
+      {undone === id && <UndoChange zone={change.zone} change={change} onClose={() => setUndone(undefined)} />}
     </Page>
   );
 }
 
-/** The button that brings the deleted zone back, unless it is back already. */
-function Restore({ deletion }: { readonly deletion: ShownChange }) {
+interface DeletedProps {
+  readonly deletion: ShownChange;
+  readonly readOnly: boolean;
+}
+
+/** The deleted zone as it was last, and what brings it back, unless it is back already. */
+function Deleted({ deletion, readOnly }: DeletedProps) {
   const { data: deleted } = useQuery(deletedZoneOptions(deletion));
   const [isOpen, setOpen] = useState(false);
   if (!deleted) return null;
   return (
     <>
-      <Button icon="undo" onClick={() => setOpen(true)}>
-        Restore…
-      </Button>
+      <Link to="/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
+        Its last state
+      </Link>
+      {!readOnly && (
+        <Button icon="undo" onClick={() => setOpen(true)}>
+          Restore…
+        </Button>
+      )}
       {isOpen && <RestoreZone deleted={deleted} onClose={() => setOpen(false)} />}
     </>
   );

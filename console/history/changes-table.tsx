@@ -3,20 +3,30 @@
  */
 import { Link } from "@tanstack/react-router";
 import { actorName } from "../parts/actor.tsx";
+import { buttonClass } from "../parts/button.tsx";
+import { Named } from "../parts/named.tsx";
 import { DeletionState, State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import css from "./history.module.css";
 import type { ListedChange } from "./queries.ts";
 
+/** The two serials that are to be compared, and what chooses them. */
+export interface Compared {
+  readonly from: number | undefined;
+  readonly to: number;
+  readonly onPick: (picked: { readonly from: number } | { readonly to: number }) => void;
+}
+
 interface ChangesTableProps {
   readonly changes: readonly ListedChange[];
-  /** Whether each row says its zone. */
-  readonly withZone: boolean;
+  /** Of the changes of one zone, which two moments are compared; without it, each row says its zone. */
+  readonly compared?: Compared | undefined;
   readonly onActor: (actor: string) => void;
 }
 
-export function ChangesTable({ changes, withZone, onActor }: ChangesTableProps) {
+export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) {
+  const withZone = compared === undefined;
   return (
     <table className={table.table} aria-label="Changes">
       <thead>
@@ -27,6 +37,12 @@ export function ChangesTable({ changes, withZone, onActor }: ChangesTableProps) 
           <th scope="col">By</th>
           <th scope="col">What</th>
           <th scope="col">State</th>
+          {compared && (
+            <>
+              <th scope="col">Compare</th>
+              <td className={table.end} />
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -45,7 +61,7 @@ export function ChangesTable({ changes, withZone, onActor }: ChangesTableProps) 
                   </Link>
                 ) : (
                   <>
-                    {change.zone} <span className={table.soft}>deleted</span>
+                    <Named text={change.zone} /> <span className={table.soft}>deleted</span>
                   </>
                 )}
               </td>
@@ -67,14 +83,88 @@ export function ChangesTable({ changes, withZone, onActor }: ChangesTableProps) 
             <td>
               <span className={css.what}>{whatText(change)}</span>
               {change.note && <span className={css.note}>{change.note}</span>}
+              <Return change={change} />
             </td>
             <td>
               <ChangeState change={change} />
             </td>
+            {compared && <CompareCells change={change} compared={compared} />}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Whether a change left the zone that there is now at a moment; the name may have had another zone before, which was deleted. */
+const isMoment = ({ kind, domain }: ListedChange) => kind !== "DELETE" && domain !== null;
+
+interface CompareCellsProps {
+  readonly change: ListedChange;
+  readonly compared: Compared;
+}
+
+/** Chooses the moment that a change left as one of the two that are compared, and leads to it. */
+function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsProps) {
+  if (!isMoment(change))
+    return (
+      <>
+        <td />
+        <td className={table.end} />
+      </>
+    );
+  const { serial, zone } = change;
+  return (
+    <>
+      <td className={css.compare} data-label="compare">
+        <input
+          type="radio"
+          name="from"
+          aria-label={`Compare from ${serial}`}
+          title={`Compare from ${serial}`}
+          checked={from === serial}
+          disabled={to === serial}
+          onChange={() => onPick({ from: serial })}
+        />
+        <input
+          type="radio"
+          name="to"
+          aria-label={`Compare with ${serial}`}
+          title={`Compare with ${serial}`}
+          checked={to === serial}
+          disabled={from === serial}
+          onChange={() => onPick({ to: serial })}
+        />
+      </td>
+      <td className={table.end}>
+        <Link
+          to="/zones/$zone/at/$moment"
+          params={{ zone, moment: String(serial) }}
+          className={buttonClass("quiet")}
+          aria-label={`Zone then, as of ${serial}`}
+        >
+          Zone then
+        </Link>
+      </td>
+    </>
+  );
+}
+
+/** To which change a change goes back. */
+export function Return({
+  change: { undoes, returnsTo },
+}: {
+  readonly change: Pick<ListedChange, "undoes" | "returnsTo">;
+}) {
+  const other = undoes ?? returnsTo;
+  if (!other) return null;
+  return (
+    <span className={css.note}>
+      {undoes ? "undoes" : "returns to"}{" "}
+      <Link to="/history/$change" params={{ change: other.id }}>
+        {other.serial}
+      </Link>
+    </span>
   );
 }
 

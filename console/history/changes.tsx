@@ -6,23 +6,22 @@ import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading } from "../parts/page.tsx";
+import { RecordFilters } from "../parts/record-filters.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
-import { ChangesTable } from "./changes-table.tsx";
+import { ChangesTable, type Compared } from "./changes-table.tsx";
 import { HistoryFilters } from "./filters.tsx";
-import { type ChangeSelection, historyOptions, type ListedChange } from "./queries.ts";
-import { RecordFilters } from "./record-filters.tsx";
+import { type ChangeSelection, historyOptions } from "./queries.ts";
 
 interface ChangesProps {
   readonly selection: ChangeSelection;
   readonly onChange: (changed: ChangeSelection) => void;
-  readonly withZone: boolean;
-  /** What is at the end of the filters, with the changes that are shown. */
-  readonly children?: (changes: readonly ListedChange[]) => React.ReactNode;
+  /** Which two moments of the zone are compared; undefined for the changes of all zones. */
+  readonly compared?: Compared;
 }
 
-export function Changes({ selection, onChange, withZone, children }: ChangesProps) {
+export function Changes({ selection, onChange, compared }: ChangesProps) {
   const [owner, setOwner] = useState(selection.owner ?? "");
   const settled = useSettled(owner.trim());
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
@@ -43,9 +42,7 @@ export function Changes({ selection, onChange, withZone, children }: ChangesProp
         selection={selection}
         onChange={onChange}
         first={zone && <RecordFilters owner={owner} onOwner={writeOwner} type={type} onChange={onChange} />}
-      >
-        {children?.(changes)}
-      </HistoryFilters>
+      />
       {history.error && <Refusal error={history.error} onRetry={() => void history.refetch()} />}
       {history.isPending && !history.error && <Loading />}
       {history.data && changes.length === 0 && !history.error && (
@@ -58,7 +55,7 @@ export function Changes({ selection, onChange, withZone, children }: ChangesProp
       )}
       {changes.length > 0 && (
         <div className={table.box}>
-          <ChangesTable changes={changes} withZone={withZone} onActor={(name) => onChange({ actor: name })} />
+          <ChangesTable changes={changes} compared={compared} onActor={(name) => onChange({ actor: name })} />
           <More query={history} what="changes" />
         </div>
       )}

@@ -24,10 +24,9 @@ interface HistoryFiltersProps {
   readonly onChange: (changed: ChangeSelection) => void;
   /** What is before the others. */
   readonly first?: React.ReactNode;
-  readonly children?: React.ReactNode;
 }
 
-export function HistoryFilters({ selection, onChange, first, children }: HistoryFiltersProps) {
+export function HistoryFilters({ selection, onChange, first }: HistoryFiltersProps) {
   const { actor, door, since } = selection;
   return (
     <Bar>
@@ -66,7 +65,6 @@ export function HistoryFilters({ selection, onChange, first, children }: History
           <IconButton icon="close" label="Changes of everybody" onClick={() => onChange({ actor: undefined })} />
         </span>
       )}
-      {children}
     </Bar>
   );
 }

@@ -1,7 +1,8 @@
 /**
  * The changes of all zones.
  */
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { buttonClass } from "../parts/button.tsx";
 import { Page } from "../parts/page.tsx";
 import { Changes } from "./changes.tsx";
 
@@ -11,10 +12,16 @@ export function History() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title="History">
+    <Page
+      title="History"
+      actions={
+        <Link to="/deleted" className={buttonClass("quiet")}>
+          Deleted zones
+        </Link>
+      }
+    >
       <Changes
         selection={search}
-        withZone
         onChange={(changed) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })}
       />
     </Page>

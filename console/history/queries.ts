@@ -6,7 +6,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ChangeQuery, Door, HistoryQuery, RecordsOfChangeQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
-import type { ChangedRecords } from "./fold.ts";
+import type { ChangedRecords } from "../difference/fold.ts";
 
 const historyQuery = graphql(`
   query History($filter: ChangeFilter, $after: String) {
@@ -20,6 +20,14 @@ const historyQuery = graphql(`
         actor
         door
         note
+        undoes {
+          id
+          serial
+        }
+        returnsTo {
+          id
+          serial
+        }
         domain {
           id
           zoneUnicode
@@ -94,6 +102,14 @@ const changeQuery = graphql(`
       actor
       door
       note
+      undoes {
+        id
+        serial
+      }
+      returnsTo {
+        id
+        serial
+      }
       domain {
         id
         serial
@@ -181,50 +197,4 @@ export const changeOptions = (id: string) =>
       const [{ change }, records] = await Promise.all([run(changeQuery, { id }, signal), readRecords(id, signal)]);
       return { change: change as ShownChange, records };
     },
-  });
-
-const difference = graphql(`
-  query Comparison($zone: String!, $from: Serial!, $to: Serial!, $after: String) {
-    domain(by: { zone: $zone }) {
-      diff(from: { serial: $from }, to: { serial: $to }) {
-        rrsets(first: 200, after: $after) {
-          nodes {
-            owner
-            type
-            lines {
-              op
-              recordId
-              ttl
-              rdata
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  }
-`);
-
-/** What a zone differs by from one serial to another, up to a limit. */
-export const comparisonOptions = (zone: string, from: number, to: number) =>
-  queryOptions({
-    queryKey: ["comparison", zone, from, to],
-    queryFn: async ({ signal }) => {
-      const added: DifferenceRow[] = [];
-      const removed: DifferenceRow[] = [];
-      const readPage = async (after: string | null) => {
-        const { domain } = await run(difference, { zone, from, to, after }, signal);
-        const { nodes = [], pageInfo } = domain?.diff?.rrsets ?? {};
-        for (const { owner, type, lines } of nodes)
-          for (const { op, ...line } of lines) (op === "ADDED" ? added : removed).push({ owner, type, ...line });
-        return pageInfo?.hasNextPage ? pageInfo.endCursor : null;
-      };
-      let after = await readPage(null);
-      while (after !== null && Math.max(added.length, removed.length) < maxRows) after = await readPage(after);
-      return { added, removed, isWhole: after === null };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
   });

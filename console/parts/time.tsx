@@ -61,8 +61,22 @@ export function Ago({ time }: { readonly time: string }) {
   // A time that came after the minute was seen is not in the future.
   const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
   return (
-    <time dateTime={time} title={`${exact.format(date)} · ${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`}>
+    <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
       {agoText(date, now)}
+    </time>
+  );
+}
+
+const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`;
+
+/** The local date and time, to the second. */
+export const exactText = (time: string) => exact.format(new Date(time));
+
+/** A time to the second, in UTC on hover. */
+export function Exact({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time} title={utcText(time)}>
+      {exactText(time)}
     </time>
   );
 }

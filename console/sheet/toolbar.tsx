@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { hasControl } from "../parts/keyboard.ts";
+import { RrsetHistory } from "../parts/rrset-history.tsx";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
@@ -127,13 +128,17 @@ export function Toolbar(props: Props) {
         )}
       </p>
       {props.isReadOnly ? (
-        <p className={css.count}>This key may only read.</p>
+        <p className={css.count}>
+          This key may only read.{" "}
+          <RrsetHistory zone={model.zone} records={selected.map((key) => model.records.get(key))} />
+        </p>
       ) : selected.length > 0 ? (
         <div className={css.actions} role="toolbar" aria-label="Selected rows">
           <span>{selected.length} selected</span>
           <Button onClick={props.onForm}>Edit</Button>
           <Button onClick={props.onDuplicate}>Duplicate</Button>
           <Button onClick={props.onRemove}>Delete</Button>
+          <RrsetHistory zone={model.zone} records={selected.map((key) => model.records.get(key))} />
           <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
         </div>
       ) : (

@@ -9,6 +9,7 @@ import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
+import { exportUrl } from "../api/zone.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
@@ -17,7 +18,7 @@ import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { createZone } from "./new-zone.tsx";
 import { relativeFile } from "./renamed-file.ts";
-import { exportUrl, type ListedZone } from "./zone-queries.ts";
+import type { ListedZone } from "./zone-queries.ts";
 
 /** What a copy is made of. */
 interface Copy {

@@ -4,11 +4,11 @@
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
-import { fold } from "../history/fold.ts";
+import { zoneOptions } from "../api/zone.ts";
+import { fold } from "../difference/fold.ts";
 import { changeOptions } from "../history/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Sheet } from "../sheet/sheet.tsx";
-import { zoneOptions } from "./zone-queries.ts";
 
 const route = getRouteApi("/shell/zones/$zone/");
 

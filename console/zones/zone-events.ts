@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
-import { type ShownZone, zoneOptions } from "./zone-queries.ts";
+import { type ShownZone, zoneOptions } from "../api/zone.ts";
 
 const followed = graphql(`
   subscription ZonePageFollowed($zone: String!) {

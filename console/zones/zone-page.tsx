@@ -2,16 +2,16 @@
  * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
+import { exportUrl, zoneOptions } from "../api/zone.ts";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
 import { useZoneEvents } from "./zone-events.ts";
 import css from "./zone-page.module.css";
-import { exportUrl, zoneOptions } from "./zone-queries.ts";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
 
 const route = getRouteApi("/shell/zones/$zone");
@@ -40,6 +40,7 @@ export function ZonePage() {
   const [isFollowing, setFollowing] = useState(true);
   useZoneEvents(zone.zone, setFollowing);
   useTitle(zone.zoneUnicode);
+  const isOfPast = useLocation({ select: ({ pathname }) => /\/(at\/[^/]+|rrset)$/.test(pathname) });
   return (
     <main className={css.page}>
       <header className={css.head}>
@@ -75,7 +76,7 @@ export function ZonePage() {
               to={to}
               params={{ zone: name }}
               activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-              className={css.tab}
+              className={isOfPast && label === "History" ? `${css.tab} ${css.here}` : css.tab}
               activeProps={{ className: css.here }}
             >
               {label}

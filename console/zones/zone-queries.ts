@@ -3,13 +3,7 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type {
-  DomainFilter,
-  DomainOrder,
-  PublicationState,
-  ZoneListQuery,
-  ZoneQuery,
-} from "../api/generated/graphql.ts";
+import type { DomainFilter, DomainOrder, PublicationState, ZoneListQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { userIdOf } from "../users/queries.ts";
 
@@ -114,33 +108,3 @@ export const zoneCountsOptions = queryOptions({
   },
   refetchInterval: countsMs,
 });
-
-const zoneQuery = graphql(`
-  query Zone($zone: String!) {
-    domain(by: { zone: $zone }) {
-      id
-      zone
-      zoneUnicode
-      serial
-      createdAt
-      user {
-        id
-        email
-      }
-      publication {
-        ...ZonePublication
-      }
-    }
-  }
-`);
-
-export type ShownZone = NonNullable<ZoneQuery["domain"]>;
-
-export const zoneOptions = (zone: string) =>
-  queryOptions({
-    queryKey: ["zone", zone],
-    queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
-  });
-
-/** Where the master file of a zone is downloaded. */
-export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

@@ -4,6 +4,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
+import { exportUrl } from "../api/zone.ts";
 import { ActorText } from "../parts/actor.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
@@ -12,7 +13,7 @@ import { Ago } from "../parts/time.tsx";
 import { DeleteZone } from "./delete-zone.tsx";
 import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
-import { exportUrl, type ListedZone } from "./zone-queries.ts";
+import type { ListedZone } from "./zone-queries.ts";
 
 export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
   const { isAdministrator } = useViewer();

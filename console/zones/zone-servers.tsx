@@ -3,11 +3,11 @@
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { zoneOptions } from "../api/zone.ts";
 import { Empty } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
-import { zoneOptions } from "./zone-queries.ts";
 
 const route = getRouteApi("/shell/zones/$zone/servers");
 

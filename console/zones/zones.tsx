@@ -2,12 +2,12 @@
  * The list of zones: found by name, state and user, a hundred at a time, and shown as they are published.
  */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
@@ -68,7 +68,14 @@ export function Zones() {
   return (
     <Page
       title="Zones"
-      actions={newZone}
+      actions={
+        <>
+          <Link to="/deleted" className={buttonClass("quiet")}>
+            Deleted zones
+          </Link>
+          {newZone}
+        </>
+      }
       beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
       <Bar>

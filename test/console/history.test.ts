@@ -75,22 +75,27 @@ test("a difference is shown side by side, and stays so", async () => {
   await page.getByRole("columnheader", { name: "Old" }).waitFor();
 });
 
-test("a change is taken back in the sheet, in the review of what it stages", async () => {
+test("a change is undone by one of its own, after its difference was looked at", async () => {
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "Undo…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Review 2 changes/ });
+  const dialog = page.getByRole("dialog", { name: /^Undo \d+$/ });
   await dialog.getByRole("row").filter({ hasText: "www2" }).locator("ins").getByText("192.0.2.1").waitFor();
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/console/zones/${zone}`);
   expect(await dialog.getByLabel("Note").inputValue()).toMatch(/^undo of \d+$/);
-  await dialog.getByRole("button", { name: "Apply" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Control+Enter");
   await page.getByText(/^Committed as/).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/history`);
   const { body } = await service.rest("GET", `/record/list?zone=${zone}`);
   const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);
   expect(records).toContain("www2 192.0.2.1");
   expect(records.filter((text: string) => text.startsWith("new"))).toEqual([]);
-  await page.goto(`${service.url}/console/zones/${zone}/history`);
-  await page.getByText(/^undo of \d+$/).waitFor();
+  const row = page.getByRole("row").filter({ hasText: /undo of \d+/ });
+  await row
+    .getByText(/^undoes/)
+    .getByRole("link")
+    .click();
+  await page.getByText(`moved ${hostile}`).waitFor();
 });
 
 test("a change of which nothing is left says so", async () => {
@@ -100,8 +105,8 @@ test("a change of which nothing is left says so", async () => {
   await page.getByRole("cell", { name: "gone" }).waitFor();
   await service.rest("DELETE", `/record/delete/${gone}`);
   await page.getByRole("button", { name: "Undo…" }).click();
-  await page.getByText(/Nothing of \d+ is left to be taken back/).waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("dialog").getByText("nothing is left to be undone").waitFor();
+  expect(await page.getByRole("dialog").getByRole("button", { name: "Apply" }).count()).toBe(0);
 });
 
 test("an address that names a change of another zone, or the creation of one, stages nothing", async () => {
@@ -121,18 +126,33 @@ test("an address that names a change of another zone, or the creation of one, st
   }
 });
 
-test("two serials are compared without what came and went between them", async () => {
+test("two moments are compared without what came and went between them, each line with its change", async () => {
   const from = await service.serial(zone);
   const id = await service.record(zone, "passing", "A", "192.0.2.8");
   await service.rest("DELETE", `/record/delete/${id}`);
   await service.record(zone, "staying", "A", "192.0.2.9");
+  const to = await service.serial(zone);
+  await service.record(zone, "later", "A", "192.0.2.10");
   const { page } = await browser.open(`/console/zones/${zone}/history`);
-  await page.getByLabel("Compare").selectOption(String(from));
+  await page.getByLabel(`Compare from ${from}`).check();
+  await page.getByLabel(`Compare with ${to}`).check();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
-  await comparison.getByRole("heading", { name: /: \+1$/ }).waitFor();
-  await comparison.getByRole("cell", { name: "staying" }).waitFor();
+  await comparison
+    .getByRole("heading", { name: /: \+1$/ })
+    .and(page.locator(":focus"))
+    .waitFor();
+  const line = comparison.getByRole("row").filter({ hasText: "staying" });
+  await line.getByRole("cell", { name: "staying" }).waitFor();
   expect(await comparison.getByText("passing").count()).toBe(0);
-  expect(new URL(page.url()).search).toBe(`?from=${from}&to=${await service.serial(zone)}`);
+  expect(new URL(page.url()).search).toBe(`?from=${from}&to=${to}`);
+  const [diff] = await Promise.all([
+    page.waitForEvent("download"),
+    comparison.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(diff.suggestedFilename()).toBe(`${zone}-${from}-${to}.diff`);
+  await line.getByRole("link", { name: /administrator/ }).click();
+  await page.getByRole("heading", { name: `${zone} ${to}` }).waitFor();
 });
 
 test("a deleted zone keeps its history, and is restored from it", async () => {
@@ -154,7 +174,8 @@ test("a deleted zone keeps its history, and is restored from it", async () => {
   await page.getByRole("heading", { name, exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}`);
   await page.getByRole("link", { name: "History", exact: true }).last().click();
-  await page.getByLabel("Compare").selectOption(String(before));
+  await page.getByLabel(`Compare from ${before}`).check();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
   await comparison.getByText("Only the serial differs.").waitFor();
   await page.getByRole("row").filter({ hasText: "deleted with" }).getByRole("link").first().click();
@@ -172,10 +193,10 @@ test("only serials of the zone itself are compared, not of an earlier one of its
   const created = await service.serial(name);
   await service.record(name, "www2", "A", "192.0.2.2");
   const { page } = await browser.open(`/console/zones/${name}/history`);
-  const options = page.getByLabel("Compare").locator("option");
-  await eventually(async () =>
-    expect(await options.allInnerTexts()).toEqual(["serial…", String(await service.serial(name)), String(created)]),
-  );
+  const choices = page.getByLabel(/^Compare from/);
+  await eventually(async () => expect(await choices.count()).toBe(2));
+  await page.getByLabel(`Compare from ${created}`).check();
+  await page.getByText(`${created} and ${await service.serial(name)}`).waitFor();
 });
 
 test("a deletion that has come to every server says that the zone is no longer served", async () => {

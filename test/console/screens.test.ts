@@ -18,6 +18,8 @@ beforeAll(async () => {
   const owner = await service.user("somebody-with-a-long-address@a-company-with-a-long-name.example");
   await service.domain("example.com", owner);
   await service.domain(longZone, owner);
+  await service.domain("deleted.example", owner);
+  await service.rest("DELETE", "/domain/delete", { form: { zone: "deleted.example" } });
   const input = { name: "knot1", address: "127.0.0.1", port: 1, newTsigKey: "knot1.key" };
   const create = "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }";
   server = (await service.data(create, { input })).createSecondary.secondary.id;
@@ -84,7 +86,49 @@ const screens: readonly Screen[] = [
     shows: "+1 ~1",
     open: async (page) => {
       await clicked("Undo…")(page);
-      await page.getByRole("dialog", { name: /^Review / }).waitFor();
+      await page
+        .getByRole("dialog", { name: /^Undo / })
+        .getByRole("button", { name: "Apply" })
+        .waitFor();
+    },
+  },
+  {
+    name: "a comparison",
+    path: "/console/zones/example.com/history",
+    shows: "created with",
+    open: async (page) => {
+      await page
+        .getByLabel(/^Compare from/)
+        .last()
+        .check();
+      await clicked(/^Compare$/)(page);
+      await page.getByRole("region", { name: "Difference" }).waitFor();
+      await page
+        .getByLabel(/^Compare from/)
+        .nth(1)
+        .check();
+    },
+  },
+  { name: "a moment", path: "/console/zones/example.com/at/{change}", shows: "It is so now" },
+  { name: "no moment", path: "/console/zones/example.com/at/1", shows: "To the first moment" },
+  {
+    name: "going back",
+    path: "/console/zones/example.com/at/2020-01-01T00:00:00Z",
+    shows: "To the first moment",
+    open: async (page) => {
+      await clicked(/^To the first moment/, "Go back to this")(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Apply" }).waitFor();
+    },
+  },
+  { name: "versions", path: "/console/zones/example.com/rrset?owner=host&type=A", shows: "192.0.2.1" },
+  { name: "deleted zones", path: "/console/deleted", shows: "deleted.example" },
+  {
+    name: "a deleted zone",
+    path: "/console/deleted",
+    shows: "deleted.example",
+    open: async (page) => {
+      await page.getByRole("link", { name: "deleted.example" }).click();
+      await page.getByText("when it was deleted").waitFor();
     },
   },
   { name: "search", path: "/console/search?q=host", shows: "192.0.2.2" },

@@ -90,7 +90,7 @@ test("8: a change is found and taken back by four clicks", async () => {
   await row.getByText("administrator").waitFor();
   await operator.click(row.getByRole("link").first());
   await operator.button("Undo…");
-  const review = operator.page.getByRole("dialog", { name: /^Review 1 change / });
+  const review = operator.page.getByRole("dialog", { name: /^Undo / });
   await operator.click(review.getByRole("button", { name: /^Apply/ }));
   await operator.page.getByText(/^Committed as/).waitFor();
   expect(operator.clicks).toBe(4);

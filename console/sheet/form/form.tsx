@@ -3,6 +3,7 @@ import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState
 import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
 import { Button } from "../../parts/button.tsx";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
+import { RrsetHistory } from "../../parts/rrset-history.tsx";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -182,6 +183,7 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
           {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
         </p>
         <Actions>
+          <RrsetHistory zone={model.zone} records={rows.map(({ stored }) => stored)} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" hint="Enter">
             Stage

@@ -166,6 +166,8 @@ export class Company {
       });
     }
     this.#userId = users.get("anna@harbour-dns.example") ?? "";
+    await this.service.domain("old-pier.example", this.#userId);
+    await this.service.rest("DELETE", "/domain/delete", { form: { zone: "old-pier.example" } });
   }
 
   #userId = "";

@@ -3,26 +3,12 @@
  */
 import type { Page } from "playwright-core";
 import { SheetUser } from "../../setup/sheet-user.ts";
-import { type Company, longZone, mainZone } from "./company.ts";
+import { longZone, mainZone } from "./company.ts";
+import { pastScenes } from "./past-scenes.ts";
+import { clicked, type Scene, zonePath } from "./scene.ts";
 
-/** A scene: its file, its address, what shows that it is there, and what is done then. */
-export interface Scene {
-  readonly name: string;
-  readonly path: string | ((company: Company) => string);
-  /** A text; of the sheet, that the grid has the focus. */
-  readonly shows?: string;
-  readonly open?: (page: Page, company: Company) => Promise<void>;
-  readonly isSignedOut?: boolean;
-}
-
-const zonePath = `/console/zones/${mainZone}`;
 const longPath = `/console/zones/${longZone}`;
 
-const clicked =
-  (...names: (string | RegExp)[]) =>
-  async (page: Page) => {
-    for (const name of names) await page.getByRole("button", { name }).first().click();
-  };
 const pressed = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Has one row of each kind staged: added, changed, removed. */
@@ -217,26 +203,7 @@ export const scenes: readonly Scene[] = [
       await page.getByRole("dialog").getByText("on 2 of 2 servers").waitFor();
     },
   },
-  { name: "zone-history", path: `${zonePath}/history`, shows: "created with" },
-  {
-    name: "comparison",
-    path: `${zonePath}/history`,
-    shows: "created with",
-    open: async (page) => {
-      await page.getByLabel("Compare").selectOption({ index: 4 });
-      await page.getByRole("region", { name: "Comparison" }).getByRole("table").waitFor();
-    },
-  },
-  { name: "change", path: (company) => `/console/history/${company.change}`, shows: "Monitoring is" },
-  {
-    name: "undo",
-    path: (company) => `/console/history/${company.change}`,
-    shows: "Monitoring is",
-    open: async (page) => {
-      await clicked("Undo…")(page);
-      await page.getByRole("dialog").waitFor();
-    },
-  },
+  ...pastScenes,
   { name: "zone-text", path: `${zonePath}/text`, shows: "As it is committed." },
   {
     name: "zone-text-refused",

@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { DifferenceLine } from "../../../console/difference/difference.ts";
-import { fold } from "../../../console/history/fold.ts";
+import { fold } from "../../../console/difference/fold.ts";
 import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { inverse } from "../../../console/sheet/draft/inverse.ts";
 import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";

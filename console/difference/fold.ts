@@ -1,7 +1,7 @@
 /**
  * What changes did to the records of a zone, taken together: what came and went between them is not shown, and what was edited is one line.
  */
-import { type DifferenceLine, type DifferenceRow, isSerialOnly } from "../difference/difference.ts";
+import { type DifferenceLine, type DifferenceRow, isSerialOnly } from "./difference.ts";
 
 /** What one change did. */
 export interface ChangedRecords {

@@ -5,38 +5,33 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import type { DeletedZonesQuery } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import type { ShownChange } from "./queries.ts";
+import type { DeletedZone } from "./deleted-queries.ts";
+import type { Author } from "./moment.ts";
 
 const deletedZones = graphql(`
   query DeletedZones($zone: String!, $since: DateTime!) {
     deletedDomains(filter: { zoneContains: $zone, deletedSince: $since }, last: 100) {
       nodes {
-        domainId
-        zone
-        zoneUnicode
-        serial
-        user {
-          email
-        }
+        ...DeletedZone
       }
     }
   }
 `);
 
-type DeletedZone = NonNullable<DeletedZonesQuery["deletedDomains"]>["nodes"][number];
+type Deletion = Pick<Author, "id" | "serial" | "createdAt"> & { readonly zone: string };
 
 /** The zone that a change deleted; null when it is back already. */
-export const deletedZoneOptions = ({ id, zone, serial, createdAt }: ShownChange) =>
+export const deletedZoneOptions = ({ id, zone, serial, createdAt }: Deletion) =>
   queryOptions({
     queryKey: ["deleted-zone", id],
     queryFn: async ({ signal }) => {
@@ -79,7 +74,7 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
     onSuccess: () => {
       announceResult(`${zoneUnicode} is back.`);
       queries.removeQueries({ queryKey: ["zone", zone] });
-      for (const read of ["zones", "zone-counts", "history", "change", "deleted-zone"])
+      for (const read of ["zones", "zone-counts", "history", "change", "deleted-zone", "deleted-zones"])
         void queries.invalidateQueries({ queryKey: [read] });
       void navigate({ to: "/zones/$zone", params: { zone } });
     },
@@ -97,8 +92,8 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
           {user && preview.isPending && <Loading />}
           {recordCount !== undefined && (
             <p>
-              Its {recordCount.toLocaleString()} records come back as they were when it was deleted, for {user?.email}.
-              Every name server that follows serves it again, with a serial after its last one.
+              Its {counted(recordCount, "record")} come back as they were when it was deleted, for {user?.email}. Every
+              name server that follows serves it again, with a serial after its last one.
             </p>
           )}
           {warnings?.map((warning) => (

@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { DifferenceLine, DifferenceRow } from "../../../console/difference/difference.ts";
-import { type ChangedRecords, countsText, fold } from "../../../console/history/fold.ts";
+import { type ChangedRecords, countsText, fold } from "../../../console/difference/fold.ts";
 
 /** A record as `id owner ttl type rdata`; `-` is no id. */
 function record(line: string): DifferenceRow {

@@ -1,18 +1,17 @@
 /**
- * What the changes of one zone are filtered by besides: the owner and the type of a record that they removed or added.
+ * What records, and the changes of them, are filtered by: an owner and a type.
  */
 
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { Hidden } from "../parts/announce.tsx";
-import { Filter } from "../parts/page.tsx";
-import type { ChangeSelection } from "./queries.ts";
+import { Hidden } from "./announce.tsx";
+import { Filter } from "./page.tsx";
 
 interface RecordFiltersProps {
   /** As it is written. */
   readonly owner: string;
   readonly onOwner: (owner: string) => void;
   readonly type: string | undefined;
-  readonly onChange: (changed: ChangeSelection) => void;
+  readonly onChange: (changed: { readonly type: string | undefined }) => void;
 }
 
 export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersProps) {

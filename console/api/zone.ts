@@ -1,0 +1,37 @@
+/**
+ * One zone, as its pages show it.
+ */
+import { queryOptions } from "@tanstack/react-query";
+import { graphql } from "./generated/gql.ts";
+import type { ZoneQuery } from "./generated/graphql.ts";
+import { run } from "./run.ts";
+
+const zoneQuery = graphql(`
+  query Zone($zone: String!) {
+    domain(by: { zone: $zone }) {
+      id
+      zone
+      zoneUnicode
+      serial
+      createdAt
+      user {
+        id
+        email
+      }
+      publication {
+        ...ZonePublication
+      }
+    }
+  }
+`);
+
+export type ShownZone = NonNullable<ZoneQuery["domain"]>;
+
+export const zoneOptions = (zone: string) =>
+  queryOptions({
+    queryKey: ["zone", zone],
+    queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
+  });
+
+/** Where the master file of a zone is downloaded. */
+export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

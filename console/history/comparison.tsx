@@ -1,0 +1,80 @@
+/**
+ * What two moments of a zone differ by, each line with the change that made it so.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { DifferenceList } from "../difference/difference-list.tsx";
+import { countsText } from "../difference/fold.ts";
+import { buttonClass, IconButton } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Exact } from "../parts/time.tsx";
+import { Blame } from "../past/blame.tsx";
+import type { Author } from "../past/moment.ts";
+import { MomentLink } from "../past/places.tsx";
+import { comparisonOptions } from "./comparison-query.ts";
+import css from "./history.module.css";
+
+interface ComparisonProps {
+  readonly zone: string;
+  readonly from: number;
+  readonly to: number;
+  readonly onClose: () => void;
+}
+
+export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
+  const [older, newer] = from <= to ? [from, to] : [to, from];
+  const { data, error } = useQuery(comparisonOptions(zone, older, newer));
+  const { lines = [], blames } = data ?? {};
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The two may have been chosen far below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever two others are compared
+  useEffect(() => heading.current?.focus(), [older, newer]);
+  return (
+    <section className={css.panel} aria-label="Comparison">
+      <header className={css.panelHead}>
+        <h2 ref={heading} tabIndex={-1}>
+          {older} → {newer}
+          {data && `: ${countsText(lines)}`}
+        </h2>
+        <a
+          href={`/api/domain/diff/${encodeURIComponent(zone)}?from=${older}&to=${newer}`}
+          download={`${zone}-${older}-${newer}.diff`}
+          className={buttonClass("quiet")}
+        >
+          <Icon name="download" /> Download
+        </a>
+        <IconButton icon="close" label="Close the comparison" onClick={onClose} />
+      </header>
+      {error && <Refusal error={error} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <p className={table.soft}>
+          <Side zone={zone} change={data.from} /> → <Side zone={zone} change={data.to} />
+        </p>
+      )}
+      {data && !data.isWhole && <p>The serials differ by more records than are shown here; the download has all.</p>}
+      {data && (
+        <DifferenceList
+          lines={lines}
+          empty="Only the serial differs."
+          blame={({ row }) => <Blame change={blames?.get(row)} />}
+        />
+      )}
+    </section>
+  );
+}
+
+/** One of the two moments. */
+function Side({ zone, change }: { readonly zone: string; readonly change: Author }) {
+  return (
+    <>
+      <MomentLink past={{ zone }} moment={String(change.serial)}>
+        {change.serial}
+      </MomentLink>{" "}
+      as of <Exact time={change.createdAt} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * Why a change cannot be undone by itself: the RRsets that later changes made something else, and those changes.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { graphql } from "../api/generated/gql.ts";
+import type { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { buttonClass } from "../parts/button.tsx";
+import { Named } from "../parts/named.tsx";
+import table from "../parts/table.module.css";
+import { Blame } from "./blame.tsx";
+import type { Author } from "./moment.ts";
+import css from "./past.module.css";
+
+const laterChange = graphql(`
+  query LaterChange($id: ID!) {
+    change(id: $id) {
+      ...Author
+    }
+  }
+`);
+
+/** Changes that are shown at most, the newest. */
+const maxShown = 20;
+
+interface ChangesInTheWayProps {
+  readonly zone: string;
+  /** Of the change that is to be undone. */
+  readonly id: string;
+  readonly error: Refused;
+}
+
+export function ChangesInTheWay({ zone, id, error }: ChangesInTheWayProps) {
+  const changeIds = (error.body.details?.changeIds ?? []) as readonly string[];
+  const shown = changeIds.slice(0, maxShown);
+  const { data: changes = [] } = useQuery({
+    queryKey: ["later-changes", shown],
+    queryFn: async ({ signal }) => {
+      const read: (Author | null | undefined)[] = [];
+      // One after the other: a key has few requests in progress.
+      for (const each of shown) read.push((await run(laterChange, { id: each }, signal)).change);
+      return read;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div role="alert" className={css.way}>
+      <h3>
+        {changeIds.length === 1 ? "A later change is in the way" : "Later changes are in the way"}; nothing was changed.
+      </h3>
+      <ul>
+        {error.reasons.map(({ owner = "@", type = "SOA" }) => (
+          <li key={`${owner} ${type}`}>
+            <Link to="/zones/$zone/rrset" params={{ zone }} search={{ owner, type }}>
+              <Named text={owner} /> {type}
+            </Link>{" "}
+            <span className={table.soft}>was made something else since.</span>
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Changes in the way">
+        {shown.map((later, at) => (
+          <li key={later}>
+            <Link to="/history/$change" params={{ change: later }}>
+              {changes[at]?.serial ?? later}
+            </Link>{" "}
+            {changes[at] && <Blame change={changes[at]} />} {changes[at]?.note}
+          </li>
+        ))}
+      </ul>
+      {changeIds.length > shown.length && <p>And {changeIds.length - shown.length} more.</p>}
+      <p>Undo those first, or undo here what nobody touched since and look at the rest yourself.</p>
+      <p>
+        <Link to="/zones/$zone" params={{ zone }} search={{ undo: id }} className={buttonClass()}>
+          Stage what is left of it in the sheet
+        </Link>
+      </p>
+    </div>
+  );
+}

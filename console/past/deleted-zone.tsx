@@ -1,0 +1,96 @@
+/**
+ * A deleted zone as it was: at first as it was when it was deleted.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { deletedDomainOptions, momentsOfDeletedOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
+import { PastZone } from "./past-zone.tsx";
+import { RestoreZone } from "./restore-zone.tsx";
+import { Versions } from "./rrset.tsx";
+
+const route = getRouteApi("/shell/deleted/$domain");
+const rrsetRoute = getRouteApi("/shell/deleted/$domain/rrset");
+
+export function DeletedZone() {
+  const { domain } = route.useParams();
+  return <Deleted id={domain}>{(zone, hasName) => <LastLife zone={zone} hasName={hasName} />}</Deleted>;
+}
+
+/** The versions of an RRset of a deleted zone. */
+export function DeletedRrset() {
+  const { domain } = rrsetRoute.useParams();
+  const { owner = "@", type = "SOA" } = rrsetRoute.useSearch();
+  return (
+    <Deleted id={domain}>
+      {() => (
+        <Versions past={{ deleted: domain }} owner={owner} type={type}>
+          <Link to="/deleted/$domain" params={{ domain }}>
+            The whole zone
+          </Link>
+        </Versions>
+      )}
+    </Deleted>
+  );
+}
+
+interface DeletedProps {
+  readonly id: string;
+  readonly children: (zone: Zone, hasName: boolean) => React.ReactNode;
+}
+
+/** The page around a deleted zone, with the way to restore it. */
+function Deleted({ id, children }: DeletedProps) {
+  const { readOnly } = useViewer();
+  const { data, error, refetch } = useQuery(deletedDomainOptions(id));
+  const [isRestoring, setRestoring] = useState(false);
+  if (!data)
+    return (
+      <Page title="Deleted zone">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
+    );
+  const { zone, hasName } = data;
+  return (
+    <Page
+      title={zone.zoneUnicode}
+      beside={
+        <p className={table.soft}>
+          deleted <Ago time={zone.deletedAt} /> · <Link to="/deleted">all deleted zones</Link>
+        </p>
+      }
+      actions={
+        !readOnly && (
+          <Button icon="undo" onClick={() => setRestoring(true)}>
+            Restore…
+          </Button>
+        )
+      }
+    >
+      {children(zone, hasName)}
+      {isRestoring && <RestoreZone deleted={zone} onClose={() => setRestoring(false)} />}
+    </Page>
+  );
+}
+
+function LastLife({ zone, hasName }: { readonly zone: Zone; readonly hasName: boolean }) {
+  const { at, ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data = [] } = useQuery(momentsOfDeletedOptions(zone));
+  return (
+    <PastZone
+      past={{ deleted: zone.domainId }}
+      zone={zone.zone}
+      moment={at ?? String(zone.serial)}
+      filter={filter}
+      moments={{ changes: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} }}
+      onMoment={(moment) => void navigate({ search: { ...filter, at: moment }, replace: true })}
+      onFilter={(search) => void navigate({ search: { ...search, ...(at && { at }) }, replace: true })}
+      canExport={hasName}
+    />
+  );
+}

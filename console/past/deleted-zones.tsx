@@ -1,0 +1,103 @@
+/**
+ * The zones that were deleted, which can be looked at and restored.
+ */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
+import { RestoreZone } from "./restore-zone.tsx";
+
+const route = getRouteApi("/shell/deleted");
+
+export function DeletedZones() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { isAdministrator, readOnly } = useViewer();
+  const [text, setText] = useState(search.q ?? "");
+  const q = useSettled(text.trim());
+  const zones = useInfiniteQuery({ ...deletedZonesOptions(q), placeholderData: keepPreviousData });
+  const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const [restored, setRestored] = useState<DeletedZone>();
+  const type = (value: string) => {
+    setText(value);
+    void navigate({ search: value.trim() === "" ? {} : { q: value.trim() }, replace: true });
+  };
+  return (
+    <Page title="Deleted zones">
+      <Bar>
+        <Filter label="Find a deleted zone…" value={text} onChange={type} />
+      </Bar>
+      {zones.error && <Refusal error={zones.error} onRetry={() => void zones.refetch()} />}
+      {zones.isPending && !zones.error && <Loading />}
+      {zones.data && rows.length === 0 && (
+        <Empty
+          title={q === "" ? "No zone was deleted" : "No deleted zone matches"}
+          action={q !== "" && <Button onClick={() => type("")}>Clear the filter</Button>}
+        >
+          The journal of a deleted zone is kept: it can be looked at as it was, and restored whole.
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label="Deleted zones">
+            <thead>
+              <tr>
+                <th scope="col">Zone</th>
+                <th scope="col">Deleted</th>
+                <th scope="col" className={table.number}>
+                  Last serial
+                </th>
+                {isAdministrator && <th scope="col">User</th>}
+                <td className={table.end} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((zone) => (
+                <tr key={zone.domainId}>
+                  <td className={`${table.strong} ${table.wide}`}>
+                    <Link to="/deleted/$domain" params={{ domain: zone.domainId }}>
+                      {zone.zoneUnicode}
+                    </Link>
+                  </td>
+                  <td className={table.nowrap} data-label="deleted">
+                    <Ago time={zone.deletedAt} />
+                  </td>
+                  <td className={`${table.number} ${table.mono}`} data-label="last serial">
+                    {zone.serial}
+                  </td>
+                  {isAdministrator && (
+                    <td className={table.line} title={zone.user?.email}>
+                      {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
+                    </td>
+                  )}
+                  <td className={table.end}>
+                    {!readOnly && (
+                      <Button
+                        kind="quiet"
+                        icon="undo"
+                        aria-label={`Restore ${zone.zoneUnicode}…`}
+                        onClick={() => setRestored(zone)}
+                      >
+                        Restore…
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <More query={zones} what="zones" />
+        </div>
+      )}
+      {restored && <RestoreZone deleted={restored} onClose={() => setRestored(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * Going back to a moment, and undoing one change: the difference first, with warnings or why it is refused, then one key applies it.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { queries } from "../api/queries.ts";
+import { Refused } from "../api/refused.ts";
+import { isLargeRemoval, removedCount } from "../difference/difference.ts";
+import { DifferenceList } from "../difference/difference-list.tsx";
+import { announce, announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Exact } from "../parts/time.tsx";
+import { ChangesInTheWay } from "./changes-in-the-way.tsx";
+import { apply, type Goal, isStale, type Preview, preview } from "./going-back-queries.ts";
+import type { Author } from "./moment.ts";
+
+interface RevertZoneProps {
+  readonly zone: string;
+  /** The change that left the zone as it is to be again. */
+  readonly moment: Author;
+  readonly onClose: () => void;
+}
+
+export function RevertZone({ zone, moment: { id, serial, createdAt }, onClose }: RevertZoneProps) {
+  return (
+    <GoingBack
+      title={`Go back to ${serial}`}
+      goal={{ zone, to: { changeId: id } }}
+      empty="The zone is now as it was then: nothing would change."
+      suggestedNote={`back to ${serial}`}
+      onClose={onClose}
+    >
+      <p>
+        One change makes the zone what it was <Exact time={createdAt} />. Its history stays, and its serial goes on.
+      </p>
+    </GoingBack>
+  );
+}
+
+interface UndoChangeProps {
+  readonly zone: string;
+  readonly change: Pick<Author, "id" | "serial">;
+  readonly onClose: () => void;
+}
+
+export function UndoChange({ zone, change: { id, serial }, onClose }: UndoChangeProps) {
+  return (
+    <GoingBack
+      title={`Undo ${serial}`}
+      goal={{ zone, undone: id }}
+      empty="Everything is as it was before the change already: nothing is left to be undone."
+      suggestedNote={`undo of ${serial}`}
+      refused={(error) => <ChangesInTheWay zone={zone} id={id} error={error} />}
+      onClose={onClose}
+    >
+      <p>What the change did is undone, by a change of its own. What came after it stays.</p>
+    </GoingBack>
+  );
+}
+
+interface GoingBackProps {
+  readonly title: string;
+  readonly goal: Goal;
+  /** What is said where nothing would change. */
+  readonly empty: string;
+  readonly suggestedNote: string;
+  /** What is shown of a refusal; undefined for one that is like any other. */
+  readonly refused?: (error: Refused) => ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, children }: GoingBackProps) {
+  const navigate = useNavigate();
+  const [note, setNote] = useState(suggestedNote);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const previewed = useQuery({
+    queryKey: ["going-back", goal],
+    queryFn: ({ signal }) => preview(goal, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data } = previewed;
+  const application = useMutation({
+    mutationFn: (shown: Preview) => apply(goal, shown, note),
+    onSuccess: (serial) => {
+      announceResult(serial === undefined ? "The zone was like this already." : `Committed as ${serial}.`);
+      for (const read of ["zone", "history", "change", "zones", "zone-counts"])
+        void queries.invalidateQueries({ queryKey: [read] });
+      onClose();
+      void navigate({ to: "/zones/$zone/history", params: { zone: goal.zone } });
+    },
+    onError: (error) => {
+      announce("Nothing was changed.", "assertive");
+      if (!isStale(error)) return;
+      setConfirmed(false);
+      void previewed.refetch();
+    },
+  });
+  const isLarge = data !== undefined && isLargeRemoval(data.lines, data.total);
+  const canApply = data !== undefined && data.lines.length > 0 && !previewed.isFetching && (!isLarge || isConfirmed);
+  const submit = () => {
+    if (canApply && !application.isPending) application.mutate(data);
+  };
+  const content = useRef<HTMLDivElement>(null);
+  const isThere = data !== undefined;
+  // The dialog opens before there is a difference.
+  useEffect(() => {
+    if (isThere) content.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  }, [isThere]);
+  const error = previewed.error ?? (isStale(application.error) ? null : application.error);
+  return (
+    <Dialog title={title} width="wide" onClose={onClose} closable={!application.isPending}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
+      <div
+        ref={content}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Fields>
+          {children}
+          {previewed.isPending && <Loading what="Asking the service for the difference…" />}
+          {isStale(application.error) && (
+            <p role="alert">
+              ⚠ Somebody changed the zone meanwhile, so that nothing was applied. This is the difference now.
+            </p>
+          )}
+          {error && <RefusedReturn error={error} refused={refused} />}
+          {data && !previewed.error && (
+            <>
+              {!data.isWhole && <p>The first 1,000 RRsets of the difference are shown.</p>}
+              <DifferenceList lines={data.lines} empty={empty} />
+              {data.warnings.map((warning) => (
+                <p key={warning}>⚠ {warning}</p>
+              ))}
+              {isLarge && (
+                <Choice
+                  label={`This removes ${removedCount(data.lines)} of ${data.total} records.`}
+                  checked={isConfirmed}
+                  data-first
+                  onChange={(event) => setConfirmed(event.target.checked)}
+                />
+              )}
+              {data.lines.length > 0 && (
+                <Field label="Note, for the history">
+                  <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
+                </Field>
+              )}
+            </>
+          )}
+        </Fields>
+        <Actions>
+          <Button
+            hint="Esc"
+            onClick={onClose}
+            disabled={application.isPending}
+            data-first={canApply ? undefined : true}
+          >
+            {data?.lines.length === 0 ? "Close" : "Back"}
+          </Button>
+          {data && !previewed.error && data.lines.length > 0 && (
+            <Button
+              kind="primary"
+              hint="Ctrl+Enter"
+              busy={application.isPending}
+              disabled={!canApply}
+              onClick={submit}
+              data-first
+            >
+              Apply
+            </Button>
+          )}
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+interface RefusedReturnProps {
+  readonly error: Error;
+  readonly refused: GoingBackProps["refused"];
+}
+
+/** Why it is refused: every reason, where there are several. */
+function RefusedReturn({ error, refused }: RefusedReturnProps) {
+  if (!(error instanceof Refused)) return <Refusal error={error} />;
+  const special = error.code === "CHANGE_CONFLICT" ? refused?.(error) : undefined;
+  if (special) return special;
+  return error.reasons.length < 2 ? (
+    <Refusal error={error} />
+  ) : (
+    <div role="alert">
+      <p>Refused; nothing was changed.</p>
+      <ul>
+        {error.reasons.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

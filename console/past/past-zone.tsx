@@ -1,0 +1,217 @@
+/**
+ * A zone as it was at a moment, which cannot be edited: its records with who made them so, and the steps to other moments.
+ */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Refused } from "../api/refused.ts";
+import { exportUrl } from "../api/zone.ts";
+import { actorName } from "../parts/actor.tsx";
+import { announce, Hidden } from "../parts/announce.tsx";
+import { Button, buttonClass } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
+import { Icon } from "../parts/icon.tsx";
+import { More } from "../parts/more.tsx";
+import { Bar, Empty, Loading } from "../parts/page.tsx";
+import { RecordFilters } from "../parts/record-filters.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
+import table from "../parts/table.module.css";
+import { Ago, Exact, exactText } from "../parts/time.tsx";
+import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
+import { MomentList, type Moments } from "./moment-list.tsx";
+import css from "./past.module.css";
+import { PastRecords } from "./past-records.tsx";
+import { MomentLink } from "./places.tsx";
+import { momentOptions, type PastFilter } from "./queries.ts";
+import { Stepper } from "./stepper.tsx";
+
+interface PastZoneProps {
+  readonly past: Past;
+  readonly zone: string;
+  /** The moment, as the address names it. */
+  readonly moment: string;
+  readonly filter: PastFilter;
+  readonly moments: Moments;
+  readonly onMoment: (moment: string) => void;
+  readonly onFilter: (filter: PastFilter) => void;
+  /** Whether the name of the zone leads to its master files. */
+  readonly canExport?: boolean;
+  /** What can be done with the moment, with the change that made it and whether it is the last. */
+  readonly actions?: (change: Author, isLast: boolean) => ReactNode;
+}
+
+export function PastZone(props: PastZoneProps) {
+  const { past, moment, moments, onMoment } = props;
+  const wanted = readMoment(moment);
+  const [owner, setOwner] = useState(props.filter.owner ?? "");
+  const [data, setData] = useState(props.filter.data ?? "");
+  const { type } = props.filter;
+  const filter = { owner: written(useSettled(owner)), type, data: written(useSettled(data)) };
+  const query = useInfiniteQuery({
+    ...momentOptions(past, moment, filter),
+    placeholderData: keepPreviousData,
+    enabled: wanted !== undefined,
+  });
+  const [first] = query.data?.pages ?? [];
+  const answered = query.isPlaceholderData ? undefined : first?.change;
+  const at = placeOf(moments.changes, answered ? { changeId: answered.id } : wanted);
+  const change = answered ?? (at === undefined ? undefined : moments.changes[at]);
+  const records = query.data?.pages.flatMap((page) => page.records?.nodes ?? []) ?? [];
+  const total = first?.records?.totalCount;
+
+  // The list is read as far as it has the moment that is shown.
+  const isListed = answered === undefined || at !== undefined;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = moments;
+  useEffect(() => {
+    if (!isListed && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const sentence = answered && `As of ${answered.serial}, ${exactText(answered.createdAt)}`;
+  useEffect(() => {
+    if (sentence) announce(sentence);
+  }, [sentence]);
+
+  const choose = (changed: PastFilter) => props.onFilter({ ...props.filter, ...changed });
+  const clear = () => {
+    setOwner("");
+    setData("");
+    props.onFilter({});
+  };
+  if (!wanted)
+    return (
+      <Empty title="This is no moment">
+        Write a serial, the id of a change, or a time such as 2030-01-31T12:00:00Z.
+      </Empty>
+    );
+  return (
+    <>
+      <section className={css.moment} aria-label="Moment">
+        {change ? (
+          <AsOf
+            {...props}
+            change={change}
+            at={at}
+            ended={at === undefined ? first?.endedBy : moments.changes[at - 1]}
+          />
+        ) : (
+          <h2>As of {wanted.serial ?? (wanted.time ? exactText(wanted.time) : wanted.changeId)}</h2>
+        )}
+        <Stepper changes={moments.changes} at={at} onMoment={onMoment} />
+      </section>
+      <div className={css.columns}>
+        <div className={css.records}>
+          <Bar>
+            <RecordFilters
+              owner={owner}
+              onOwner={(text) => {
+                setOwner(text);
+                choose({ owner: written(text) });
+              }}
+              type={type}
+              onChange={(changed) => choose({ type: changed.type })}
+            />
+            <label>
+              <Hidden>Part of the data</Hidden>
+              <input
+                type="search"
+                placeholder="Part of the data"
+                value={data}
+                spellCheck={false}
+                onChange={(event) => {
+                  setData(event.target.value);
+                  choose({ data: written(event.target.value) });
+                }}
+              />
+            </label>
+            {total != null && <span className={table.soft}>{counted(total, "record")}</span>}
+          </Bar>
+          {query.error && <NoMoment error={query.error} onMoment={onMoment} />}
+          {query.isPending && !query.error && <Loading />}
+          {query.data && records.length === 0 && !query.error && (
+            <Empty title="No record matches" action={<Button onClick={clear}>Clear the filter</Button>} />
+          )}
+          {records.length > 0 && (
+            <div className={table.box} aria-busy={query.isPlaceholderData || undefined}>
+              <PastRecords past={past} records={records} changeId={change?.id} />
+              <More query={query} what="records" />
+            </div>
+          )}
+        </div>
+        {moments.changes.length > 1 && <MomentList past={past} moments={moments} at={at} filter={props.filter} />}
+      </div>
+    </>
+  );
+}
+
+const written = (text: string) => (text.trim() === "" ? undefined : text.trim());
+
+interface AsOfProps extends PastZoneProps {
+  readonly change: Author;
+  readonly at: number | undefined;
+  /** The change that ended the moment. */
+  readonly ended: Author | null | undefined;
+}
+
+/** Which moment it is, since when and until when, and what can be done with it. */
+function AsOf({ past, zone, moment, filter, change, at, ended, canExport = true, actions }: AsOfProps) {
+  const { id, serial, createdAt, actor, door, note } = change;
+  const { time } = readMoment(moment) ?? {};
+  return (
+    <div className={css.asOf}>
+      <div>
+        <h2>
+          As of {time && <>{exactText(time)}: </>}
+          <code>{serial}</code>
+        </h2>
+        <p>
+          <Exact time={createdAt} />{" "}
+          <span className={table.soft}>
+            (<Ago time={createdAt} />)
+          </span>
+          ,{" "}
+          <Link to="/history/$change" params={{ change: id }} title={actor}>
+            by {actorName(actor)}, {door.toLowerCase()}
+          </Link>
+          {note && <>: {note}</>}
+        </p>
+        <p className={table.soft}>
+          {ended ? (
+            <>
+              It was so until{" "}
+              <MomentLink past={past} moment={String(ended.serial)} filter={filter} isHere={false}>
+                {ended.serial}
+              </MomentLink>
+              , <Exact time={ended.createdAt} />.
+            </>
+          ) : (
+            at === 0 && ("zone" in past ? "It is so now." : "So it was when it was deleted.")
+          )}
+        </p>
+      </div>
+      <div className={css.actions}>
+        {canExport && (
+          <a href={`${exportUrl(zone)}?at=${id}`} download={`${zone}-${serial}.zone`} className={buttonClass()}>
+            <Icon name="download" /> Export this moment
+          </a>
+        )}
+        {actions?.(change, at === 0)}
+      </div>
+    </div>
+  );
+}
+
+/** Why there is no such moment, and the way to the first one. */
+function NoMoment({ error, onMoment }: { readonly error: Error } & Pick<PastZoneProps, "onMoment">) {
+  const serial = error instanceof Refused ? error.body.details?.firstSerial : undefined;
+  return (
+    <>
+      <Refusal error={error} />
+      {typeof serial === "number" && (
+        <p>
+          <Button onClick={() => onMoment(String(serial))}>To the first moment, {serial}</Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * A zone as it was, as a page of the zone: with the way back to that moment, and what it differs by from the present.
+ */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { Button, buttonClass } from "../parts/button.tsx";
+import { RevertZone } from "./going-back.tsx";
+import type { Author } from "./moment.ts";
+import type { Moments } from "./moment-list.tsx";
+import { PastZone } from "./past-zone.tsx";
+import { momentsOptions } from "./queries.ts";
+
+const route = getRouteApi("/shell/zones/$zone/at/$moment");
+
+export function ZoneAt() {
+  const { zone, moment } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const { readOnly } = useViewer();
+  const moments = useMoments(zone);
+  const [wanted, setWanted] = useState<Author>();
+  const [newest] = moments.changes;
+  return (
+    <>
+      <PastZone
+        key={zone}
+        past={{ zone }}
+        zone={zone}
+        moment={moment}
+        filter={filter}
+        moments={moments}
+        onMoment={(text) => void navigate({ params: { zone, moment: text }, search: filter, replace: true })}
+        onFilter={(search) => void navigate({ params: { zone, moment }, search, replace: true })}
+        actions={(change, isLast) =>
+          !isLast &&
+          newest && (
+            <>
+              <Link
+                to="/zones/$zone/history"
+                params={{ zone }}
+                search={{ from: change.serial, to: newest.serial }}
+                className={buttonClass()}
+              >
+                Compare with now
+              </Link>
+              {!readOnly && (
+                <Button icon="undo" onClick={() => setWanted(change)}>
+                  Go back to this…
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {wanted && <RevertZone zone={zone} moment={wanted} onClose={() => setWanted(undefined)} />}
+    </>
+  );
+}
+
+/** The moments of a zone, as they are read. */
+export function useMoments(zone: string): Moments {
+  const query = useInfiniteQuery(momentsOptions(zone));
+  const changes = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  return {
+    changes: changes.filter(({ kind }) => kind !== "DELETE"),
+    hasNextPage: query.hasNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    fetchNextPage: query.fetchNextPage,
+  };
+}
