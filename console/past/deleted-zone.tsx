@@ -88,8 +88,10 @@ function LastLife({ zone, hasName }: { readonly zone: Zone; readonly hasName: bo
       moment={at ?? String(zone.serial)}
       filter={filter}
       moments={{ changes: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} }}
-      onMoment={(moment) => void navigate({ search: { ...filter, at: moment }, replace: true })}
-      onFilter={(search) => void navigate({ search: { ...search, ...(at && { at }) }, replace: true })}
+      onMoment={(moment) => void navigate({ search: { ...filter, at: moment }, replace: true, resetScroll: false })}
+      onFilter={(search) =>
+        void navigate({ search: { ...search, ...(at && { at }) }, replace: true, resetScroll: false })
+      }
       canExport={hasName}
     />
   );

@@ -22,6 +22,7 @@ interface MomentLinkProps {
 export function MomentLink({ past, moment, filter = {}, isHere, className, children }: MomentLinkProps) {
   const shared = {
     replace: isHere !== undefined,
+    resetScroll: isHere === undefined,
     "aria-current": isHere ? ("true" as const) : undefined,
     className,
     activeProps: {},

@@ -21,7 +21,7 @@ export function Rrset() {
   return (
     <Versions past={{ zone }} owner={owner} type={type}>
       <Link to="/zones/$zone/history" params={{ zone }} search={{ owner, type }}>
-        The changes of it
+        Its changes
       </Link>
     </Versions>
   );

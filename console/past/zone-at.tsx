@@ -31,8 +31,10 @@ export function ZoneAt() {
         moment={moment}
         filter={filter}
         moments={moments}
-        onMoment={(text) => void navigate({ params: { zone, moment: text }, search: filter, replace: true })}
-        onFilter={(search) => void navigate({ params: { zone, moment }, search, replace: true })}
+        onMoment={(text) =>
+          void navigate({ params: { zone, moment: text }, search: filter, replace: true, resetScroll: false })
+        }
+        onFilter={(search) => void navigate({ params: { zone, moment }, search, replace: true, resetScroll: false })}
         actions={(change, isLast) =>
           !isLast &&
           newest && (
