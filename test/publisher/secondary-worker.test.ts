@@ -53,6 +53,18 @@ test("a worker that was closed delivers nothing more, whatever change is still r
   expect(responder.notified("closed.example.com")).toEqual([]);
 });
 
+test("two hundred changes of a zone in a row are far fewer NOTIFYs", async () => {
+  const worker = workerOf(workerDeps);
+  responder.notifies.length = 0;
+  for (let serial = 1; serial <= 200; serial += 1) {
+    worker.deliver({ ...target("busy.example.com"), serial });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const probes = () => responder.queries.filter(({ zone }) => zone === "busy.example.com").length;
+  await eventually(() => expect(probes()).toBeGreaterThan(5));
+  expect(responder.notified("busy.example.com").length).toBeLessThan(20);
+});
+
 test("before a confirmation, a zone that the secondary has not loaded is announced to it unless it was there before", async () => {
   responder.missing = Rcode.SERVFAIL;
   const [added, known] = ["added.example.com", "known.example.com"];

@@ -19,6 +19,8 @@ import { freePort } from "./process.ts";
 export interface Received {
   readonly zone: string;
   readonly isSigned: boolean;
+  /** The port that it came from, which is that of one publisher; undefined over TCP. */
+  readonly port: number | undefined;
 }
 
 export class Responder {
@@ -63,7 +65,7 @@ export class Responder {
     const socket = createSocket("udp4");
     this.socket = socket;
     socket.on("message", (octets, from) => {
-      const answer = this.mute ? undefined : this.answer(octets);
+      const answer = this.mute ? undefined : this.answer(octets, from.port);
       if (answer) socket.send(answer, from.port, from.address);
     });
     socket.bind(this.port, this.address);
@@ -92,12 +94,12 @@ export class Responder {
     return answer && [answer];
   }
 
-  private answer(octets: Uint8Array): Uint8Array | undefined {
+  private answer(octets: Uint8Array, port?: number): Uint8Array | undefined {
     const message = readMessage(octets);
     const [question] = message.questions;
     if (!question) return undefined;
     const zone = nameText(question.name).slice(0, -1);
-    const received = { zone, isSigned: message.tsig !== undefined };
+    const received = { zone, isSigned: message.tsig !== undefined, port };
     (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
     const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
     if (rcode === undefined) return undefined;
