@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { maskKeys, maskPath } from "../../src/http/mask-keys.ts";
 import { onServer } from "../setup/database.ts";
+import { eventually } from "../setup/eventually.ts";
 import { expectRefusal } from "../setup/refusal.ts";
 import { adminKey, type Json, testService } from "../setup/service.ts";
 
@@ -160,7 +161,7 @@ test("readyz and requests say 503 while the database is gone, and recover by the
   } finally {
     await onServer(`alter database ${name} allow_connections true`);
   }
-  expect((await ready()).status).toBe(200);
+  await eventually(async () => expect((await ready()).status).toBe(200));
   expectRefusal(await service.rest("GET", "/record/list/1"), "NOT_FOUND", "id");
   const password = new URL(service.databaseUrl.replace(/@[^/]*\//, "@host/")).password;
   const secrets = [adminKey, wrongKey, ...issued, ...(password ? [password] : [])];

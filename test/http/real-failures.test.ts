@@ -41,15 +41,29 @@ beforeEach(async () => {
 afterEach(async () => {
   await lock?.release();
   lock = undefined;
+  await service.sql("drop function if exists hold cascade");
   await onServer(`alter database ${nameOf(service.databaseUrl)} reset all`);
   await reconnect();
 });
 
-/** Holds the zones' rows while each interface waits for one. */
+/** Holds changes when they are about to be stored; those on connections of the pool wait for as long as it takes. */
+async function holdChanges(of: typeof service): Promise<RowLock> {
+  await of.sql(`create function hold() returns trigger language plpgsql as $$ begin
+    perform set_config('lock_timeout', '0', true) where current_setting('application_name') = 'zonesmith';
+    perform pg_advisory_xact_lock(7); return new; end $$`);
+  await of.sql("create trigger hold before insert on change for each row execute function hold()");
+  lock = await RowLock.take(of.databaseUrl, "no.example");
+  await lock.run("select pg_advisory_xact_lock(7)");
+  return lock;
+}
+
+const writeAll = () => Promise.all([write.rest("a"), write.graphql("b"), write.update("c")]);
+
+/** Holds a change by each interface. */
 async function allWait() {
-  lock = await RowLock.take(service.databaseUrl, ...allZones());
-  const answers = Promise.all([write.rest("a"), write.graphql("b"), write.update("c")]);
-  return { answers, waiters: await lock.waiters(3) };
+  const held = await holdChanges(service);
+  const answers = writeAll();
+  return { answers, waiters: await held.waiters(3) };
 }
 
 test("a statement that an administrator cancels is 503, and the connection is used further", async () => {
@@ -74,8 +88,8 @@ test("a connection that is ended while a change waits is 503", async () => {
 });
 
 test("a lock that cannot be had in time is 503", async () => {
-  const { answers } = await allWait();
-  const [rest, graphql, rcode] = await answers;
+  lock = await RowLock.take(service.databaseUrl, ...allZones());
+  const [rest, graphql, rcode] = await writeAll();
   const reason = "another change holds a lock for too long";
   expectUnavailable(rest, reason, 2);
   expectUnavailableInGraphql(graphql, reason, 2);
@@ -158,7 +172,7 @@ test("connections that PostgreSQL refuses are 503, the others go through", async
   const owner = await limited.user("owner@example.com");
   const names = Array.from({ length: 10 }, (_, at) => `limited${at}.example.com`);
   for (const name of names) await limited.domain(name, owner);
-  lock = await RowLock.take(limited.databaseUrl, ...names);
+  const held = await holdChanges(limited);
   const add = (name: string, at: number) =>
     limited.rest("POST", "/record/add", {
       form: { zone: name, owner: `r${at}`, rtype: "A", rdata: "192.0.2.1", ttl: 300 },
@@ -166,7 +180,7 @@ test("connections that PostgreSQL refuses are 503, the others go through", async
   const answers = names.map(add);
   const refused = await Promise.race(answers);
   expectUnavailable(refused, "the database accepts no further connection", 5);
-  await lock.release();
+  await held.release();
   lock = undefined;
   const stored = (await Promise.all(answers)).filter(({ status }) => status === 201);
   expect(stored.length).toBeGreaterThan(0);
@@ -180,18 +194,12 @@ test("a full pool says that it is full, by every interface", async () => {
   for (const name of ["one", "two", "three", "four", "five", "six"]) keys.push(await full.key({ name }));
   const names = Array.from({ length: 10 }, (_, at) => `full${at}.example.com`);
   for (const name of names) await full.domain(name, owner);
-  // Changes wait for the test at an advisory lock, those on connections of the pool for as long as it takes.
-  await full.sql(`create function hold() returns trigger language plpgsql as $$ begin
-    perform set_config('lock_timeout', '0', true) where current_setting('application_name') = 'zonesmith';
-    perform pg_advisory_xact_lock(7); return new; end $$`);
-  await full.sql("create trigger hold before insert on change for each row execute function hold()");
-  lock = await RowLock.take(full.databaseUrl, "no.example");
-  await lock.run("select pg_advisory_xact_lock(7)");
+  const held = await holdChanges(full);
   const holding = names.map((zone, at) => {
     const form = { zone, owner: "held", rtype: "A", rdata: "192.0.2.1", ttl: 300 };
     return full.rest("POST", "/record/add", { form, key: keys[at % 5] as string });
   });
-  await lock.waiters(10);
+  await held.waiters(10);
   const [rest, graphql, ready] = await Promise.all([
     full.rest("GET", "/user/list", { key: keys[5] as string }),
     full.graphql("{ users { nodes { id } } }", {}, keys[5]),
@@ -200,7 +208,7 @@ test("a full pool says that it is full, by every interface", async () => {
   expectUnavailable(rest, "all database connections are busy", 2);
   expectUnavailableInGraphql(graphql, "all database connections are busy", 2);
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "2"]);
-  await lock.release();
+  await held.release();
   lock = undefined;
   expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(names.map(() => 201));
 });
