@@ -14,6 +14,7 @@ import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
 import { clientName, clients, createDocument, dnsDocument, scopesDocument } from "../../src/cli/tsig.ts";
 import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { eventually } from "../setup/eventually.ts";
 import { temporaryFolder, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
 
@@ -107,11 +108,14 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   expect(await printed("domain list --user three@example.com --state unserved")).toContain("one.example.com");
   const key = (await printed("key add laptop --user three@example.com")).trim();
   expect(await printed("domain add two.one.example.com", key)).toContain("three@example.com");
-  const [, laptop] = JSON.parse(await printed("key list --json"));
-  expect(laptop).toMatchObject({
-    name: "laptop",
-    user: { email: "three@example.com" },
-    lastUsedAt: expect.any(String),
+  const laptop = await eventually(async () => {
+    const [, listed] = JSON.parse(await printed("key list --json"));
+    expect(listed).toMatchObject({
+      name: "laptop",
+      user: { email: "three@example.com" },
+      lastUsedAt: expect.any(String),
+    });
+    return listed;
   });
   expect(await printed("key list")).toMatch(new RegExp(`^laptop +${laptop.fingerprint.slice(0, 8)}  `, "m"));
   await printed(`key revoke ${laptop.id}`);

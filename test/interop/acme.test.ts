@@ -45,7 +45,7 @@ afterAll(async () => {
 async function run(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env.PATH, HOME: folder };
   try {
-    await promisify(execFile)(program, args, { env, timeout: 25_000 });
+    await promisify(execFile)(program, args, { env, timeout: 240_000 });
   } catch (error) {
     const { stdout = "", stderr = "", message } = error as ExecFileException;
     throw new Error([message, stdout, stderr].join("\n"));

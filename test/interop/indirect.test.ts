@@ -65,7 +65,7 @@ afterAll(() => behind.remove());
 /** Adds a record, and expects that the zone is LIVE at both, and at the one behind record for record ours. */
 async function addAndCompare(owner: string): Promise<void> {
   const document = `mutation ($input: CreateRecordInput!) { createRecord(input: $input) {
-    change { publication(waitFor: LIVE, timeoutMs: 45000) { state secondaries { secondary { name } state lastError } } } } }`;
+    change { publication(waitFor: LIVE, timeoutMs: 60000) { state secondaries { secondary { name } state lastError } } } } }`;
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
   const { publication } = (await service.data(document, { input })).createRecord.change;
   const live = (name: string) => ({ secondary: { name }, state: "LIVE", lastError: null });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function add(zone: string, owner: string): Promise<void> {
   const document = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
   const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
-  await following.live((await service.data(document, { input })).createRecord.change.id, 45_000);
+  await following.live((await service.data(document, { input })).createRecord.change.id, 60_000);
 }
 
 const statusOf = async (name: string) => (await following.ask(name, "A")).status;
@@ -42,7 +42,7 @@ test("after a restored backup a signer serves what is restored as soon as it is 
   const document = `{ domain(by: { zone: "untouched.example" }) { changes(first: 1) { nodes { id door } } } }`;
   const last = async () => (await service.data(document)).domain.changes.nodes[0];
   await eventually(async () => expect((await last()).door).toBe("SYSTEM"));
-  await following.live((await last()).id, 45_000);
+  await following.live((await last()).id, 60_000);
   expect(await statusOf("before.untouched.example")).toBe("NOERROR");
   expect(await statusOf("lost.untouched.example")).toBe("NXDOMAIN");
   const raises = "select zone from change where zone <> 'catalog.zonesmith' and door = 'system' order by zone";

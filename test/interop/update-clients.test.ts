@@ -34,7 +34,7 @@ async function run(program: string, commands: string, ...options: string[]): Pro
   const file = join(folder, "commands");
   writeFileSync(file, `${commands}\n`);
   try {
-    const { stdout, stderr } = await promisify(execFile)(program, [...options, file], { timeout: 15_000 });
+    const { stdout, stderr } = await promisify(execFile)(program, [...options, file], { timeout: 240_000 });
     return stdout + stderr;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

@@ -35,12 +35,14 @@ test("it is started again three times, and serves writes each time; then the ser
   service = await RunningService.start({ DATA_DIR: dataDir });
   expect((await write()).status).toBe(201);
   for (let time = 1; time <= 3; time += 1) {
-    killPostgres();
-    const refused = await eventually(async () => {
+    // Begun before, so that it is not over when the first write is sent.
+    const refusal = eventually(async () => {
       const response = await write();
       expect(response.status).toBe(503);
       return response;
     });
+    killPostgres();
+    const refused = await refusal;
     expect(refused.headers.get("retry-after")).toBe("2");
     expect(await refused.json()).toMatchObject({ error: "UNAVAILABLE" });
     await eventually(async () => expect((await write()).status).toBe(201));

@@ -17,7 +17,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /** How long a challenge is asked for before it is invalid (RFC 8555 §8.2). */
-const patience = 10_000;
+const patience = 60_000;
 
 interface Order {
   readonly id: string;

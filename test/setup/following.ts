@@ -11,7 +11,7 @@ import { adminKey, type TestService } from "./service.ts";
 
 export class Following extends Follower {
   /** Expects that the change becomes LIVE, and that it is this server where it does. */
-  async live(change: string, within = 45_000): Promise<void> {
+  async live(change: string, within = 60_000): Promise<void> {
     const document = `query ($id: ID!, $within: Int!) { change(id: $id) {
       publication(waitFor: LIVE, timeoutMs: $within) { state secondaries { secondary { name } state lastError } } } }`;
     const { publication } = (await this.service.data(document, { id: change, within })).change;
