@@ -9,6 +9,7 @@ import type { DeletedZonesQuery } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
+import { counted } from "../parts/counted.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
@@ -96,8 +97,8 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
       {user && preview.isPending && <Loading />}
       {recordCount !== undefined && (
         <p>
-          Its {recordCount.toLocaleString()} records come back as they were when it was deleted, for {user?.email}.
-          Every name server that follows serves it again, with a serial after its last one.
+          Its {counted(recordCount, "record")} {recordCount === 1 ? "comes" : "come"} back as when it was deleted, for{" "}
+          {user?.email}. Every name server that follows serves it again, with a serial after its last one.
         </p>
       )}
       {warnings?.map((warning) => (
