@@ -4,10 +4,11 @@ import { Refused } from "../api/refused.ts";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import css from "./import.module.css";
-import type { ImportResult } from "./upload.ts";
+import type { ImportMode, ImportResult } from "./upload.ts";
 import type { Import } from "./use-import.ts";
 
 interface Props {
@@ -71,7 +72,7 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   return (
     <>
       {state.note && <p className={css.lost}>{state.note}</p>}
-      <Previewed result={result} />
+      <Previewed result={result} mode={state.previewed.file.mode} />
       <Actions>
         <Button onClick={reset}>Back</Button>
         <Button kind="primary" disabled={isSame} onClick={() => void apply(state.previewed)}>
@@ -121,7 +122,19 @@ function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
   );
 }
 
-function Previewed({ result }: { readonly result: ImportResult }) {
+/** Why nothing would be imported. */
+const sameText: Readonly<Record<ImportMode, string>> = {
+  merge: "The zone has all of these records already: there is nothing to import.",
+  replace:
+    "The zone has the same records already: there is nothing to import. A greater serial alone is not imported; it is raised by editing the SOA.",
+};
+
+interface PreviewedProps {
+  readonly result: ImportResult;
+  readonly mode: ImportMode;
+}
+
+function Previewed({ result, mode }: PreviewedProps) {
   const lines = differenceOf(result.removed, result.added);
   const ttls = lines.filter(
     (line) => line.kind === "change" && !isSoa(line.row) && line.from.ttl !== line.row.ttl,
@@ -130,7 +143,7 @@ function Previewed({ result }: { readonly result: ImportResult }) {
     counts(result),
     result.added.some(isSoa) && "the SOA differs",
     ttls > 0 && `${ttls} ${ttls === 1 ? "TTL differs" : "TTLs differ"}`,
-    result.warnings.length > 0 && `${result.warnings.length} ${result.warnings.length === 1 ? "warning" : "warnings"}`,
+    result.warnings.length > 0 && counted(result.warnings.length, "warning"),
   ].filter(Boolean);
   const isCut = isPart(result.added, result.addedCount) || isPart(result.removed, result.removedCount);
   return (
@@ -139,7 +152,7 @@ function Previewed({ result }: { readonly result: ImportResult }) {
         {facts.join(", ")}
         {isCut && "; the first 1,000 of each"}
       </p>
-      <DifferenceList lines={lines} />
+      <DifferenceList lines={lines} empty={sameText[mode]} />
       {result.warnings.length > 0 && (
         <ul className={css.warnings}>
           {result.warnings.map((warning) => (

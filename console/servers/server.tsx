@@ -1,7 +1,7 @@
 /**
  * One name server: what was observed of it, the zones that it is behind with, and the stanza that makes it follow.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
@@ -9,11 +9,12 @@ import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Question } from "../parts/form-dialog.tsx";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
@@ -120,8 +121,12 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
         </dd>
       </div>
       <div>
-        <dt>Live</dt>
-        <dd>{requiredForLive ? "A change waits for this server." : "A change does not wait for this server."}</dd>
+        <dt>Required</dt>
+        <dd>
+          {requiredForLive
+            ? "yes: a change is live only when this server has it"
+            : "no: a change is live without this server"}
+        </dd>
       </div>
     </dl>
   );
@@ -137,41 +142,31 @@ function Behind({ secondary: { id, name } }: { readonly secondary: ListedSeconda
     <section className={css.section}>
       <h2>{zones.length === 0 ? "It serves every zone as it is committed" : "Zones that are not live here"}</h2>
       {zones.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Zones that are not live here">
-            <thead>
-              <tr>
-                <th scope="col">Zone</th>
-                <th scope="col">State</th>
-                <th scope="col">Serves</th>
-                <th scope="col">Should serve</th>
-                <th scope="col">Last answer</th>
+        <Table
+          label="Zones that are not live here"
+          headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
+        >
+          {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
+            const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
+            return (
+              <tr key={zoneId}>
+                <td className={table.name}>
+                  <Link to="/zones/$zone/servers" params={{ zone }}>
+                    {zoneUnicode}
+                  </Link>
+                </td>
+                <td>{here && <State state={here.state} />}</td>
+                <td className={table.mono} data-label="serves">
+                  {here?.serial ?? "nothing"}
+                </td>
+                <td className={table.mono} data-label="should serve">
+                  {serial}
+                </td>
+                <td className={table.wide}>{here?.lastError}</td>
               </tr>
-            </thead>
-            <tbody>
-              {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
-                const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
-                return (
-                  <tr key={zoneId}>
-                    <td className={table.name}>
-                      <Link to="/zones/$zone/servers" params={{ zone }}>
-                        {zoneUnicode}
-                      </Link>
-                    </td>
-                    <td>{here && <State state={here.state} />}</td>
-                    <td className={table.mono} data-label="serves">
-                      {here?.serial ?? "nothing"}
-                    </td>
-                    <td className={table.mono} data-label="should serve">
-                      {serial}
-                    </td>
-                    <td className={table.wide}>{here?.lastError}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+            );
+          })}
+        </Table>
       )}
       {more > 0 && (
         <p>
@@ -201,26 +196,20 @@ interface DeleteSecondaryProps {
 }
 
 function DeleteSecondary({ secondary: { id, name }, onClose, onDeleted }: DeleteSecondaryProps) {
-  const deletion = useMutation({
-    mutationFn: () => run(deleteSecondary, { input: { id } }),
-    onSuccess: () => {
-      onDeleted();
-      void queries.invalidateQueries();
-    },
-  });
+  const deleted = () => {
+    onDeleted();
+    void queries.invalidateQueries();
+  };
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
-      <p>
-        It is notified no longer and may transfer no zone. What it has, it serves until its zones expire; what was
-        observed of it is deleted.
-      </p>
-      {deletion.error && <Refusal error={deletion.error} />}
-      <Actions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
-          Delete the server
-        </Button>
-      </Actions>
-    </Dialog>
+    <Question
+      title={`Delete ${name}?`}
+      action="Delete the server"
+      send={() => run(deleteSecondary, { input: { id } })}
+      onSent={deleted}
+      onClose={onClose}
+    >
+      It is notified no longer and may transfer no zone. What it has, it serves until its zones expire; what was
+      observed of it is deleted.
+    </Question>
   );
 }

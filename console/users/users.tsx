@@ -3,7 +3,7 @@
  */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
@@ -11,13 +11,14 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Field, Fields } from "../parts/field.tsx";
+import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { type ListedUser, userListOptions } from "./queries.ts";
@@ -57,44 +58,36 @@ export function Users() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Users">
-            <thead>
-              <tr>
-                <th scope="col">E-mail</th>
-                <th scope="col">Zones</th>
-                <th scope="col">Created</th>
-                <td className={table.end} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((user) => (
-                <tr key={user.id}>
-                  <td className={table.name}>{user.email}</td>
-                  <td>
-                    <Link to="/zones" search={{ user: user.email }}>
-                      {counted(user.domains?.totalCount ?? 0, "zone")}
-                    </Link>
-                  </td>
-                  <td data-label="created">
-                    <Ago time={user.createdAt} />
-                  </td>
-                  <td className={table.end}>
-                    {!readOnly && (
-                      <Menu icon="more" label={`More for ${user.email}`}>
-                        <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
-                        <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
-                          Delete…
-                        </MenuItem>
-                      </Menu>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More query={users} what="users" />
-        </div>
+        <Table
+          label="Users"
+          headings={["E-mail", "Zones", "Created"]}
+          hasActions
+          foot={<More query={users} what="users" />}
+        >
+          {rows.map((user) => (
+            <tr key={user.id}>
+              <td className={table.name}>{user.email}</td>
+              <td>
+                <Link to="/zones" search={{ user: user.email }}>
+                  {counted(user.domains?.totalCount ?? 0, "zone")}
+                </Link>
+              </td>
+              <td data-label="created">
+                <Ago time={user.createdAt} />
+              </td>
+              <td className={table.end}>
+                {!readOnly && (
+                  <Menu icon="more" label={`More for ${user.email}`}>
+                    <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+                    <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
+                      Delete…
+                    </MenuItem>
+                  </Menu>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
@@ -122,35 +115,27 @@ function UserForm({ user, onClose }: UserFormProps) {
       void queries.invalidateQueries({ queryKey: ["user-emails"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const reasons = reasonsByField(save.error, ["email"]);
   return (
-    <Dialog title={user ? `Change ${user.email}` : "New user"} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
-            <input
-              type="text"
-              inputMode="email"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          </Field>
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            {user ? "Save" : "Create"}
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={user ? `Change ${user.email}` : "New user"}
+      action={user ? "Save" : "Create"}
+      isSending={save.isPending}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
+        <input
+          type="text"
+          inputMode="email"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      {reasons.rest}
+    </FormDialog>
   );
 }

@@ -35,6 +35,7 @@ const noProblems: readonly never[] = [];
 export function Grid(props: Props) {
   const { model, rows, keys, focus, editing, actions } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const isInside = useRef(false);
   const focusedAt = focus ? keys.indexOf(focus.key) : -1;
   // The grid is always reached by Tab: without a focus yet, at its first cell.
@@ -66,6 +67,14 @@ export function Grid(props: Props) {
     if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
   });
 
+  const isScrolled = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
+  // The headings leave the scroll bar its place, as wide as it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether there is a scroll bar
+  useLayoutEffect(() => {
+    const { current } = scroll;
+    const bar = current ? current.offsetWidth - current.clientWidth : 0;
+    head.current?.style.setProperty("padding-inline-end", `${bar}px`);
+  }, [isScrolled]);
   const { conflicts, draft } = model;
   const conflictOf = useMemo(() => {
     const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
@@ -105,7 +114,7 @@ export function Grid(props: Props) {
         if (isElsewhere) isInside.current = false;
       }}
     >
-      <div role="rowgroup" className={css.head}>
+      <div role="rowgroup" ref={head} className={css.head}>
         <div role="row" aria-rowindex={1} className={css.headRow} tabIndex={-1}>
           <div role="columnheader" className={css.check}>
             <input
