@@ -1,7 +1,7 @@
 /**
  * Bars over every page: that the service does not answer, that the catalog or what a restored backup would publish is held back.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
 import { graphql } from "../api/generated/gql.ts";
@@ -12,8 +12,7 @@ import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Question } from "../parts/form-dialog.tsx";
 import { Ago, clockText } from "../parts/time.tsx";
 import css from "./bars.module.css";
 
@@ -161,26 +160,16 @@ interface ConfirmProps {
 }
 
 function Confirm({ hold, title, action, children, onClose, confirm }: ConfirmProps) {
-  const confirmation = useMutation({
-    mutationFn: confirm,
-    onSuccess: async () => {
-      onClose();
-      // What was decided is done a moment later; until it is, the hold is still read.
-      await queries.cancelQueries({ queryKey: holdsKey });
-      queries.setQueryData<HoldsQuery>(holdsKey, (holds) => holds && { ...holds, [hold]: null });
-      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== holdsKey[0] });
-    },
-  });
+  const confirmed = async () => {
+    onClose();
+    // What was decided is done a moment later; until it is, the hold is still read.
+    await queries.cancelQueries({ queryKey: holdsKey });
+    queries.setQueryData<HoldsQuery>(holdsKey, (holds) => holds && { ...holds, [hold]: null });
+    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== holdsKey[0] });
+  };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
-      {confirmation.error && <Refusal error={confirmation.error} />}
-      <Actions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={confirmation.isPending} onClick={() => confirmation.mutate()}>
-          {action}
-        </Button>
-      </Actions>
-    </Dialog>
+    <Question title={title} action={action} send={confirm} onSent={confirmed} onClose={onClose}>
+      {children}
+    </Question>
   );
 }

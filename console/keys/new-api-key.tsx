@@ -2,14 +2,13 @@
  * A new API key: what it is for, whose it is, and what it may do. The key itself is shown once.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Choice, Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
@@ -62,10 +61,6 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: ["api-keys"] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   const created = create.data;
   if (created)
     return (
@@ -75,85 +70,72 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
     );
   const reasons = reasonsByField(create.error, ["name", "userId", "zones", "expiresAt"]);
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field
-            label="Name"
-            error={reasons.of("name")}
-            hint="What it is for, such as laptop; the history names it so."
-          >
-            <input
-              required
-              autoComplete="off"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
-          {viewer.isAdministrator && (
-            <Field label="Whose key">
-              <select required value={whose} onChange={(event) => setWhose(event.target.value as Whose)}>
-                <option value="">Choose whose it is</option>
-                <option value="USER">a user's, for the zones of that user</option>
-                <option value="ADMINISTRATOR">an administrator's, for everything</option>
-              </select>
-            </Field>
+    <FormDialog
+      title="New API key"
+      action="Create"
+      isSending={create.isPending}
+      onSend={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Field label="Name" error={reasons.of("name")} hint="What it is for, such as laptop; the history names it so.">
+        <input
+          required
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      {viewer.isAdministrator && (
+        <Field label="Whose key">
+          <select required value={whose} onChange={(event) => setWhose(event.target.value as Whose)}>
+            <option value="">Choose whose it is</option>
+            <option value="USER">a user's, for the zones of that user</option>
+            <option value="ADMINISTRATOR">an administrator's, for everything</option>
+          </select>
+        </Field>
+      )}
+      {viewer.isAdministrator && isOfUser && (
+        <UserField
+          error={reasons.of("userId")}
+          hint="The e-mail address of the user."
+          required
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      {isOfUser && (
+        <Field
+          label="Zones"
+          error={reasons.of("zones")}
+          hint="Names that it is limited to, separated by blanks; empty for all of the user's."
+        >
+          <TextInput value={zones} onChange={setZones} />
+        </Field>
+      )}
+      <Field label="Ends" error={reasons.of("expiresAt")}>
+        <select value={days} onChange={(event) => setDays(event.target.value)}>
+          {lifetimes.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
+      {whose && (
+        <p>
+          {mayText(
+            !isOfUser
+              ? "everything: all zones, users, servers and keys"
+              : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
+            readOnly,
+            limited,
+            days,
           )}
-          {viewer.isAdministrator && isOfUser && (
-            <UserField
-              error={reasons.of("userId")}
-              hint="The e-mail address of the user."
-              required
-              value={email}
-              onChange={setEmail}
-            />
-          )}
-          {isOfUser && (
-            <Field
-              label="Zones"
-              error={reasons.of("zones")}
-              hint="Names that it is limited to, separated by blanks; empty for all of the user's."
-            >
-              <input
-                autoComplete="off"
-                spellCheck={false}
-                value={zones}
-                onChange={(event) => setZones(event.target.value)}
-              />
-            </Field>
-          )}
-          <Field label="Ends" error={reasons.of("expiresAt")}>
-            <select value={days} onChange={(event) => setDays(event.target.value)}>
-              {lifetimes.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
-          {whose && (
-            <p>
-              {mayText(
-                !isOfUser
-                  ? "everything: all zones, users, servers and keys"
-                  : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
-                readOnly,
-                limited,
-                days,
-              )}
-            </p>
-          )}
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+        </p>
+      )}
+      {reasons.rest}
+    </FormDialog>
   );
 }

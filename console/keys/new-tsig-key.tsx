@@ -2,14 +2,14 @@
  * A new TSIG key, with the scope that the client needs which it is for. The secret is shown once.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Choice, Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -98,10 +98,6 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: ["tsig-keys"] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   const created = create.data;
   if (created) {
     const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
@@ -109,116 +105,86 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
   }
   const reasons = reasonsByField(create.error, ["name", "userId", "zones", "owners", "types", "expiresAt", "server"]);
   return (
-    <Dialog title="New TSIG key" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field label="For">
-            <select value={purpose} onChange={(event) => choosePurpose(event.target.value as Purpose)}>
-              {clients.map(({ client }) => (
-                <option key={client} value={client}>
-                  {clientNames[client]}
-                </option>
-              ))}
-              <option value="TRANSFERS">transfers of a name server</option>
-            </select>
-          </Field>
+    <FormDialog
+      title="New TSIG key"
+      action="Create"
+      isSending={create.isPending}
+      onSend={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Field label="For">
+        <select value={purpose} onChange={(event) => choosePurpose(event.target.value as Purpose)}>
+          {clients.map(({ client }) => (
+            <option key={client} value={client}>
+              {clientNames[client]}
+            </option>
+          ))}
+          <option value="TRANSFERS">transfers of a name server</option>
+        </select>
+      </Field>
+      <Field
+        label="Name"
+        error={reasons.of("name")}
+        hint="A domain name, such as lego.example.com; the client names the key so."
+      >
+        <TextInput required value={form.name} onChange={(name) => set({ name })} />
+      </Field>
+      {isAdministrator && (
+        <UserField
+          error={reasons.of("userId")}
+          hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
+          value={form.email}
+          onChange={(email) => set({ email })}
+        />
+      )}
+      {chosen && (
+        <>
           <Field
-            label="Name"
-            error={reasons.of("name")}
-            hint="A domain name, such as lego.example.com; the client names the key so."
+            label="Zones"
+            error={reasons.of("zones")}
+            hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
           >
-            <input
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={form.name}
-              onChange={(event) => set({ name: event.target.value })}
-            />
+            <TextInput value={form.zones} onChange={(zones) => set({ zones })} />
           </Field>
-          {isAdministrator && (
-            <UserField
-              error={reasons.of("userId")}
-              hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
-              value={form.email}
-              onChange={(email) => set({ email })}
-            />
-          )}
-          {chosen && (
-            <>
-              <Field
-                label="Zones"
-                error={reasons.of("zones")}
-                hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
-              >
-                <input
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={form.zones}
-                  onChange={(event) => set({ zones: event.target.value })}
-                />
-              </Field>
-              <Field label="Owners" error={reasons.of("owners")} hint="Relative to the zone; empty for all.">
-                <input
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={form.owners}
-                  onChange={(event) => set({ owners: event.target.value })}
-                />
-              </Field>
-              <Field label="Types" error={reasons.of("types")} hint="Such as TXT; empty for all.">
-                <input
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={form.types}
-                  onChange={(event) => set({ types: event.target.value })}
-                />
-              </Field>
-              <Choice
-                label="It may also transfer these zones"
-                checked={form.transfer}
-                onChange={(event) => set({ transfer: event.target.checked })}
-              />
-              <Field
-                label="This service, as the client reaches it"
-                error={reasons.of("server")}
-                hint="The address and port of DNS, for its configuration."
-              >
-                <input
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={form.server}
-                  onChange={(event) => set({ server: event.target.value })}
-                />
-              </Field>
-            </>
-          )}
-          <Field label="Algorithm">
-            <select value={algorithm} onChange={(event) => setAlgorithm(event.target.value as TsigAlgorithm)}>
-              {service.tsigAlgorithms.map((value) => (
-                <option key={value} value={value}>
-                  {algorithmName(value)}
-                </option>
-              ))}
-            </select>
+          <Field label="Owners" error={reasons.of("owners")} hint="Relative to the zone; empty for all.">
+            <TextInput value={form.owners} onChange={(owners) => set({ owners })} />
           </Field>
-          <Field label="Ends" error={reasons.of("expiresAt")}>
-            <select value={form.days} onChange={(event) => set({ days: event.target.value })}>
-              {lifetimes.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
+          <Field label="Types" error={reasons.of("types")} hint="Such as TXT; empty for all.">
+            <TextInput value={form.types} onChange={(types) => set({ types })} />
           </Field>
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+          <Choice
+            label="It may also transfer these zones"
+            checked={form.transfer}
+            onChange={(event) => set({ transfer: event.target.checked })}
+          />
+          <Field
+            label="This service, as the client reaches it"
+            error={reasons.of("server")}
+            hint="The address and port of DNS, for its configuration."
+          >
+            <TextInput value={form.server} onChange={(server) => set({ server })} />
+          </Field>
+        </>
+      )}
+      <Field label="Algorithm">
+        <select value={algorithm} onChange={(event) => setAlgorithm(event.target.value as TsigAlgorithm)}>
+          {service.tsigAlgorithms.map((value) => (
+            <option key={value} value={value}>
+              {algorithmName(value)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Ends" error={reasons.of("expiresAt")}>
+        <select value={form.days} onChange={(event) => set({ days: event.target.value })}>
+          {lifetimes.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {reasons.rest}
+    </FormDialog>
   );
 }

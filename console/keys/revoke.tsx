@@ -1,13 +1,10 @@
 /**
  * Revoking a key, which asks once.
  */
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queries } from "../api/queries.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Question } from "../parts/form-dialog.tsx";
 
 interface RevokeProps {
   readonly name: string;
@@ -21,29 +18,21 @@ interface RevokeProps {
 }
 
 export function Revoke({ name, children, revoke, byEnter, list, onClose }: RevokeProps) {
-  const revocation = useMutation({
-    mutationFn: revoke,
-    onSuccess: () => {
-      announceResult(`${name} is revoked.`);
-      onClose();
-      void queries.invalidateQueries({ queryKey: [list] });
-    },
-  });
+  const revoked = () => {
+    announceResult(`${name} is revoked.`);
+    onClose();
+    void queries.invalidateQueries({ queryKey: [list] });
+  };
   return (
-    <Dialog title={`Revoke ${name}?`} onClose={onClose}>
-      <p>{children}</p>
-      {revocation.error && <Refusal error={revocation.error} />}
-      <Actions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          kind="danger"
-          {...(byEnter && { "data-first": true, hint: "Enter" })}
-          busy={revocation.isPending}
-          onClick={() => revocation.mutate()}
-        >
-          Revoke the key
-        </Button>
-      </Actions>
-    </Dialog>
+    <Question
+      title={`Revoke ${name}?`}
+      action="Revoke the key"
+      byEnter={byEnter}
+      send={revoke}
+      onSent={revoked}
+      onClose={onClose}
+    >
+      {children}
+    </Question>
   );
 }

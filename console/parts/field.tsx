@@ -44,6 +44,16 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
+/** The control of a name or an address, which is no prose: the browser neither completes nor corrects it. */
+export function TextInput({
+  onChange,
+  ...rest
+}: Omit<React.InputHTMLAttributes<HTMLInputElement>, "onChange"> & { readonly onChange: (text: string) => void }) {
+  return (
+    <input autoComplete="off" spellCheck={false} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}
+
 /** A check box or radio button with its label beside it. */
 export function Choice({
   label,

@@ -3,15 +3,13 @@
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Fields } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -81,42 +79,35 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
   });
   const reasons = reasonsByField(restoration.error ?? preview.error, user ? [] : ["userId"]);
   const { recordCount, warnings } = preview.data?.restoreDomain ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    restoration.mutate();
-  };
   return (
-    <Dialog title={`Restore ${zoneUnicode}?`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          {user && preview.isPending && <Loading />}
-          {recordCount !== undefined && (
-            <p>
-              Its {counted(recordCount, "record")} come back as they were when it was deleted, for {user?.email}. Every
-              name server that follows serves it again, with a serial after its last one.
-            </p>
-          )}
-          {warnings?.map((warning) => (
-            <p key={warning}>⚠ {warning}</p>
-          ))}
-          {!user && (
-            <UserField
-              error={reasons.of("userId")}
-              hint="The user who owned it does not exist any more. Its records come back as they were when it was deleted."
-              required
-              value={email}
-              onChange={setEmail}
-            />
-          )}
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={user !== null && !preview.data} busy={restoration.isPending}>
-            Restore the zone
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Restore ${zoneUnicode}?`}
+      action="Restore the zone"
+      isReady={user === null || preview.data !== undefined}
+      isSending={restoration.isPending}
+      onSend={() => restoration.mutate()}
+      onClose={onClose}
+    >
+      {user && preview.isPending && <Loading />}
+      {recordCount !== undefined && (
+        <p>
+          Its {counted(recordCount, "record")} come back as they were when it was deleted, for {user?.email}. Every
+          name server that follows serves it again, with a serial after its last one.
+        </p>
+      )}
+      {warnings?.map((warning) => (
+        <p key={warning}>⚠ {warning}</p>
+      ))}
+      {!user && (
+        <UserField
+          error={reasons.of("userId")}
+          hint="The user who owned it does not exist any more. Its records come back as they were when it was deleted."
+          required
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      {reasons.rest}
+    </FormDialog>
   );
 }

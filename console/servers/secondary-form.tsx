@@ -3,13 +3,12 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Choice, Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import type { ListedSecondary } from "./queries.ts";
 import css from "./servers.module.css";
@@ -79,88 +78,65 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
     },
   });
   const reasons = reasonsByField(save.error, ["name", "address", "port", "newTsigKey"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Dialog title={secondary ? `Edit ${secondary.name}` : "New server"} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field
-            label="Name"
-            error={reasons.of("name") ?? reasons.of("newTsigKey")}
-            hint="Such as knot1; people know it by this."
-          >
-            <input
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
-          <div className={css.pair}>
-            <Field
-              label="Address"
-              error={reasons.of("address")}
-              hint={
-                secondary ? "Another address forgets what was observed here." : "IPv4 or IPv6, where it answers DNS."
-              }
-            >
-              <input
-                required
-                autoComplete="off"
-                spellCheck={false}
-                value={address}
-                onChange={(event) => setAddress(event.target.value)}
-              />
-            </Field>
-            <Field label="Port" error={reasons.of("port")}>
-              <input
-                required
-                type="number"
-                min={1}
-                max={65535}
-                value={port}
-                onChange={(event) => setPort(event.target.value)}
-              />
-            </Field>
-          </div>
-          <Choice
-            label="A change is live only when this server has it"
-            checked={requiredForLive}
-            onChange={(event) => setRequired(event.target.checked)}
+    <FormDialog
+      title={secondary ? `Edit ${secondary.name}` : "New server"}
+      action={secondary ? "Save" : "Add"}
+      isSending={save.isPending}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        error={reasons.of("name") ?? reasons.of("newTsigKey")}
+        hint="Such as knot1; people know it by this."
+      >
+        <TextInput required maxLength={100} value={name} onChange={setName} />
+      </Field>
+      <div className={css.pair}>
+        <Field
+          label="Address"
+          error={reasons.of("address")}
+          hint={secondary ? "Another address forgets what was observed here." : "IPv4 or IPv6, where it answers DNS."}
+        >
+          <TextInput required value={address} onChange={setAddress} />
+        </Field>
+        <Field label="Port" error={reasons.of("port")}>
+          <input
+            required
+            type="number"
+            min={1}
+            max={65535}
+            value={port}
+            onChange={(event) => setPort(event.target.value)}
           />
-          <Choice
-            label="It is notified of changes (RFC 1996)"
-            checked={notify}
-            onChange={(event) => setNotify(event.target.checked)}
-          />
-          <Choice
-            label="It transfers from another name server"
-            hint="Not from this service; then it must let this service transfer its zones, to compare them."
-            checked={indirect}
-            onChange={(event) => setIndirect(event.target.checked)}
-          />
-          {!secondary && (
-            <Choice
-              label="It signs with a TSIG key of its own"
-              hint="The key is made with it, and is in the stanza. Without one, it is known by its address alone."
-              checked={signs}
-              onChange={(event) => setSigns(event.target.checked)}
-            />
-          )}
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            {secondary ? "Save" : "Add"}
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+        </Field>
+      </div>
+      <Choice
+        label="A change is live only when this server has it"
+        checked={requiredForLive}
+        onChange={(event) => setRequired(event.target.checked)}
+      />
+      <Choice
+        label="It is notified of changes (RFC 1996)"
+        checked={notify}
+        onChange={(event) => setNotify(event.target.checked)}
+      />
+      <Choice
+        label="It transfers from another name server"
+        hint="Not from this service; then it must let this service transfer its zones, to compare them."
+        checked={indirect}
+        onChange={(event) => setIndirect(event.target.checked)}
+      />
+      {!secondary && (
+        <Choice
+          label="It signs with a TSIG key of its own"
+          hint="The key is made with it, and is in the stanza. Without one, it is known by its address alone."
+          checked={signs}
+          onChange={(event) => setSigns(event.target.checked)}
+        />
+      )}
+      {reasons.rest}
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * One name server: what was observed of it, the zones that it is behind with, and the stanza that makes it follow.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
@@ -9,7 +9,7 @@ import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Question } from "../parts/form-dialog.tsx";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
@@ -201,26 +201,20 @@ interface DeleteSecondaryProps {
 }
 
 function DeleteSecondary({ secondary: { id, name }, onClose, onDeleted }: DeleteSecondaryProps) {
-  const deletion = useMutation({
-    mutationFn: () => run(deleteSecondary, { input: { id } }),
-    onSuccess: () => {
-      onDeleted();
-      void queries.invalidateQueries();
-    },
-  });
+  const deleted = () => {
+    onDeleted();
+    void queries.invalidateQueries();
+  };
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
-      <p>
-        It is notified no longer and may transfer no zone. What it has, it serves until its zones expire; what was
-        observed of it is deleted.
-      </p>
-      {deletion.error && <Refusal error={deletion.error} />}
-      <Actions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
-          Delete the server
-        </Button>
-      </Actions>
-    </Dialog>
+    <Question
+      title={`Delete ${name}?`}
+      action="Delete the server"
+      send={() => run(deleteSecondary, { input: { id } })}
+      onSent={deleted}
+      onClose={onClose}
+    >
+      It is notified no longer and may transfer no zone. What it has, it serves until its zones expire; what was
+      observed of it is deleted.
+    </Question>
   );
 }

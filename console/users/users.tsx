@@ -3,7 +3,7 @@
  */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
@@ -11,8 +11,8 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Field, Fields } from "../parts/field.tsx";
+import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { More } from "../parts/more.tsx";
 import { Empty, Loading, Page } from "../parts/page.tsx";
@@ -122,35 +122,27 @@ function UserForm({ user, onClose }: UserFormProps) {
       void queries.invalidateQueries({ queryKey: ["user-emails"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const reasons = reasonsByField(save.error, ["email"]);
   return (
-    <Dialog title={user ? `Change ${user.email}` : "New user"} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
-            <input
-              type="text"
-              inputMode="email"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          </Field>
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            {user ? "Save" : "Create"}
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={user ? `Change ${user.email}` : "New user"}
+      action={user ? "Save" : "Create"}
+      isSending={save.isPending}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
+        <input
+          type="text"
+          inputMode="email"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      {reasons.rest}
+    </FormDialog>
   );
 }

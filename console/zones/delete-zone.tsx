@@ -2,14 +2,13 @@
  * Deleting a zone, which asks for its name.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Field, Fields } from "../parts/field.tsx";
+import { Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 
 const recordCount = graphql(`
@@ -54,36 +53,24 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
     },
   });
   const isNamed = [zone, zoneUnicode].includes(typed.trim().toLowerCase().replace(/\.$/, ""));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isNamed) deletion.mutate();
-  };
   return (
-    <Dialog title={`Delete ${zoneUnicode}?`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <p>
-            {count === undefined || count === null ? "Its records" : `Its ${count.toLocaleString()} records`} go with
-            it, and every name server that follows stops serving it. Its history stays; from there, the zone can be
-            restored.
-          </p>
-          <Field label="Type the name of the zone">
-            <input
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Field>
-          {deletion.error && <Refusal error={deletion.error} />}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" disabled={!isNamed} busy={deletion.isPending}>
-            Delete the zone
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Delete ${zoneUnicode}?`}
+      action="Delete the zone"
+      kind="danger"
+      isReady={isNamed}
+      isSending={deletion.isPending}
+      onSend={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {count === undefined || count === null ? "Its records" : `Its ${count.toLocaleString()} records`} go with it,
+        and every name server that follows stops serving it. Its history stays; from there, the zone can be restored.
+      </p>
+      <Field label="Type the name of the zone">
+        <TextInput value={typed} onChange={setTyped} />
+      </Field>
+      {deletion.error && <Refusal error={deletion.error} />}
+    </FormDialog>
   );
 }

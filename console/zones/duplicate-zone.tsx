@@ -3,7 +3,7 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
@@ -11,9 +11,8 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Choice, Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { createZone } from "./new-zone.tsx";
@@ -75,48 +74,34 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    duplication.mutate();
-  };
   const reasons = reasonsByField(duplication.error, ["zone", "userId", "user_id"]);
   return (
-    <Dialog title={`Duplicate ${source.zoneUnicode}`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field label="New zone" error={reasons.of("zone")} hint="It gets all records of this one, and its SOA.">
-            <input
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={zone}
-              onChange={(event) => setZone(event.target.value)}
-            />
-          </Field>
-          {viewer.isAdministrator && (
-            <UserField
-              error={reasons.of("userId") ?? reasons.of("user_id")}
-              hint="The e-mail address of the user who will own it."
-              required
-              value={email}
-              onChange={setEmail}
-            />
-          )}
-          <Choice
-            label="Names in the data become names of the copy"
-            hint={`mail.${source.zoneUnicode}, for example, as the target of an MX. Without it they stay as they are.`}
-            checked={renames}
-            onChange={(event) => setRenames(event.target.checked)}
-          />
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={duplication.isPending}>
-            Duplicate
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Duplicate ${source.zoneUnicode}`}
+      action="Duplicate"
+      isSending={duplication.isPending}
+      onSend={() => duplication.mutate()}
+      onClose={onClose}
+    >
+      <Field label="New zone" error={reasons.of("zone")} hint="It gets all records of this one, and its SOA.">
+        <TextInput required value={zone} onChange={setZone} />
+      </Field>
+      {viewer.isAdministrator && (
+        <UserField
+          error={reasons.of("userId") ?? reasons.of("user_id")}
+          hint="The e-mail address of the user who will own it."
+          required
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      <Choice
+        label="Names in the data become names of the copy"
+        hint={`mail.${source.zoneUnicode}, for example, as the target of an MX. Without it they stay as they are.`}
+        checked={renames}
+        onChange={(event) => setRenames(event.target.checked)}
+      />
+      {reasons.rest}
+    </FormDialog>
   );
 }

@@ -3,15 +3,14 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Field, Fields } from "../parts/field.tsx";
+import { Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 
@@ -47,42 +46,28 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   const reasons = reasonsByField(create.error, ["zone", "userId"]);
   return (
-    <Dialog title="New zone" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <Field label="Zone" error={reasons.of("zone")} hint="Such as example.com; letters of any script are taken.">
-            <input
-              required
-              autoComplete="off"
-              spellCheck={false}
-              value={zone}
-              onChange={(event) => setZone(event.target.value)}
-            />
-          </Field>
-          {viewer.isAdministrator && (
-            <UserField
-              error={reasons.of("userId")}
-              hint="The e-mail address of the user who will own it."
-              required
-              value={email}
-              onChange={setEmail}
-            />
-          )}
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New zone"
+      action="Create"
+      isSending={create.isPending}
+      onSend={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Field label="Zone" error={reasons.of("zone")} hint="Such as example.com; letters of any script are taken.">
+        <TextInput required value={zone} onChange={setZone} />
+      </Field>
+      {viewer.isAdministrator && (
+        <UserField
+          error={reasons.of("userId")}
+          hint="The e-mail address of the user who will own it."
+          required
+          value={email}
+          onChange={setEmail}
+        />
+      )}
+      {reasons.rest}
+    </FormDialog>
   );
 }

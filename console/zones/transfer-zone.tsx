@@ -2,14 +2,12 @@
  * Giving a zone to another user.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Fields } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 
@@ -43,32 +41,24 @@ export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: Tra
       void queries.invalidateQueries({ queryKey: ["zone", zone] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    transfer.mutate();
-  };
   const reasons = reasonsByField(transfer.error, ["userId"]);
   return (
-    <Dialog title={`Transfer ${zoneUnicode}`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Fields>
-          <UserField
-            label="New user"
-            error={reasons.of("userId")}
-            hint={`${user ? `It belongs to ${user.email}, who will not see it any more. ` : ""}Records and serial stay as they are.`}
-            required
-            value={email}
-            onChange={setEmail}
-          />
-          {reasons.rest}
-        </Fields>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={transfer.isPending}>
-            Transfer
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Transfer ${zoneUnicode}`}
+      action="Transfer"
+      isSending={transfer.isPending}
+      onSend={() => transfer.mutate()}
+      onClose={onClose}
+    >
+      <UserField
+        label="New user"
+        error={reasons.of("userId")}
+        hint={`${user ? `It belongs to ${user.email}, who will not see it any more. ` : ""}Records and serial stay as they are.`}
+        required
+        value={email}
+        onChange={setEmail}
+      />
+      {reasons.rest}
+    </FormDialog>
   );
 }
