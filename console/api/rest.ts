@@ -20,16 +20,20 @@ export async function sendRest(path: string, init: RequestInit = {}): Promise<Re
 }
 
 /** The refusal in a response of REST. */
-export async function refusalOf(response: Response): Promise<Refused> {
-  const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+export const refusalOf = async (response: Response): Promise<Refused> =>
+  readRefusal(response.status, response.headers.get("retry-after"), await response.text());
+
+/** The refusal of a status, a header Retry-After and a body. */
+export function readRefusal(status: number, waitText: string | null, text: string): Refused {
+  const wait = Number(waitText ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? { retryAfter: wait } : {};
   try {
-    const { message, error: code, field, reasons = [] } = (await response.json()) as RestRefusal;
+    const { message, error: code, field, reasons = [] } = JSON.parse(text) as RestRefusal;
     const details = reasons.length > 0 ? { details: { reasons } } : {};
     const body: RefusalBody = { code, ...(field && { field }), ...retryAfter, ...details };
-    return new Refused(response.status, message, body);
+    return new Refused(status, message, body);
   } catch {
-    const sentence = `Something between this page and the service answered with status ${response.status}.`;
-    return new Refused(response.status, sentence, { code: "UNAVAILABLE", ...retryAfter });
+    const sentence = `Something between this page and the service answered with status ${status}.`;
+    return new Refused(status, sentence, { code: "UNAVAILABLE", ...retryAfter });
   }
 }

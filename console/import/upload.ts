@@ -1,7 +1,8 @@
 /**
  * Sends a master file to the service (POST /api/domain/zonefile/:zone) by XMLHttpRequest, since fetch does not say how much is sent.
  */
-import { type Reason, Refused, Unreachable } from "../api/refused.ts";
+import { Unreachable } from "../api/refused.ts";
+import { readRefusal } from "../api/rest.ts";
 import { consoleHeaders, noted } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 
@@ -46,12 +47,6 @@ interface Body {
   readonly warnings: readonly string[];
 }
 
-interface ErrorBody {
-  readonly message: string;
-  readonly error: string;
-  readonly reasons?: readonly Reason[];
-}
-
 const rowsOf = (records: readonly RestRecord[]) => records.map((record) => ({ ...record, ttl: Number(record.ttl) }));
 
 function resultOf(request: XMLHttpRequest): ImportResult {
@@ -65,17 +60,6 @@ function resultOf(request: XMLHttpRequest): ImportResult {
     removed: rowsOf(body.removed_records),
     warnings: body.warnings,
   };
-}
-
-function refusalOf(request: XMLHttpRequest): Error {
-  try {
-    const { message, error, reasons = [] } = JSON.parse(request.responseText) as ErrorBody;
-    const retryAfter = Number(request.getResponseHeader("Retry-After")) || undefined;
-    const details = reasons.length > 0 ? { reasons } : undefined;
-    return noted(new Refused(request.status, message, { code: error, retryAfter, details }));
-  } catch (cause) {
-    return new Unreachable(cause);
-  }
 }
 
 /** Sends the file. `onSent` is called with the share that is sent, from 0 to 1. Throws Refused or Unreachable. */
@@ -101,7 +85,10 @@ export function upload(
     request.onabort = () => reject(signal.reason);
     request.onerror = () => reject(new Unreachable("the connection broke"));
     request.onload = () => {
-      if (request.status >= 300) return reject(refusalOf(request));
+      if (request.status >= 300)
+        return reject(
+          noted(readRefusal(request.status, request.getResponseHeader("Retry-After"), request.responseText)),
+        );
       resolve(resultOf(request));
     };
     request.onloadend = () => signal.removeEventListener("abort", cancel);
