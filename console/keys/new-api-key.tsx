@@ -11,6 +11,7 @@ import { Choice, Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
+import { EndsField } from "./ends-field.tsx";
 import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
 import { Secret } from "./secret.tsx";
 
@@ -113,15 +114,7 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
           <TextInput value={zones} onChange={setZones} />
         </Field>
       )}
-      <Field label="Ends" error={reasons.of("expiresAt")}>
-        <select value={days} onChange={(event) => setDays(event.target.value)}>
-          {lifetimes.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <EndsField days={days} error={reasons.of("expiresAt")} onChange={setDays} />
       <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
       {whose && (
         <p>

@@ -13,7 +13,8 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import { endOf, lifetimes, wordsOf } from "./lifetime.ts";
+import { EndsField } from "./ends-field.tsx";
+import { endOf, wordsOf } from "./lifetime.ts";
 import {
   type ClientScope,
   clientNames,
@@ -175,15 +176,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
           ))}
         </select>
       </Field>
-      <Field label="Ends" error={reasons.of("expiresAt")}>
-        <select value={form.days} onChange={(event) => set({ days: event.target.value })}>
-          {lifetimes.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <EndsField days={form.days} error={reasons.of("expiresAt")} onChange={(days) => set({ days })} />
       {reasons.rest}
     </FormDialog>
   );

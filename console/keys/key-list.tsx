@@ -1,0 +1,114 @@
+/**
+ * A list of keys, with the way to a new one and the question before one is revoked.
+ */
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import { Empty, Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import css from "./keys.module.css";
+import { KeysPage } from "./keys-page.tsx";
+import { isWorking } from "./queries.ts";
+
+/** What both kinds of keys have. */
+interface AnyKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+interface KeyListProps<Key> {
+  /** What a key of the list is called. */
+  readonly kind: "API key" | "TSIG key";
+  readonly keys: UseInfiniteQueryResult<InfiniteData<{ readonly nodes: readonly Key[] } | null>>;
+  /** What the list is for, where it has no key. */
+  readonly about: string;
+  /** The headings before that of the end. */
+  readonly headings: readonly string[];
+  /** The cells below them. */
+  readonly cells: (key: Key) => ReactNode;
+  /** What distinguishes a key from others of its name. */
+  readonly nameOf: (key: Key) => string;
+  /** Whether the form of a new key is open. */
+  readonly isAdding: boolean;
+  readonly onAdding: (isAdding: boolean) => void;
+  readonly form: (close: () => void) => ReactNode;
+  readonly question: (key: Key, close: () => void) => ReactNode;
+}
+
+export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
+  const { kind, keys, headings, cells, nameOf, onAdding } = props;
+  const { readOnly } = useViewer();
+  const [revoked, setRevoked] = useState<Key>();
+  const rows = keys.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+  const now = Date.now();
+  const add = !readOnly && (
+    <Button kind="primary" icon="plus" aria-label={`New ${kind}`} onClick={() => onAdding(true)}>
+      {kind}
+    </Button>
+  );
+  return (
+    <KeysPage actions={add}>
+      {keys.error && <Refusal error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.isPending && !keys.error && <Loading />}
+      {keys.data && rows.length === 0 && (
+        <Empty title={`There are no ${kind}s`} action={add}>
+          {props.about}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div className={table.box}>
+          <table className={table.table} aria-label={`${kind}s`}>
+            <thead>
+              <tr>
+                {[...headings, "Ends"].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
+                <td className={table.end} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((key) => (
+                <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
+                  {cells(key)}
+                  <td data-label="ends">
+                    <EndText of={key} now={now} />
+                  </td>
+                  <td className={table.end}>
+                    {isWorking(key, now) && !readOnly && (
+                      <Button kind="quiet" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                        Revoke
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <More query={keys} what="keys" />
+        </div>
+      )}
+      {props.isAdding && !readOnly && props.form(() => onAdding(false))}
+      {revoked && props.question(revoked, () => setRevoked(undefined))}
+    </KeysPage>
+  );
+}
+
+/** When a key ended or ends. */
+function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; readonly now: number }) {
+  if (!revokedAt && !expiresAt) return "never";
+  const isEnded = !isWorking({ revokedAt, expiresAt }, now);
+  return (
+    <>
+      {revokedAt ? "revoked " : isEnded && "ended "}
+      <Ago time={revokedAt ?? expiresAt ?? ""} />
+    </>
+  );
+}
