@@ -4,6 +4,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../parts/page.tsx";
+import tab from "../parts/tabs.module.css";
 import css from "./keys.module.css";
 
 interface KeysPageProps {
@@ -15,10 +16,10 @@ export function KeysPage({ actions, children }: KeysPageProps) {
   return (
     <Page title="Keys" actions={actions}>
       <nav aria-label="Keys" className={css.tabs}>
-        <Link to="/keys" activeOptions={{ exact: true }} className={css.tab} activeProps={{ className: css.here }}>
+        <Link to="/keys" activeOptions={{ exact: true }} className={tab.link} activeProps={{ className: tab.here }}>
           API keys
         </Link>
-        <Link to="/keys/tsig" className={css.tab} activeProps={{ className: css.here }}>
+        <Link to="/keys/tsig" className={tab.link} activeProps={{ className: tab.here }}>
           TSIG keys
         </Link>
       </nav>

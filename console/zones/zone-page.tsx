@@ -10,6 +10,7 @@ import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
+import tab from "../parts/tabs.module.css";
 import { useZoneEvents } from "./zone-events.ts";
 import css from "./zone-page.module.css";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
@@ -69,15 +70,15 @@ export function ZonePage() {
       </header>
       <nav aria-label="Zone" className={css.tabs}>
         {tabs
-          .filter((tab) => !(readOnly && "writes" in tab))
+          .filter((each) => !(readOnly && "writes" in each))
           .map(({ to, label }) => (
             <Link
               key={to}
               to={to}
               params={{ zone: name }}
               activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-              className={isOfPast && label === "History" ? `${css.tab} ${css.here}` : css.tab}
-              activeProps={{ className: css.here }}
+              className={isOfPast && label === "History" ? `${tab.link} ${tab.here}` : tab.link}
+              activeProps={{ className: tab.here }}
             >
               {label}
             </Link>
