@@ -8,14 +8,13 @@ import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
-import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Choice, Field, TextInput } from "../parts/field.tsx";
+import { Choice } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../users/user-field.tsx";
 import { createZone } from "./new-zone.tsx";
+import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 import { relativeFile } from "./renamed-file.ts";
 import type { ListedZone } from "./zone-queries.ts";
 
@@ -54,16 +53,11 @@ interface DuplicateZoneProps {
 }
 
 export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
-  const viewer = useViewer();
-  const [zone, setZone] = useState("");
-  const [email, setEmail] = useState(source.user?.email ?? "");
+  const fields = useNewZone(source.user?.email);
   const [renames, setRenames] = useState(true);
   const navigate = useNavigate();
   const duplication = useMutation({
-    mutationFn: async () => {
-      const userId = viewer.user?.id ?? (await namedUser(email.trim()));
-      return duplicate({ source: source.zone, zone: zone.trim(), userId, renames });
-    },
+    mutationFn: async () => duplicate({ source: source.zone, ...(await fields.read()), renames }),
     onSuccess: async (copy) => {
       announceResult(`${copy.zoneUnicode} is created with the records of ${source.zoneUnicode}.`);
       onClose();
@@ -83,18 +77,13 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
       onSend={() => duplication.mutate()}
       onClose={onClose}
     >
-      <Field label="New zone" error={reasons.of("zone")} hint="It gets all records of this one, and its SOA.">
-        <TextInput required value={zone} onChange={setZone} />
-      </Field>
-      {viewer.isAdministrator && (
-        <UserField
-          error={reasons.of("userId") ?? reasons.of("user_id")}
-          hint="The e-mail address of the user who will own it."
-          required
-          value={email}
-          onChange={setEmail}
-        />
-      )}
+      <NewZoneFields
+        label="New zone"
+        hint="It gets all records of this one, and its SOA."
+        fields={fields}
+        zoneError={reasons.of("zone")}
+        userError={reasons.of("userId") ?? reasons.of("user_id")}
+      />
       <Choice
         label="Names in the data become names of the copy"
         hint={`mail.${source.zoneUnicode}, for example, as the target of an MX. Without it they stay as they are.`}

@@ -3,16 +3,13 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/announce.tsx";
-import { Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../users/user-field.tsx";
+import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
@@ -29,15 +26,10 @@ export const createZone = graphql(`
 `);
 
 export function NewZone({ onClose }: { readonly onClose: () => void }) {
-  const viewer = useViewer();
-  const [zone, setZone] = useState("");
-  const [email, setEmail] = useState("");
+  const fields = useNewZone();
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: async () => {
-      const userId = viewer.user?.id ?? (await namedUser(email.trim()));
-      return run(createZone, { input: { zone: zone.trim(), userId } });
-    },
+    mutationFn: async () => run(createZone, { input: await fields.read() }),
     onSuccess: async ({ createDomain }) => {
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });
@@ -55,18 +47,13 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
       onSend={() => create.mutate()}
       onClose={onClose}
     >
-      <Field label="Zone" error={reasons.of("zone")} hint="Such as example.com; letters of any script are taken.">
-        <TextInput required value={zone} onChange={setZone} />
-      </Field>
-      {viewer.isAdministrator && (
-        <UserField
-          error={reasons.of("userId")}
-          hint="The e-mail address of the user who will own it."
-          required
-          value={email}
-          onChange={setEmail}
-        />
-      )}
+      <NewZoneFields
+        label="Zone"
+        hint="Such as example.com; letters of any script are taken."
+        fields={fields}
+        zoneError={reasons.of("zone")}
+        userError={reasons.of("userId")}
+      />
       {reasons.rest}
     </FormDialog>
   );
