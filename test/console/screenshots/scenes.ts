@@ -1,7 +1,7 @@
 /**
  * The screens of the console and what opens on them, as they are photographed: where each is, and what a person does to see it.
  */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { SheetUser } from "../../setup/sheet-user.ts";
 import { longZone, mainZone } from "./company.ts";
 import { pastScenes } from "./past-scenes.ts";
@@ -52,11 +52,15 @@ async function form(page: Page, owner: string, position = 0): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
-async function importPreview(page: Page, text: string, shown: string): Promise<void> {
-  await page.getByLabel("Text of the master file").fill(text);
-  await page.getByRole("button", { name: "Look at the difference" }).click();
-  await page.getByText(shown).first().waitFor();
+/** Fills a field, presses a button, and waits for what is shown then. */
+async function send(page: Page, field: Locator, text: string, button: string | RegExp, shown: Locator): Promise<void> {
+  await field.fill(text);
+  await page.getByRole("button", { name: button }).click();
+  await shown.first().waitFor();
 }
+
+const importPreview = (page: Page, text: string, shown: string) =>
+  send(page, page.getByLabel("Text of the master file"), text, "Look at the difference", page.getByText(shown));
 
 const lines = (...texts: string[]) => texts.join("\n");
 const good = lines("$TTL 300", "beta A 192.0.2.70", "beta AAAA 2001:db8:70::1", "@ MX 30 beta", "docs 300 CNAME @");
@@ -69,11 +73,14 @@ export const scenes: readonly Scene[] = [
     path: "/console/",
     shows: "API key",
     isSignedOut: true,
-    open: async (page) => {
-      await page.getByLabel("API key").fill("zs_not-a-key-of-this-service");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.locator("[aria-invalid=true]").waitFor();
-    },
+    open: (page) =>
+      send(
+        page,
+        page.getByLabel("API key"),
+        "zs_not-a-key-of-this-service",
+        "Sign in",
+        page.locator("[aria-invalid=true]"),
+      ),
   },
   { name: "zones", path: "/console/zones", shows: mainZone },
   { name: "zones-late", path: "/console/zones?state=LATE", shows: "tidal-energy.example" },
@@ -211,9 +218,8 @@ export const scenes: readonly Scene[] = [
     shows: "As it is committed.",
     open: async (page) => {
       const area = page.getByLabel(`Master file of ${mainZone}`);
-      await area.fill(`${await area.inputValue()}b A x\n`);
-      await page.getByRole("button", { name: "Review and save" }).click();
-      await page.getByText("Nothing was changed.").waitFor();
+      const text = `${await area.inputValue()}b A x\n`;
+      await send(page, area, text, "Review and save", page.getByText("Nothing was changed."));
     },
   },
   { name: "import", path: `${zonePath}/import`, shows: "Look at the difference" },
@@ -250,10 +256,9 @@ export const scenes: readonly Scene[] = [
     name: "key-made",
     path: "/console/keys?new=key",
     shows: "It may only read",
-    open: async (page) => {
-      await page.getByRole("dialog").getByLabel("Name").fill("phone");
-      await page.getByRole("button", { name: /^Create/ }).click();
-      await page.getByRole("button", { name: /^Copy/ }).first().waitFor();
+    open: (page) => {
+      const name = page.getByRole("dialog").getByLabel("Name");
+      return send(page, name, "phone", /^Create/, page.getByRole("button", { name: /^Copy/ }));
     },
   },
   { name: "key-revoke", path: "/console/keys", shows: "this one", open: clicked(/^Revoke laptop/) },
