@@ -7,7 +7,7 @@ import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import css from "./import.module.css";
-import type { ImportResult } from "./upload.ts";
+import type { ImportMode, ImportResult } from "./upload.ts";
 import type { Import } from "./use-import.ts";
 
 interface Props {
@@ -71,7 +71,7 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   return (
     <>
       {state.note && <p className={css.lost}>{state.note}</p>}
-      <Previewed result={result} />
+      <Previewed result={result} mode={state.previewed.file.mode} />
       <Actions>
         <Button onClick={reset}>Back</Button>
         <Button kind="primary" disabled={isSame} onClick={() => void apply(state.previewed)}>
@@ -121,7 +121,19 @@ function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
   );
 }
 
-function Previewed({ result }: { readonly result: ImportResult }) {
+/** Why nothing would be imported. */
+const sameText: Readonly<Record<ImportMode, string>> = {
+  merge: "The zone has all of these records already: there is nothing to import.",
+  replace:
+    "The zone has the same records already: there is nothing to import. A greater serial alone is not imported; it is raised by editing the SOA.",
+};
+
+interface PreviewedProps {
+  readonly result: ImportResult;
+  readonly mode: ImportMode;
+}
+
+function Previewed({ result, mode }: PreviewedProps) {
   const lines = differenceOf(result.removed, result.added);
   const ttls = lines.filter(
     (line) => line.kind === "change" && !isSoa(line.row) && line.from.ttl !== line.row.ttl,
@@ -139,7 +151,7 @@ function Previewed({ result }: { readonly result: ImportResult }) {
         {facts.join(", ")}
         {isCut && "; the first 1,000 of each"}
       </p>
-      <DifferenceList lines={lines} />
+      <DifferenceList lines={lines} empty={sameText[mode]} />
       {result.warnings.length > 0 && (
         <ul className={css.warnings}>
           {result.warnings.map((warning) => (

@@ -1,10 +1,14 @@
-/** The import of a master file: dropped, chosen or pasted, with a look at the difference before. */
-import { type DragEvent, useState } from "react";
+/**
+ * The import of a master file: dropped, chosen or pasted, with a look at the difference before. Where lines are refused, the text can be
+ * edited there.
+ */
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../parts/button.tsx";
+import { LineEditor, type LineEditorHandle } from "../parts/line-editor.tsx";
 import css from "./import.module.css";
 import { ImportOutcome } from "./import-outcome.tsx";
 import type { ImportMode } from "./upload.ts";
-import { useImport } from "./use-import.ts";
+import { useImport, wrongLines } from "./use-import.ts";
 
 interface Props {
   readonly zone: string;
@@ -22,6 +26,18 @@ const sizeText = (octets: number) =>
       ? `${sizes.format(octets / 1e3)} KB`
       : `${sizes.format(octets / 1e6)} MB`;
 
+/** A larger file is not edited here, octets. */
+const maxEdited = 1e6;
+
+/** The text of a file; undefined where it is no UTF-8, which would be stored otherwise than it is. */
+async function textOf(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
 export function ImportZone({ zone, text = "", onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [pasted, setPasted] = useState(text);
@@ -31,7 +47,29 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
   const work = useImport(zone);
   const content = file ?? pasted;
   const size = file ? file.size : new Blob([pasted]).size;
-  const isIdle = work.state.phase === "idle";
+  const editor = useRef<LineEditorHandle>(null);
+  const wrong = wrongLines(work.state);
+  const [firstWrong] = wrong;
+  const isSmall = size <= maxEdited;
+  const isEdited = firstWrong !== undefined && isSmall && file === undefined;
+  const isShown = work.state.phase === "idle" || isEdited;
+
+  // The text of a small file takes its place, to be edited.
+  useEffect(() => {
+    if (firstWrong === undefined || !file || !isSmall) return;
+    let isCurrent = true;
+    void textOf(file).then((read) => {
+      if (!isCurrent || read === undefined) return;
+      setPasted(read);
+      setFile(undefined);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [firstWrong, file, isSmall]);
+  useEffect(() => {
+    if (isEdited) editor.current?.showLine(firstWrong);
+  }, [isEdited, firstWrong]);
 
   const dropped = (event: DragEvent) => {
     event.preventDefault();
@@ -41,9 +79,18 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     else setPasted(event.dataTransfer.getData("text/plain"));
   };
 
+  const outcome = (
+    <ImportOutcome
+      work={work}
+      {...(isEdited && { onLine: (line: number) => editor.current?.showLine(line) })}
+      lineText={(line) => (file ? undefined : pasted.split("\n")[line - 1])}
+      onDone={onDone}
+    />
+  );
   return (
     <section className={css.import} aria-label={`Import into ${zone}`}>
-      {isIdle && (
+      {isEdited && outcome}
+      {isShown && (
         <form
           className={css.form}
           onSubmit={(event) => {
@@ -73,14 +120,13 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
                   <span>Drop a master file here, choose one, or paste its text.</span>
                   <input type="file" onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])} />
                 </label>
-                <textarea
-                  aria-label="Text of the master file"
-                  rows={14}
-                  wrap="off"
-                  spellCheck={false}
+                <LineEditor
+                  ref={editor}
+                  label="Text of the master file"
                   placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
-                  value={pasted}
-                  onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+                  text={pasted}
+                  wrongLines={wrong}
+                  onChange={setPasted}
                 />
               </>
             )}
@@ -112,11 +158,7 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
           </p>
         </form>
       )}
-      <ImportOutcome
-        work={work}
-        lineText={(line) => (file ? undefined : pasted.split("\n")[line - 1])}
-        onDone={onDone}
-      />
+      {!isEdited && outcome}
     </section>
   );
 }

@@ -36,6 +36,14 @@ const lostNote = "The answer was lost. It was not imported; import it again.";
 const isLost = (error: unknown) =>
   error instanceof Unreachable || (error instanceof Refused && error.code === "UNAVAILABLE");
 
+/** The lines of the file that are refused, from 1. */
+export const wrongLines = (state: ImportState): ReadonlySet<number> =>
+  new Set(
+    state.phase === "refused" && state.error instanceof Refused
+      ? state.error.reasons.flatMap(({ line }) => line ?? [])
+      : [],
+  );
+
 export function useImport(zone: string) {
   const [state, setState] = useState<ImportState>({ phase: "idle" });
   const cancel = useRef(new AbortController());

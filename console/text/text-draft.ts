@@ -33,15 +33,3 @@ export function keepTextDraft(
     return false;
   }
 }
-
-/** Where a line begins and ends in a text; `line` counts from 1. */
-export function lineRange(text: string, line: number): readonly [start: number, end: number] {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const next = text.indexOf("\n", start);
-    if (next < 0) break;
-    start = next + 1;
-  }
-  const end = text.indexOf("\n", start);
-  return [start, end < 0 ? text.length : end];
-}

@@ -3,15 +3,15 @@
  * refused are marked.
  */
 import { useEffect, useRef, useState } from "react";
-import { Refused } from "../api/refused.ts";
-import { send } from "../api/run.ts";
+import { sendRest } from "../api/rest.ts";
 import { ImportOutcome } from "../import/import-outcome.tsx";
-import { useImport } from "../import/use-import.ts";
+import { useImport, wrongLines } from "../import/use-import.ts";
 import { Button } from "../parts/button.tsx";
+import { LineEditor, type LineEditorHandle } from "../parts/line-editor.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useFill } from "../parts/use-fill.ts";
 import css from "./text.module.css";
-import { keepTextDraft, lineRange, readTextDraft, type TextDraft } from "./text-draft.ts";
+import { keepTextDraft, readTextDraft, type TextDraft } from "./text-draft.ts";
 
 interface Props {
   readonly zone: string;
@@ -24,11 +24,9 @@ interface Props {
 const serialOf = (text: string) => Number(/\sSOA\s+\S+\s+\S+\s+(\d+)/.exec(text)?.[1] ?? 0);
 
 async function readText(zone: string, signal: AbortSignal): Promise<TextDraft> {
-  const response = await send(`/api/domain/zonefile/${encodeURIComponent(zone)}`, { signal });
+  const response = await sendRest(`/api/domain/zonefile/${encodeURIComponent(zone)}`, { signal });
   const text = await response.text();
-  if (response.ok) return { text, serial: serialOf(text) };
-  const { message, error } = JSON.parse(text) as { message: string; error: string };
-  throw new Refused(response.status, message, { code: error });
+  return { text, serial: serialOf(text) };
 }
 
 function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined): string {
@@ -41,8 +39,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
   const [draft, setDraft] = useState(() => readTextDraft(localStorage, fingerprint, zone));
   const [error, setError] = useState<Error>();
   const [again, setAgain] = useState(0);
-  const area = useRef<HTMLTextAreaElement>(null);
-  const gutter = useRef<HTMLPreElement>(null);
+  const editor = useRef<LineEditorHandle>(null);
   const section = useFill();
   const work = useImport(zone);
   const { state } = work;
@@ -75,21 +72,6 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     setAgain((count) => count + 1);
   }, [isImported, fingerprint, zone]);
 
-  const showLine = (line: number) => {
-    const element = area.current;
-    if (!element) return;
-    element.focus();
-    element.setSelectionRange(...lineRange(text, line));
-    const lines = text.split("\n").length;
-    element.scrollTop = (element.scrollHeight * (line - 1)) / lines - element.clientHeight / 3;
-  };
-  const wrong = new Set(
-    state.phase === "refused" && state.error instanceof Refused ? state.error.reasons.map(({ line }) => line) : [],
-  );
-  const numbers = text
-    .split("\n")
-    .map((_, at) => (wrong.has(at + 1) ? `✕ ${at + 1}` : String(at + 1)))
-    .join("\n");
   const isStale = draft !== undefined && stored !== undefined && draft.serial !== stored.serial;
 
   return (
@@ -102,24 +84,14 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
           <Button onClick={() => write(stored.text)}>Read it again</Button>
         </p>
       )}
-      <div className={css.editor}>
-        <pre ref={gutter} className={css.gutter} aria-hidden="true">
-          {numbers}
-        </pre>
-        <textarea
-          ref={area}
-          aria-label={`Master file of ${zone}`}
-          wrap="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          readOnly={isReadOnly || stored === undefined || state.phase === "sending" || state.phase === "lost"}
-          value={text}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-          onScroll={({ currentTarget }) => {
-            if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop;
-          }}
-        />
-      </div>
+      <LineEditor
+        ref={editor}
+        label={`Master file of ${zone}`}
+        text={text}
+        readOnly={isReadOnly || stored === undefined || state.phase === "sending" || state.phase === "lost"}
+        wrongLines={wrongLines(state)}
+        onChange={write}
+      />
       {state.phase === "idle" && !isReadOnly && (
         <p className={css.save}>
           <span>{savedText(draft, stored)}</span>
@@ -135,7 +107,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
           </Button>
         </p>
       )}
-      <ImportOutcome work={work} onLine={showLine} onDone={onDone} />
+      <ImportOutcome work={work} onLine={(line) => editor.current?.showLine(line)} onDone={onDone} />
     </section>
   );
 }
