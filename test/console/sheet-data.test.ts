@@ -39,17 +39,17 @@ async function stored(name: string): Promise<string[]> {
 
 describe("pasting", () => {
   const forms = [
-    ["lines of a master file", "one 300 IN A 192.0.2.1\ntwo IN MX 10 one ; mail\n"],
-    ["cells of a spreadsheet", "Owner\tType\tTTL\tData\none\tA\t300\t192.0.2.1\ntwo\tMX\t\t10 one\n"],
-    ["a whole master file", "$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n"],
+    ["lines of a master file", "one 300 IN A 192.0.2.1\ntwo IN MX 10 one ; mail\n", 300],
+    ["cells of a spreadsheet", "Owner\tType\tTTL\tData\none\tA\t300\t192.0.2.1\ntwo\tMX\t\t10 one\n", 3600],
+    ["a whole master file", "$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n", 3600],
   ] as const;
-  test.each(forms)("%s", async (_form, text) => {
+  test.each(forms)("%s", async (_form, text, ttl) => {
     const user = await open();
     await user.paste(text);
     await user.page.getByText("2 rows pasted.").waitFor();
     await user.review();
     await user.apply();
-    expect([await stored("one"), await stored("two")]).toEqual([["A 300 192.0.2.1"], [`MX 3600 10 one.${zone}.`]]);
+    expect([await stored("one"), await stored("two")]).toEqual([["A 300 192.0.2.1"], [`MX ${ttl} 10 one.${zone}.`]]);
   });
 
   test("rows that were copied from another zone, of which one is there already", async () => {
@@ -94,7 +94,7 @@ describe("pasting", () => {
     await user.page.getByText("1 is wrong").waitFor({ state: "detached" });
     await user.review();
     await user.apply();
-    expect(await stored("p7")).toEqual(["A 3600 192.0.2.7"]);
+    expect(await stored("p7")).toEqual(["A 300 192.0.2.7"]);
     expect(await stored("p8")).toEqual(["A 300 192.0.2.8"]);
   });
 

@@ -35,7 +35,7 @@ const allowed: Arrows = {
   "sheet/apply": ["difference", "sheet/records", "sheet/draft"],
   "sheet/view": ["parts", "sheet/records", "sheet/draft"],
   "sheet/model": ["difference", "sheet/records", "sheet/draft", "sheet/apply", "sheet/view"],
-  "sheet/clipboard": ["difference", "sheet/records", "sheet/draft", "sheet/model"],
+  "sheet/clipboard": ["parts", "difference", "sheet/records", "sheet/draft", "sheet/model"],
   "sheet/grid": ["parts", "difference", ...sheetLogic],
   "sheet/form": [...everywhere, "sheet/records", "sheet/view", "sheet/model"],
   "sheet/review": [...everywhere, "difference", ...sheetLogic, "sheet/clipboard"],

@@ -2,7 +2,9 @@
  * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
  * counted and left out.
  */
+
 import type { DifferenceRow } from "../../difference/difference.ts";
+import { counted } from "../../parts/counted.ts";
 import { writeMany } from "../draft/draft.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -25,8 +27,6 @@ export interface PasteResult {
 
 const valuesOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 /** Pastes text below a row. Throws what the service throws. */
 export async function pasteText(
   model: SheetModel,
@@ -36,16 +36,22 @@ export async function pasteText(
   fieldCount: FieldCount,
 ): Promise<PasteResult> {
   const pasted = readPaste(text, fieldCount);
-  if (pasted.kind === "file") return pasteFile(model, service, text, after, fieldCount);
-  if (pasted.rows.length > maxPasted) return tooMany(pasted.rows.length);
-  return pasteRows(model, pasted.rows, after);
+  const result =
+    pasted.kind === "file"
+      ? await pasteFile(model, service, text, after, fieldCount)
+      : pasted.rows.length > maxPasted
+        ? tooMany(pasted.rows.length)
+        : await pasteRows(model, pasted.rows, after);
+  return pasted.hasComments && !result.isTooMany
+    ? { ...result, sentence: `${result.sentence} Comments are not kept.` }
+    : result;
 }
 
 const tooMany = (count: number): PasteResult => ({
   keys: [],
   present: 0,
   isTooMany: true,
-  sentence: `${countOf(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
+  sentence: `${counted(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
 });
 
 async function pasteRows(model: SheetModel, rows: readonly PastedRow[], after: string | null): Promise<PasteResult> {
@@ -77,7 +83,7 @@ function isStaged(model: SheetModel, { owner, type, rdata }: DifferenceRow): boo
 function staged(model: SheetModel, fresh: readonly RowValues[], after: string | null, present: number): PasteResult {
   const keys = fresh.length > 0 ? addRows(model, after, fresh) : [];
   const already = present > 0 ? `; ${present} ${present === 1 ? "is" : "are"} there already` : "";
-  return { keys, present, isTooMany: false, sentence: `${countOf(fresh.length, "row")} pasted${already}.` };
+  return { keys, present, isTooMany: false, sentence: `${counted(fresh.length, "row")} pasted${already}.` };
 }
 
 /** A whole master file is read by the service. Lines that it refuses are staged as they are, with their reasons. */
@@ -114,6 +120,6 @@ async function pasteFile(
   const fresh = added.filter((row) => !isStored(row)).map(valuesOf);
   const pasted = staged(model, [...fresh, ...refused.map(({ values }) => values)], after, 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
-  const ttls = retimed.length > 0 ? ` ${countOf(retimed.length, "TTL")} changed.` : "";
+  const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
   return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}` };
 }

@@ -1,7 +1,7 @@
 /**
  * Pasted text as rows: lines of a master file, cells of a spreadsheet (owner, type, TTL, data, in the order of the sheet or of a master
- * file), or rows that were copied from another zone. What has directives, parentheses or owners that are left out is a whole master
- * file (RFC 1035 §5), which the service reads.
+ * file), or rows that were copied from another zone. A line of a master file that has no TTL has that of the line before (RFC 1035 §5.1).
+ * What has directives, parentheses or owners that are left out is a whole master file (RFC 1035 §5), which the service reads.
  */
 import { parseTtl, type RowValues } from "../records/row.ts";
 
@@ -11,9 +11,13 @@ export interface PastedRow {
   readonly values: RowValues;
 }
 
-export type Pasted =
+export type Pasted = (
   | { readonly kind: "rows"; readonly rows: readonly PastedRow[] }
-  | { readonly kind: "file"; readonly text: string };
+  | { readonly kind: "file"; readonly text: string }
+) & {
+  /** Whether the text has comments, for which a record has no place. */
+  readonly hasComments: boolean;
+};
 
 /** The fewest values that data of a type has; 1 for a type that is not known. */
 export type FieldCount = (type: string) => number;
@@ -77,23 +81,39 @@ const isHeading = (line: string) => /^(owner|name|host)\b.*\btype\b/i.test(line)
 const isTable = (line: string) => line.includes("\t") && !/\t(IN|CLASS1)\t/i.test(line);
 
 export function readPaste(text: string, fieldCount: FieldCount): Pasted {
+  const lines = text.split(/\r?\n/);
+  const hasComments = lines.some((line) => !isTable(line) && readLine(line).text !== line);
   const rows: PastedRow[] = [];
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
+  let lastTtl = "";
+  for (const [at, line] of lines.entries()) {
     const { text: kept, hasParentheses } = readLine(line);
     if (kept.trim() === "" && line.trim() !== "" && !isTable(line)) continue;
     if (line.trim() === "" || (rows.length === 0 && isHeading(line))) continue;
-    if (/^[\s$]/.test(line) || hasParentheses) return { kind: "file", text };
+    if (/^[\s$]/.test(line) || hasParentheses) return { kind: "file", text, hasComments };
     const values = readRow(isTable(line) ? line : kept, fieldCount);
-    if (!values) return { kind: "file", text };
-    rows.push({ line: at + 1, values });
+    if (!values) return { kind: "file", text, hasComments };
+    const ttl = values.ttl === "" && !isTable(line) ? lastTtl : values.ttl;
+    if (!isTable(line)) lastTtl = ttl;
+    rows.push({ line: at + 1, values: { ...values, ttl } });
   }
-  return { kind: "rows", rows };
+  return { kind: "rows", rows, hasComments };
 }
 
 /** The line of a master file as a row, so that one that is refused can be corrected in the sheet. */
 export function rowOfLine(text: string, line: number, fieldCount: FieldCount): PastedRow | undefined {
-  const values = readRow(readLine(text.split(/\r?\n/)[line - 1] ?? "").text, fieldCount);
-  return values && { line, values };
+  const lines = text.split(/\r?\n/).map((each) => readLine(each).text);
+  const values = readRow(lines[line - 1] ?? "", fieldCount);
+  if (!values) return undefined;
+  const ttl = values.ttl || impliedTtl(lines.slice(0, line - 1), fieldCount);
+  return { line, values: { ...values, ttl } };
+}
+
+/** The TTL of a record without one: that of $TTL (RFC 2308 §4), or else the last before it (RFC 1035 §5.1). */
+function impliedTtl(before: readonly string[], fieldCount: FieldCount): string {
+  const directive = before.map((line) => /^\$TTL\s+(\S+)/i.exec(line)?.[1]).findLast(Boolean);
+  // A line that begins with a blank has the owner of the line before.
+  const ttlOf = (line: string) => readRow(line.replace(/^\s/, "@ "), fieldCount)?.ttl;
+  return directive ?? before.map(ttlOf).findLast(Boolean) ?? "";
 }
 
 /** The text with these lines, from 1, empty, so that the numbers of the others stay. */

@@ -13,6 +13,16 @@ const rowsOf = (text: string) => {
     : "file";
 };
 
+test.each([
+  ["www A 192.0.2.1 ; the server", true],
+  ["; nothing\nwww A 192.0.2.1", true],
+  ["$TTL 300 ; short\nwww A 192.0.2.1", true],
+  ['www TXT "a; b"', false],
+  ["www\tTXT\t300\tv=DKIM1; k=rsa", false],
+])("whether a text has comments: %j", (text, hasComments) =>
+  expect(readPaste(text, fieldCount).hasComments).toBe(hasComments),
+);
+
 describe("pasted lines", () => {
   test.each([
     ["a line of a master file", "www 300 IN A 192.0.2.1", ["www|A|300|192.0.2.1"]],
@@ -21,6 +31,16 @@ describe("pasted lines", () => {
     ["small letters", "www in a 192.0.2.1", ["www|A||192.0.2.1"]],
     ["tabs and blanks", "www\t\t300\tIN\tMX\t10 mail", ["www|MX|300|10 mail"]],
     ["a comment", "www A 192.0.2.1 ; the server\n; nothing\n\n", ["www|A||192.0.2.1"]],
+    [
+      "lines without a TTL have that of the line before",
+      "a 300 A 192.0.2.1\nb A 192.0.2.2",
+      ["a|A|300|192.0.2.1", "b|A|300|192.0.2.2"],
+    ],
+    [
+      "cells without a TTL have none",
+      "a\tA\t300\t192.0.2.1\nb\tA\t\t192.0.2.2",
+      ["a|A|300|192.0.2.1", "b|A||192.0.2.2"],
+    ],
     ["quoted semicolons", '@ TXT "v=DKIM1; k=rsa" ; key', ['@|TXT||"v=DKIM1; k=rsa"']],
     ["an owner with the zone's name", "www.example.com. A 192.0.2.1", ["www.example.com.|A||192.0.2.1"]],
     ["data that is not valid", "www A 192.0.2.300", ["www|A||192.0.2.300"]],
@@ -44,8 +64,14 @@ describe("pasted lines", () => {
     const text = "$TTL 300\nwww A 192.0.2.300\nmail A 192.0.2.1";
     expect(rowOfLine(text, 2, fieldCount)).toEqual({
       line: 2,
-      values: { owner: "www", type: "A", ttl: "", rdata: "192.0.2.300" },
+      values: { owner: "www", type: "A", ttl: "300", rdata: "192.0.2.300" },
     });
+    const ttlOf = (before: string) => rowOfLine(`${before}\nwww A 192.0.2.300`, 2, fieldCount)?.values.ttl;
+    expect([ttlOf("mail 60 A 192.0.2.1"), ttlOf("  60 A 192.0.2.1 ; last"), ttlOf("mail A 192.0.2.1")]).toEqual([
+      "60",
+      "60",
+      "",
+    ]);
     expect(withoutLines(text, new Set([2]))).toBe("$TTL 300\n\nmail A 192.0.2.1");
   });
 });
