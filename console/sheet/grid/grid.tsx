@@ -65,6 +65,7 @@ export function Grid(props: Props) {
     if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
   });
 
+  const isScrolled = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
   const { conflicts, draft } = model;
   const conflictOf = useMemo(() => {
     const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
@@ -92,6 +93,7 @@ export function Grid(props: Props) {
       aria-multiselectable="true"
       aria-readonly={props.isReadOnly}
       className={css.grid}
+      data-scrolled={isScrolled || undefined}
       onKeyDown={pressed}
       onFocus={() => {
         isInside.current = true;
