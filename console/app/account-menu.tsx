@@ -6,7 +6,7 @@ import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { signOut } from "../api/sign-in.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announce } from "../parts/announce.tsx";
+import { announceFailure } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
@@ -32,7 +32,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
       await signOut();
       if (!keeps) forgetDrafts(localStorage, fingerprint);
     } catch (error) {
-      return announce(sentenceOf(error), "assertive");
+      return announceFailure(`You are still signed in. ${sentenceOf(error)}`);
     }
     await navigate({ to: "/sign-in", search: {} });
     forgetEnd();

@@ -48,6 +48,12 @@ export function announceResult(text: string, warnings: readonly string[] = []): 
   change({ results: [...kept, ...added] });
 }
 
+/** Says and shows that something failed which no page shows, until it is dismissed. */
+export function announceFailure(text: string): void {
+  const others = texts.results.filter((result) => result.text !== text);
+  change({ results: [...others, { id: ++lastId, text, isWarning: true }] });
+}
+
 const dismiss = (id: number) => change({ results: texts.results.filter((result) => result.id !== id) });
 
 export function LiveRegions() {
