@@ -91,8 +91,8 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
       {user && preview.isPending && <Loading />}
       {recordCount !== undefined && (
         <p>
-          Its {counted(recordCount, "record")} come back as they were when it was deleted, for {user?.email}. Every
-          name server that follows serves it again, with a serial after its last one.
+          Its {counted(recordCount, "record")} {recordCount === 1 ? "comes" : "come"} back as when it was deleted, for{" "}
+          {user?.email}. Every name server that follows serves it again, with a serial after its last one.
         </p>
       )}
       {warnings?.map((warning) => (

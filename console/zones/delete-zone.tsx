@@ -7,6 +7,7 @@ import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
+import { counted } from "../parts/counted.ts";
 import { Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -64,7 +65,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
       onClose={onClose}
     >
       <p>
-        {count === undefined || count === null ? "Its records" : `Its ${count.toLocaleString()} records`} go with it,
+        Its {typeof count === "number" ? counted(count, "record") : "records"} {count === 1 ? "goes" : "go"} with it,
         and every name server that follows stops serving it. Its history stays; from there, the zone can be restored.
       </p>
       <Field label="Type the name of the zone">
