@@ -120,8 +120,12 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
         </dd>
       </div>
       <div>
-        <dt>Live</dt>
-        <dd>{requiredForLive ? "A change waits for this server." : "A change does not wait for this server."}</dd>
+        <dt>Required</dt>
+        <dd>
+          {requiredForLive
+            ? "yes: a change is live only when this server has it"
+            : "no: a change is live without this server"}
+        </dd>
       </div>
     </dl>
   );

@@ -58,7 +58,7 @@ describe("servers", () => {
     await page.getByRole("button", { name: "Edit…" }).click();
     await page.getByLabel("A change is live only when this server has it").uncheck();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("A change does not wait for this server.").waitFor();
+    await page.getByText("no: a change is live without this server").waitFor();
     await page.getByRole("button", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete the server" }).click();
     await page.getByText("No name server follows yet").waitFor();
