@@ -1,7 +1,9 @@
 /**
- * The waits between attempts to reach the service: 1, 2, 4 … 30 s, and none once the page is shown again.
+ * The waits between attempts to reach the service: 1, 2, 4, 8, 10, 10 … s, and none once the page is shown again.
  */
-const longestMs = 30_000;
+
+/** The longest wait, ms: a person who sees that the service is back does not wait much longer for the page. */
+const longestMs = 10_000;
 
 /** The wait before an attempt, ms; `attempt` counts from 0. */
 export const waitMs = (attempt: number) => Math.min(longestMs, 1000 * 2 ** Math.min(attempt, 5));
