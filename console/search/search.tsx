@@ -10,6 +10,7 @@ import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
+import { unicodeText } from "../parts/names.ts";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
@@ -21,7 +22,7 @@ const searchQuery = graphql(`
       nodes {
         id
         zone
-        ownerUnicode
+        owner
         type
         ttl
         rdata
@@ -90,14 +91,21 @@ export function Search() {
               {rows.map((record) => (
                 <tr key={record.id}>
                   <td className={table.name}>
-                    <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.ownerUnicode }}>
+                    <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.owner }}>
                       {record.zone}
                     </Link>
+                    <InUnicode text={record.zone} />
                   </td>
-                  <td className={`${table.mono} ${table.wide}`}>{record.ownerUnicode}</td>
+                  <td className={`${table.mono} ${table.wide}`}>
+                    {record.owner}
+                    <InUnicode text={record.owner} />
+                  </td>
                   <td className={table.mono}>{record.type}</td>
                   <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
-                  <td className={`${table.mono} ${table.wide}`}>{record.rdata}</td>
+                  <td className={`${table.mono} ${table.wide}`}>
+                    {record.rdata}
+                    <InUnicode text={record.rdata} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -107,4 +115,10 @@ export function Search() {
       )}
     </Page>
   );
+}
+
+/** The names of a text in Unicode, beside it, where they are written in A-labels. */
+function InUnicode({ text }: { readonly text: string }) {
+  const shown = unicodeText(text);
+  return shown === text ? null : <span className={table.soft}> {shown}</span>;
 }
