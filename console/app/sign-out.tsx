@@ -1,5 +1,7 @@
 /** Signing out while edits are staged: whether this browser keeps them for the next sign-in with the same key. */
+
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 
 interface Props {
@@ -11,7 +13,7 @@ interface Props {
 
 export function SignOut({ staged, onClose, onLeave }: Props) {
   return (
-    <Dialog title={`Sign out with ${staged} staged ${staged === 1 ? "edit" : "edits"}?`} onClose={onClose}>
+    <Dialog title={`Sign out with ${counted(staged, "staged edit")}?`} onClose={onClose}>
       <p>
         They are kept in this browser and are there again when you sign in with the same key. On a computer of others,
         discard them.

@@ -4,6 +4,7 @@ import { Refused } from "../api/refused.ts";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import css from "./import.module.css";
@@ -142,7 +143,7 @@ function Previewed({ result, mode }: PreviewedProps) {
     counts(result),
     result.added.some(isSoa) && "the SOA differs",
     ttls > 0 && `${ttls} ${ttls === 1 ? "TTL differs" : "TTLs differ"}`,
-    result.warnings.length > 0 && `${result.warnings.length} ${result.warnings.length === 1 ? "warning" : "warnings"}`,
+    result.warnings.length > 0 && counted(result.warnings.length, "warning"),
   ].filter(Boolean);
   const isCut = isPart(result.added, result.addedCount) || isPart(result.removed, result.removedCount);
   return (

@@ -9,6 +9,7 @@ import { More } from "../parts/more.tsx";
 import { Empty, Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import css from "./keys.module.css";
 import { KeysPage } from "./keys-page.tsx";
@@ -62,38 +63,23 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label={`${kind}s`}>
-            <thead>
-              <tr>
-                {[...headings, "Ends"].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-                <td className={table.end} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((key) => (
-                <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
-                  {cells(key)}
-                  <td data-label="ends">
-                    <EndText of={key} now={now} />
-                  </td>
-                  <td className={table.end}>
-                    {isWorking(key, now) && !readOnly && (
-                      <Button kind="quiet" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                        Revoke
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More query={keys} what="keys" />
-        </div>
+        <Table label={`${kind}s`} headings={[...headings, "Ends"]} hasActions foot={<More query={keys} what="keys" />}>
+          {rows.map((key) => (
+            <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
+              {cells(key)}
+              <td data-label="ends">
+                <EndText of={key} now={now} />
+              </td>
+              <td className={table.end}>
+                {isWorking(key, now) && !readOnly && (
+                  <Button kind="quiet" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                    Revoke
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {props.isAdding && !readOnly && props.form(() => onAdding(false))}
       {revoked && props.question(revoked, () => setRevoked(undefined))}

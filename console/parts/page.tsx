@@ -87,7 +87,7 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
 export interface SegmentsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly isDisabled?: boolean }[];
   readonly onChange: (value: Value) => void;
 }
 
@@ -103,6 +103,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
+          disabled={option.isDisabled}
           onClick={() => onChange(option.value)}
         >
           {option.label}

@@ -15,6 +15,7 @@ import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {
@@ -74,44 +75,32 @@ export function Search() {
         <Empty title="No record matches" action={<Button onClick={() => type("")}>Clear the search</Button>} />
       )}
       {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Records">
-            <thead>
-              <tr>
-                <th scope="col">Zone</th>
-                <th scope="col">Owner</th>
-                <th scope="col">Type</th>
-                <th scope="col" className={table.number}>
-                  TTL
-                </th>
-                <th scope="col">Data</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((record) => (
-                <tr key={record.id}>
-                  <td className={table.name}>
-                    <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.owner }}>
-                      {record.zone}
-                    </Link>
-                    <InUnicode text={record.zone} />
-                  </td>
-                  <td className={`${table.mono} ${table.wide}`}>
-                    {record.owner}
-                    <InUnicode text={record.owner} />
-                  </td>
-                  <td className={table.mono}>{record.type}</td>
-                  <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
-                  <td className={`${table.mono} ${table.wide}`}>
-                    {record.rdata}
-                    <InUnicode text={record.rdata} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More query={records} what="records" />
-        </div>
+        <Table
+          label="Records"
+          headings={["Zone", "Owner", "Type", "#TTL", "Data"]}
+          foot={<More query={records} what="records" />}
+        >
+          {rows.map((record) => (
+            <tr key={record.id}>
+              <td className={table.name}>
+                <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.owner }}>
+                  {record.zone}
+                </Link>
+                <InUnicode text={record.zone} />
+              </td>
+              <td className={`${table.mono} ${table.wide}`}>
+                {record.owner}
+                <InUnicode text={record.owner} />
+              </td>
+              <td className={table.mono}>{record.type}</td>
+              <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
+              <td className={`${table.mono} ${table.wide}`}>
+                {record.rdata}
+                <InUnicode text={record.rdata} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Page>
   );

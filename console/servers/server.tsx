@@ -14,6 +14,7 @@ import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
@@ -141,41 +142,31 @@ function Behind({ secondary: { id, name } }: { readonly secondary: ListedSeconda
     <section className={css.section}>
       <h2>{zones.length === 0 ? "It serves every zone as it is committed" : "Zones that are not live here"}</h2>
       {zones.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Zones that are not live here">
-            <thead>
-              <tr>
-                <th scope="col">Zone</th>
-                <th scope="col">State</th>
-                <th scope="col">Serves</th>
-                <th scope="col">Should serve</th>
-                <th scope="col">Last answer</th>
+        <Table
+          label="Zones that are not live here"
+          headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
+        >
+          {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
+            const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
+            return (
+              <tr key={zoneId}>
+                <td className={table.name}>
+                  <Link to="/zones/$zone/servers" params={{ zone }}>
+                    {zoneUnicode}
+                  </Link>
+                </td>
+                <td>{here && <State state={here.state} />}</td>
+                <td className={table.mono} data-label="serves">
+                  {here?.serial ?? "nothing"}
+                </td>
+                <td className={table.mono} data-label="should serve">
+                  {serial}
+                </td>
+                <td className={table.wide}>{here?.lastError}</td>
               </tr>
-            </thead>
-            <tbody>
-              {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
-                const here = publication?.secondaries?.find(({ secondary }) => secondary.name === name);
-                return (
-                  <tr key={zoneId}>
-                    <td className={table.name}>
-                      <Link to="/zones/$zone/servers" params={{ zone }}>
-                        {zoneUnicode}
-                      </Link>
-                    </td>
-                    <td>{here && <State state={here.state} />}</td>
-                    <td className={table.mono} data-label="serves">
-                      {here?.serial ?? "nothing"}
-                    </td>
-                    <td className={table.mono} data-label="should serve">
-                      {serial}
-                    </td>
-                    <td className={table.wide}>{here?.lastError}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+            );
+          })}
+        </Table>
       )}
       {more > 0 && (
         <p>

@@ -10,6 +10,7 @@ import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
@@ -45,25 +46,11 @@ export function Servers() {
         </Empty>
       )}
       {secondaries.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Name servers">
-            <thead>
-              <tr>
-                <th scope="col">Server</th>
-                <th scope="col">Address</th>
-                <th scope="col">Answers</th>
-                <th scope="col">NOTIFY</th>
-                <th scope="col">Last transfer</th>
-                <th scope="col">Key</th>
-              </tr>
-            </thead>
-            <tbody>
-              {secondaries.map((secondary) => (
-                <Row key={secondary.id} secondary={secondary} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Name servers" headings={["Server", "Address", "Answers", "NOTIFY", "Last transfer", "Key"]}>
+          {secondaries.map((secondary) => (
+            <Row key={secondary.id} secondary={secondary} />
+          ))}
+        </Table>
       )}
       {catalog && secondaries.length > 0 && (
         <p className={css.catalog}>

@@ -1,8 +1,10 @@
 /** Bars between grid and staged edits: that edits are kept while there is no connection, what others changed, why the zone was not read. */
+
 import { useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
 import { Unreachable } from "../api/refused.ts";
 import { IconButton } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
 import type { Notice } from "./model/notice.ts";
@@ -12,7 +14,7 @@ import css from "./sheet.module.css";
 /** "anna (9f3a12bc) changed 2 records". */
 function whatText({ actors, count }: Notice): string {
   const who = actors.length === 0 ? "Others" : actors.join(" and ");
-  return `${who} changed ${count === undefined ? "the zone" : `${count} ${count === 1 ? "record" : "records"}`}`;
+  return `${who} changed ${count === undefined ? "the zone" : counted(count, "record")}`;
 }
 
 export function Notices({ model }: { readonly model: SheetModel }) {

@@ -2,10 +2,12 @@
  * A zone as a sheet: the filter, the grid, what is staged, and the dialogs of form and review. The page around it keeps the filter in its
  * address.
  */
+
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
 import { useFill } from "../parts/use-fill.ts";
 import { useNarrow } from "../parts/use-narrow.ts";
@@ -178,7 +180,7 @@ export function Sheet(props: SheetProps) {
         event.preventDefault();
         const copied = rowsOf(acted()).map(({ values, ttl }) => ({ ...values, ttl }));
         event.clipboardData.setData("text/plain", copyText(copied));
-        setMessage(`${copied.length} ${copied.length === 1 ? "row" : "rows"} copied.`);
+        setMessage(`${counted(copied.length, "row")} copied.`);
       }}
       onPaste={(event) => {
         if (isWriting(event) || isReadOnly) return;

@@ -2,7 +2,9 @@
 import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { hasControl } from "../parts/keyboard.ts";
+import { Segments } from "../parts/page.tsx";
 import { RrsetHistory } from "../parts/rrset-history.tsx";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
@@ -40,7 +42,7 @@ function countText(model: SheetModel, shown: number): string {
     return `${number.format(records.size)} of ${number.format(total)} records`;
   }
   const part = shown < total ? `${number.format(shown)} of ` : "";
-  return `${part}${number.format(total)} ${total === 1 ? "record" : "records"}`;
+  return `${part}${counted(total, "record")}`;
 }
 
 /** Of a zone that has more records than are here. */
@@ -72,11 +74,13 @@ export function Toolbar(props: Props) {
       props.onSelectAll();
     }
   };
-  const shows: readonly (readonly [Show, string])[] = [
-    ["all", "all"],
-    ["staged", `staged ${staged}`],
-    ["wrong", `wrong ${wrong}`],
-  ];
+  const shows = (
+    [
+      ["all", "all", true],
+      ["staged", `staged ${staged}`, staged > 0],
+      ["wrong", `wrong ${wrong}`, wrong > 0],
+    ] as const
+  ).map(([value, label, hasRows]) => ({ value, label, isDisabled: !hasRows && search.show !== value }));
   return (
     <div className={css.toolbar}>
       <label className={css.filter}>
@@ -103,19 +107,12 @@ export function Toolbar(props: Props) {
           <option key={type}>{type}</option>
         ))}
       </select>
-      <div role="group" aria-label="Rows that are shown" className={css.shows}>
-        {shows.map(([show, text]) => (
-          <button
-            key={show}
-            type="button"
-            aria-pressed={(search.show ?? "all") === show}
-            disabled={show !== "all" && search.show !== show && (show === "staged" ? staged : wrong) === 0}
-            onClick={() => change({ show: show === "all" ? undefined : show })}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <Segments<Show>
+        label="Rows that are shown"
+        value={search.show ?? "all"}
+        options={shows}
+        onChange={(show) => change({ show: show === "all" ? undefined : show })}
+      />
       <p className={css.count}>
         {countText(model, props.shown)}
         {props.hiddenStaged > 0 && (

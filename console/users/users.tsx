@@ -18,6 +18,7 @@ import { More } from "../parts/more.tsx";
 import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { type ListedUser, userListOptions } from "./queries.ts";
@@ -57,44 +58,36 @@ export function Users() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Users">
-            <thead>
-              <tr>
-                <th scope="col">E-mail</th>
-                <th scope="col">Zones</th>
-                <th scope="col">Created</th>
-                <td className={table.end} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((user) => (
-                <tr key={user.id}>
-                  <td className={table.name}>{user.email}</td>
-                  <td>
-                    <Link to="/zones" search={{ user: user.email }}>
-                      {counted(user.domains?.totalCount ?? 0, "zone")}
-                    </Link>
-                  </td>
-                  <td data-label="created">
-                    <Ago time={user.createdAt} />
-                  </td>
-                  <td className={table.end}>
-                    {!readOnly && (
-                      <Menu icon="more" label={`More for ${user.email}`}>
-                        <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
-                        <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
-                          Delete…
-                        </MenuItem>
-                      </Menu>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More query={users} what="users" />
-        </div>
+        <Table
+          label="Users"
+          headings={["E-mail", "Zones", "Created"]}
+          hasActions
+          foot={<More query={users} what="users" />}
+        >
+          {rows.map((user) => (
+            <tr key={user.id}>
+              <td className={table.name}>{user.email}</td>
+              <td>
+                <Link to="/zones" search={{ user: user.email }}>
+                  {counted(user.domains?.totalCount ?? 0, "zone")}
+                </Link>
+              </td>
+              <td data-label="created">
+                <Ago time={user.createdAt} />
+              </td>
+              <td className={table.end}>
+                {!readOnly && (
+                  <Menu icon="more" label={`More for ${user.email}`}>
+                    <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+                    <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
+                      Delete…
+                    </MenuItem>
+                  </Menu>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}

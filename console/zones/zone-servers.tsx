@@ -7,6 +7,7 @@ import { zoneOptions } from "../api/zone.ts";
 import { Empty } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/servers");
@@ -22,37 +23,22 @@ export function ZoneServers() {
       </Empty>
     );
   return (
-    <div className={table.box}>
-      <table className={table.table} aria-label="Name servers">
-        <thead>
-          <tr>
-            <th scope="col">Server</th>
-            <th scope="col">State</th>
-            <th scope="col" className={table.number}>
-              Serial
-            </th>
-            <th scope="col">Seen</th>
-            <th scope="col">Last answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          {servers.map(({ secondary, state, serial, seenAt, lastError }) => (
-            <tr key={secondary.name}>
-              <td className={table.strong}>{secondary.name}</td>
-              <td>
-                <State state={state} />
-              </td>
-              <td className={`${table.number} ${table.mono}`} data-label="serial">
-                {serial ?? "none"}
-              </td>
-              <td data-label="seen">{seenAt ? <Ago time={seenAt} /> : "never"}</td>
-              <td className={table.wide} data-label="last answer">
-                {lastError ?? "in order"}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
+      {servers.map(({ secondary, state, serial, seenAt, lastError }) => (
+        <tr key={secondary.name}>
+          <td className={table.strong}>{secondary.name}</td>
+          <td>
+            <State state={state} />
+          </td>
+          <td className={`${table.number} ${table.mono}`} data-label="serial">
+            {serial ?? "none"}
+          </td>
+          <td data-label="seen">{seenAt ? <Ago time={seenAt} /> : "never"}</td>
+          <td className={table.wide} data-label="last answer">
+            {lastError ?? "in order"}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

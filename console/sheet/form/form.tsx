@@ -1,7 +1,9 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
+
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
 import { Button } from "../../parts/button.tsx";
+import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { RrsetHistory } from "../../parts/rrset-history.tsx";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -144,7 +146,7 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
         </p>
         <p className={css.hint} id={`${id}-ttl`}>
           {siblings > 0 &&
-            `${siblings} other ${siblings === 1 ? "record" : "records"} of this RRset move with its TTL. `}
+            `${counted(siblings, "other record")} of this RRset ${siblings === 1 ? "moves" : "move"} with its TTL. `}
           <Problem text={problemOf("ttl")} />
         </p>
         {info ? (

@@ -1,10 +1,12 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
+
 import { useEffect, useRef, useState } from "react";
 import type { Publication } from "../../api/publication.ts";
 import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
 import { announce } from "../../parts/announce.tsx";
 import { Button } from "../../parts/button.tsx";
+import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { hasControl } from "../../parts/keyboard.ts";
 import type { Review } from "../apply/review.ts";
@@ -21,12 +23,10 @@ interface Props {
   onClosed(): void;
 }
 
-const count = (staged: number) => `${staged} ${staged === 1 ? "change" : "changes"}`;
-
 function titleOf(review: Review, zone: string): string {
   if (review.phase === "committed") return `${zone}: committed`;
-  if ("previewed" in review) return `Review ${count(review.previewed.draft.edits.size)} of ${zone}`;
-  return `Review ${count(review.draft.edits.size)} of ${zone}`;
+  if ("previewed" in review) return `Review ${counted(review.previewed.draft.edits.size, "change")} of ${zone}`;
+  return `Review ${counted(review.draft.edits.size, "change")} of ${zone}`;
 }
 
 export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
