@@ -71,12 +71,17 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     if (isEdited) editor.current?.showLine(firstWrong);
   }, [isEdited, firstWrong]);
 
+  /** What was said of another file is not said of this one. */
+  const choose = (next: File | undefined) => {
+    work.reset();
+    setFile(next);
+  };
   const dropped = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [first] = event.dataTransfer.files;
-    if (first) setFile(first);
-    else setPasted(event.dataTransfer.getData("text/plain"));
+    choose(first);
+    if (!first) setPasted(event.dataTransfer.getData("text/plain"));
   };
 
   const outcome = (
@@ -112,13 +117,13 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
             {file ? (
               <p className={css.file}>
                 <b>{file.name}</b> {sizeText(file.size)}
-                <Button onClick={() => setFile(undefined)}>Another file</Button>
+                <Button onClick={() => choose(undefined)}>Another file</Button>
               </p>
             ) : (
               <>
                 <label className={css.choose}>
                   <span>Drop a master file here, choose one, or paste its text.</span>
-                  <input type="file" onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])} />
+                  <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
                 </label>
                 <LineEditor
                   ref={editor}
