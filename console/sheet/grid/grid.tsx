@@ -2,7 +2,7 @@
  * The grid of a sheet: rows by virtual scrolling, and the keys. The row with the focus stays mounted. It has one tab stop.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, columns } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
@@ -35,6 +35,7 @@ const noProblems: readonly never[] = [];
 export function Grid(props: Props) {
   const { model, rows, keys, focus, editing, actions } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const isInside = useRef(false);
   const focusedAt = focus ? keys.indexOf(focus.key) : -1;
   // The grid is always reached by Tab: without a focus yet, at its first cell.
@@ -66,6 +67,13 @@ export function Grid(props: Props) {
   });
 
   const isScrolled = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
+  // The headings leave the scroll bar its place, as wide as it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether there is a scroll bar
+  useLayoutEffect(() => {
+    const { current } = scroll;
+    const bar = current ? current.offsetWidth - current.clientWidth : 0;
+    head.current?.style.setProperty("padding-inline-end", `${bar}px`);
+  }, [isScrolled]);
   const { conflicts, draft } = model;
   const conflictOf = useMemo(() => {
     const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
@@ -93,7 +101,6 @@ export function Grid(props: Props) {
       aria-multiselectable="true"
       aria-readonly={props.isReadOnly}
       className={css.grid}
-      data-scrolled={isScrolled || undefined}
       onKeyDown={pressed}
       onFocus={() => {
         isInside.current = true;
@@ -106,7 +113,7 @@ export function Grid(props: Props) {
         if (isElsewhere) isInside.current = false;
       }}
     >
-      <div role="rowgroup" className={css.head}>
+      <div role="rowgroup" ref={head} className={css.head}>
         <div role="row" aria-rowindex={1} className={css.headRow} tabIndex={-1}>
           <div role="columnheader" className={css.check}>
             <input
