@@ -56,7 +56,9 @@ export function PastZone(props: PastZoneProps) {
   const [first] = query.data?.pages ?? [];
   const answered = query.isPlaceholderData ? undefined : first?.change;
   const at = placeOf(moments.changes, answered ? { changeId: answered.id } : wanted);
-  const change = answered ?? (at === undefined ? undefined : moments.changes[at]);
+  const [dragged, setDragged] = useState<number>();
+  const shown = dragged ?? at;
+  const change = dragged === undefined && answered ? answered : moments.changes[shown ?? -1];
   const records = query.data?.pages.flatMap((page) => page.records?.nodes ?? []) ?? [];
   const total = first?.records?.totalCount;
 
@@ -91,13 +93,13 @@ export function PastZone(props: PastZoneProps) {
           <AsOf
             {...props}
             change={change}
-            at={at}
-            ended={at === undefined ? first?.endedBy : moments.changes[at - 1]}
+            at={shown}
+            ended={shown === undefined ? first?.endedBy : moments.changes[shown - 1]}
           />
         ) : (
           <h2>As of {wanted.serial ?? (wanted.time ? exactText(wanted.time) : wanted.changeId)}</h2>
         )}
-        <Stepper changes={moments.changes} at={at} onMoment={onMoment} />
+        <Stepper changes={moments.changes} at={at} dragged={dragged} onDrag={setDragged} onMoment={onMoment} />
       </section>
       <div className={css.columns}>
         <div className={css.records}>
@@ -132,13 +134,13 @@ export function PastZone(props: PastZoneProps) {
             <Empty title="No record matches" action={<Button onClick={clear}>Clear the filter</Button>} />
           )}
           {records.length > 0 && (
-            <div className={table.box} aria-busy={query.isPlaceholderData || undefined}>
+            <div className={table.box} aria-busy={query.isPlaceholderData || dragged !== undefined || undefined}>
               <PastRecords past={past} records={records} changeId={change?.id} />
               <More query={query} what="records" />
             </div>
           )}
         </div>
-        {moments.changes.length > 1 && <MomentList past={past} moments={moments} at={at} filter={props.filter} />}
+        {moments.changes.length > 1 && <MomentList past={past} moments={moments} at={shown} filter={props.filter} />}
       </div>
     </>
   );

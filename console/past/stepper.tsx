@@ -15,12 +15,14 @@ interface StepperProps {
   readonly changes: readonly Author[];
   /** The place of the one that is shown, while it is known. */
   readonly at: number | undefined;
+  /** The place that the slider is drawn over, until it rests. */
+  readonly dragged: number | undefined;
+  readonly onDrag: (place: number | undefined) => void;
   /** Shows the zone as a change left it, or at a time. */
   readonly onMoment: (moment: string) => void;
 }
 
-export function Stepper({ changes, at, onMoment }: StepperProps) {
-  const [dragged, setDragged] = useState<number>();
+export function Stepper({ changes, at, dragged, onDrag, onMoment }: StepperProps) {
   const settled = useSettled(dragged);
   const shown = dragged ?? at;
   const go = (place: number | undefined) => {
@@ -30,7 +32,7 @@ export function Stepper({ changes, at, onMoment }: StepperProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the slider rests
   useEffect(() => {
     if (settled === undefined || settled !== dragged) return;
-    setDragged(undefined);
+    onDrag(undefined);
     go(settled);
   }, [settled]);
   const step = (places: number) => go(shown === undefined ? undefined : shown + places);
@@ -61,16 +63,11 @@ export function Stepper({ changes, at, onMoment }: StepperProps) {
         disabled={last < 1 || shown === undefined}
         aria-label="Moment, from the oldest to the newest"
         aria-valuetext={change && `${change.serial}, ${exactText(change.createdAt)}, ${actorName(change.actor)}`}
-        onChange={(event) => setDragged(last - Number(event.target.value))}
+        onChange={(event) => onDrag(last - Number(event.target.value))}
       />
       <Button hint="→" aria-disabled={shown === undefined || shown <= 0} onClick={() => step(-1)}>
         Newer
       </Button>
-      {dragged !== undefined && change && (
-        <output className={css.dragged}>
-          {change.serial} · {exactText(change.createdAt)}
-        </output>
-      )}
       <ToTime onMoment={onMoment} />
     </div>
   );
