@@ -1,7 +1,7 @@
 /**
  * A dialog over the page, by the browser's own element: Esc and its button close it, the focus returns to where it was.
  */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import css from "./dialog.module.css";
 
@@ -30,7 +30,8 @@ function show(element: HTMLDialogElement): void {
 export function Dialog({ title, children, onClose, width = "narrow", closable = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // With what is drawn and what is taken away, so that no key that is pressed then is lost.
+  useLayoutEffect(() => {
     const element = dialog.current as HTMLDialogElement;
     show(element);
     topmost?.close();

@@ -3,18 +3,20 @@
  */
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { fold } from "../difference/fold.ts";
 import { changeOptions } from "../history/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Sheet } from "../sheet/sheet.tsx";
+import type { SheetSearch } from "../sheet/sheet-search.ts";
 
 const route = getRouteApi("/shell/zones/$zone/");
 
 export function Records() {
   const { zone } = route.useParams();
-  const search = route.useSearch();
+  const [search, onSearch] = useSheetSearch(zone);
   const navigate = useNavigate();
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
   const undone = useQuery({
@@ -38,11 +40,30 @@ export function Records() {
       publication={shown.publication ?? undefined}
       search={search}
       undone={undone.data}
-      onSearch={(next) => void navigate({ to: "/zones/$zone", params: { zone }, search: next, replace: true })}
+      onSearch={onSearch}
       onImport={(text) => {
         handOver(text);
         void navigate({ to: "/zones/$zone/import", params: { zone } });
       }}
     />
   );
+}
+
+/** The part of the address that is the sheet's. What is typed is shown at once, so that no key is lost; the address follows it. */
+function useSheetSearch(zone: string): readonly [SheetSearch, (next: SheetSearch) => void] {
+  const address = route.useSearch();
+  const navigate = useNavigate();
+  const [q, setQ] = useState(address.q);
+  const following = useRef(0);
+  useEffect(() => {
+    if (following.current === 0) setQ(address.q);
+  }, [address.q]);
+  const onSearch = (next: SheetSearch) => {
+    setQ(next.q);
+    following.current += 1;
+    void navigate({ to: "/zones/$zone", params: { zone }, search: next, replace: true }).finally(() => {
+      following.current -= 1;
+    });
+  };
+  return [{ ...address, q }, onSearch];
 }

@@ -155,6 +155,15 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
   expect([await stored("host49999"), await stored("added")]).toEqual([["A 3600 192.0.2.1"], ["A 3600 192.0.2.2"]]);
 });
 
+test("letters that come faster than the address follows are all in the filter", async () => {
+  const user = await open();
+  await user.press("/");
+  await user.page.evaluate('for (const letter of "ns2.zone") document.execCommand("insertText", false, letter)');
+  expect(await user.page.getByLabel("Filter records").inputValue()).toBe("ns2.zone");
+  await user.page.getByText(/^1 of \d+ records$/).waitFor();
+  await eventually(() => expect(new URL(user.page.url()).search).toBe("?q=ns2.zone"));
+});
+
 test("strings that look like markup are shown as text, also in refusals", async () => {
   const markup = "<img src=x onerror=alert(1)>";
   const key = await service.key({ name: `<b>${markup}</b>`, userId: owner });

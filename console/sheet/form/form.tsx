@@ -1,5 +1,5 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
-import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
 import { Button } from "../../parts/button.tsx";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
@@ -58,7 +58,7 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
   useEffect(() => () => model.type(undefined), [model]);
   const form = useRef<HTMLFormElement>(null);
   // After the dialog was opened, which puts the focus on its first button.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[data-first]")?.select(), []);
+  useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>("[data-first]")?.select(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

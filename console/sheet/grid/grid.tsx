@@ -2,7 +2,7 @@
  * The grid of a sheet: rows by virtual scrolling, and the keys. The row with the focus stays mounted. It has one tab stop.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, columns } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
@@ -59,8 +59,9 @@ export function Grid(props: Props) {
   useEffect(() => {
     if (focusedAt >= 0) virtual.scrollToIndex(focusedAt, { align: "auto" });
   }, [focusedAt, virtual]);
-  useEffect(() => {
-    if (editing || !isInside.current) return;
+  useLayoutEffect(() => {
+    // A dialog that goes gives the focus back without an event.
+    if (editing || !(isInside.current || scroll.current?.contains(document.activeElement))) return;
     const cell = scroll.current?.querySelector<HTMLElement>("[data-active]");
     if (cell && cell !== document.activeElement) cell.focus({ preventScroll: true });
   });

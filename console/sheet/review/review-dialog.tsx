@@ -1,5 +1,5 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Publication } from "../../api/publication.ts";
 import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
@@ -50,9 +50,9 @@ export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
   }, [phase]);
 
   const content = useRef<HTMLDivElement>(null);
-  // After the dialog was opened, and again when another button is what comes next.
+  // After the dialog was opened, and again when another button is what comes next; with it, so that no key is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
-  useEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase]);
+  useLayoutEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase]);
 
   return (
     <Dialog title={titleOf(review, model.zone)} width="wide" onClose={close} closable={phase !== "applying"}>
