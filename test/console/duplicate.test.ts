@@ -4,6 +4,7 @@
 import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
@@ -42,7 +43,7 @@ test("from the list, with its names in the data, once the name is one that is fr
   const watched = await browser.open("/console/zones?q=source");
   const { page } = watched;
   const dialog = await openDialog(page);
-  expect(await dialog.getByLabel("User").inputValue()).toBe("owner@example.com");
+  await eventually(async () => expect(await dialog.getByLabel("User").inputValue()).toBe("owner@example.com"));
   const before = await service.snapshot("taken.example");
   for (const [name, reason] of [
     ["taken.example", "exists already"],

@@ -36,7 +36,7 @@ test("the changes of all zones, by interface and actor, which are in the address
   await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
   await page.getByLabel("How they came").selectOption("REST");
   await eventually(async () => expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+1/)]));
-  expect(new URL(page.url()).search).toBe("?door=REST");
+  await eventually(() => expect(new URL(page.url()).search).toBe("?door=REST"));
   await page.reload();
   await eventually(async () => expect(await rows.count()).toBe(1));
   await page.getByLabel("How they came").selectOption("SYSTEM");
@@ -66,10 +66,12 @@ test("a difference is shown side by side, and stays so", async () => {
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "side by side" }).click();
   const row = page.getByRole("region", { name: "Difference" }).getByRole("row").filter({ hasText: "www2" });
-  expect((await row.getByRole("cell").allInnerTexts()).map((text) => text.trim())).toEqual([
-    "www2 300 A 192.0.2.1",
-    "www2 300 A 192.0.2.2",
-  ]);
+  await eventually(async () =>
+    expect((await row.getByRole("cell").allInnerTexts()).map((text) => text.trim())).toEqual([
+      "www2 300 A 192.0.2.1",
+      "www2 300 A 192.0.2.2",
+    ]),
+  );
   expect(await row.locator("del, ins").allInnerTexts()).toEqual(["192.0.2.1", "192.0.2.2"]);
   await page.reload();
   await page.getByRole("columnheader", { name: "Old" }).waitFor();
@@ -81,7 +83,7 @@ test("a change is undone by one of its own, after its difference was looked at",
   await page.getByRole("button", { name: "Undo…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Undo \d+$/ });
   await dialog.getByRole("row").filter({ hasText: "www2" }).locator("ins").getByText("192.0.2.1").waitFor();
-  expect(await dialog.getByLabel("Note").inputValue()).toMatch(/^undo of \d+$/);
+  await eventually(async () => expect(await dialog.getByLabel("Note").inputValue()).toMatch(/^undo of \d+$/));
   await dialog.getByRole("button", { name: "Apply" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^Committed as/).waitFor();
@@ -145,7 +147,7 @@ test("two moments are compared without what came and went between them, each lin
   const line = comparison.getByRole("row").filter({ hasText: "staying" });
   await line.getByRole("cell", { name: "staying" }).waitFor();
   expect(await comparison.getByText("passing").count()).toBe(0);
-  expect(new URL(page.url()).search).toBe(`?from=${from}&to=${to}`);
+  await eventually(() => expect(new URL(page.url()).search).toBe(`?from=${from}&to=${to}`));
   const [diff] = await Promise.all([
     page.waitForEvent("download"),
     comparison.getByRole("link", { name: "Download" }).click(),
@@ -172,7 +174,7 @@ test("a deleted zone keeps its history, and is restored from it", async () => {
   expect(await service.sql(`select 1 from domain where zone = '${name}'`)).toEqual([]);
   await dialog.getByRole("button", { name: "Restore the zone" }).click();
   await page.getByRole("heading", { name, exact: true }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}`);
+  await eventually(() => expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}`));
   await page.getByRole("link", { name: "History", exact: true }).last().click();
   await page.getByLabel(`Compare from ${before}`).check();
   await page.getByRole("button", { name: "Compare", exact: true }).click();

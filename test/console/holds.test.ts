@@ -85,5 +85,5 @@ test("a restored backup that would take changes back is published when an admini
   await dialog.getByRole("button", { name: "Publish" }).click();
   await bar.waitFor({ state: "detached" });
   await eventually(isLive);
-  expect((await service.data("{ restoreHold { zoneCount } }")).restoreHold).toBeNull();
+  await eventually(async () => expect((await service.data("{ restoreHold { zoneCount } }")).restoreHold).toBeNull());
 });

@@ -4,6 +4,7 @@
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
@@ -115,6 +116,7 @@ test("a zone that is saved as text without an answer is found in the journal too
   });
   await user.button("Import +1 −0").click();
   await user.page.getByText(/^Imported as/).waitFor();
-  expect(await user.page.evaluate("JSON.stringify({ ...localStorage })")).not.toContain("saved");
+  const kept = () => user.page.evaluate("JSON.stringify({ ...localStorage })");
+  await eventually(async () => expect(await kept()).not.toContain("saved"));
   expect(await dataOf("saved")).toEqual(["192.0.2.1"]);
 });

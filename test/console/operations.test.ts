@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testBrowser } from "../setup/console-browser.ts";
+import { copied, testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
@@ -42,7 +42,7 @@ describe("servers", () => {
     const stanza = page.getByRole("region", { name: "Stanza" });
     await stanza.getByText("catalog-role: interpret").waitFor();
     await page.getByRole("button", { name: "Copy the stanza" }).click();
-    await page.getByText("Copied", { exact: true }).waitFor();
+    await copied(page, "the stanza");
     expect(await page.evaluate("navigator.clipboard.readText()")).toContain(`127.0.0.1@${service.dnsPort}`);
     await page.getByRole("button", { name: "BIND" }).click();
     await stanza.getByText("catalog-zones").waitFor();
@@ -153,7 +153,7 @@ test("records of all zones are found by owner or data, and lead to their zone", 
   await page.getByLabel("Part of an owner or of data").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("192.0.2.5");
   await page.getByRole("cell", { name: "192.0.2.55" }).waitFor();
-  expect(new URL(page.url()).search).toBe("?q=192.0.2.5");
+  await eventually(() => expect(new URL(page.url()).search).toBe("?q=192.0.2.5"));
   await page.getByText("1 record found", { exact: true }).waitFor({ state: "attached" });
   await page.getByLabel("Part of an owner or of data").fill("NEEDL");
   await page.getByRole("row").filter({ hasText: "needle" }).getByRole("link").click();

@@ -4,6 +4,7 @@
 import { beforeAll, expect } from "@jest/globals";
 import { routes } from "../../src/rest/routes.ts";
 import { testBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
@@ -23,7 +24,7 @@ test("shows every operation without a key, within its policy and from nowhere el
     Object.keys(path).filter((key) => /^(get|post|put|delete)$/.test(key)),
   );
   expect(operations.length).toBeGreaterThan(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size);
-  expect(await page.locator(".opblock").count()).toBe(operations.length);
+  await eventually(async () => expect(await page.locator(".opblock").count()).toBe(operations.length));
 });
 
 test("tries a path out by the sign-in of the console", async () => {

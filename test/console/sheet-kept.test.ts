@@ -3,6 +3,7 @@
  */
 import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
@@ -118,7 +119,7 @@ describe("the zone as text", () => {
     await user.button("Review and save").click();
     const line = text.trimEnd().split("\n").length + 2;
     await user.button(`line ${line}`).click();
-    expect(await page.evaluate("getSelection().toString()")).toBe("two A 192.0.2.300");
+    await eventually(async () => expect(await page.evaluate("getSelection().toString()")).toBe("two A 192.0.2.300"));
     await area.fill(`${text}one A 192.0.2.1\ntwo A 192.0.2.3\n`);
     await user.button("Review and save").click();
     await user.button("Import +2 −0").click();
@@ -137,6 +138,6 @@ describe("the zone as text", () => {
     await page.reload();
     await page.getByText("The zone was changed since this text was read").waitFor();
     await page.getByRole("button", { name: "Read it again" }).click();
-    expect(await area.inputValue()).toContain("theirs");
+    await eventually(async () => expect(await area.inputValue()).toContain("theirs"));
   });
 });

@@ -65,7 +65,7 @@ test("an answer that is lost after the change was committed is found out", async
   await user.page.getByText(/^Committed as \d+\.$/).waitFor();
   expect(await recordsOf("committed")).toBe(1);
   await user.press("Escape");
-  expect(await user.page.getByText("1 staged:").count()).toBe(0);
+  await user.page.getByText("1 staged:").waitFor({ state: "detached" });
 });
 
 test("a change that did not arrive is said not to be committed, and is applied again by the person alone", async () => {

@@ -37,6 +37,7 @@ test("a change is live on Knot, and so is its inverse", async () => {
 
   await user.button("Undo this change").click();
   await page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();
+  await user.button(/^Apply/).waitFor();
   await user.apply();
   await dialog.getByText("on 1 of 1 servers").waitFor();
   await dialog.getByText(`serves ${serial + 1}`).waitFor();

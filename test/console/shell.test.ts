@@ -160,11 +160,11 @@ test("a service that does not answer is a bar that says since when, until it ans
   await bar.waitFor();
   expect(await page.getByRole("link", { name: zone, exact: true }).count()).toBe(1);
   const filter = () => page.evaluate("getComputedStyle(document.querySelector('#page')).filter");
-  expect(await filter()).toBe("grayscale(1)");
+  await eventually(async () => expect(await filter()).toBe("grayscale(1)"));
   await service.run();
   await watched.tryNow();
   await eventually(async () => expect(await page.getByRole("button", { name: "Try now" }).count()).toBe(0));
-  expect(await filter()).toBe("none");
+  await eventually(async () => expect(await filter()).toBe("none"));
   await service.domain("later.example.com", userId);
   await page.getByRole("link", { name: "later.example.com" }).waitFor();
   expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);

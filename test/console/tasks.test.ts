@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
-import { testBrowser } from "../setup/console-browser.ts";
+import { copied, testBrowser } from "../setup/console-browser.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { UpdateClient } from "../setup/update-client.ts";
@@ -106,7 +106,7 @@ test("10: a secondary is added and its stanza copied by four clicks", async () =
   await operator.page.keyboard.press("Enter");
   await operator.button("Show the stanza");
   await operator.button("Copy the stanza");
-  await operator.page.getByText("Copied", { exact: true }).waitFor();
+  await copied(operator.page, "the stanza");
   expect(operator.clicks).toBe(4);
 });
 
@@ -127,7 +127,7 @@ test("11: a key is made by four clicks", async () => {
   await operator.page.getByLabel("Whose key").selectOption("an administrator's, for everything");
   await operator.button("Create");
   await operator.button("Copy the key");
-  await operator.page.getByText("Copied", { exact: true }).waitFor();
+  await copied(operator.page, "the key");
   const key = await operator.page.getByRole("dialog").locator("code").innerText();
   browser.secrets.push(key);
   expect(operator.clicks).toBe(4);
@@ -143,7 +143,7 @@ test("11: a key for an ACME client is made by four clicks, with the client's con
   await dialog.getByRole("textbox", { name: "Zones" }).fill(zone);
   await operator.page.keyboard.press("Enter");
   await operator.button("Copy the configuration of lego");
-  await operator.page.getByText("Copied", { exact: true }).waitFor();
+  await copied(operator.page, "the configuration of lego");
   browser.secrets.push(await dialog.locator("code").innerText());
   expect(operator.clicks).toBe(4);
 });

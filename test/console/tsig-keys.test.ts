@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testBrowser } from "../setup/console-browser.ts";
+import { copied, testBrowser } from "../setup/console-browser.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 
@@ -36,7 +36,7 @@ test("the configuration of the client is copied, and those of others that need t
   expect(await configuration.innerText()).toContain(`dns_rfc2136_port = ${service.dnsPort}`);
   await shown.getByText("no zone absent.example").waitFor();
   await shown.getByRole("button", { name: "Copy the configuration of certbot" }).click();
-  await page.getByText("Copied", { exact: true }).waitFor();
+  await copied(page, "the configuration of certbot");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe((await configuration.innerText()).trimEnd());
   const clients = shown.getByRole("group", { name: "Client" }).getByRole("button");
   expect(await clients.allTextContents()).toEqual(["lego", "certbot", "cert-manager"]);

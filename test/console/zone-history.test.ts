@@ -34,15 +34,15 @@ test("is filtered by owner and type, which are in the address", async () => {
   await shows(2);
   await page.getByLabel("Type of the records").selectOption("A");
   await shows(1);
-  expect(search()).toBe("?owner=host&type=A");
+  await eventually(() => expect(search()).toBe("?owner=host&type=A"));
   await page.reload();
   await shows(1);
-  expect(await owner.inputValue()).toBe("host");
+  await eventually(async () => expect(await owner.inputValue()).toBe("host"));
   await owner.fill("none");
   await page.getByText("No change matches").waitFor();
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await shows(4);
-  expect([search(), await owner.inputValue()]).toEqual(["", ""]);
+  await eventually(async () => expect([search(), await owner.inputValue()]).toEqual(["", ""]));
   await owner.fill("two..dots");
   await page.getByRole("alert").filter({ hasText: "INVALID_NAME" }).waitFor();
   await owner.fill("");
@@ -52,9 +52,9 @@ test("is filtered by owner and type, which are in the address", async () => {
 
 test("of all zones has no such filter", async () => {
   const { page } = await browser.open("/console/history?owner=host&type=A");
-  await page.getByRole("table", { name: "Changes" }).waitFor();
+  const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+  await eventually(async () => expect(await rows.count()).toBe(4));
   expect(await page.getByLabel("Of one owner").count()).toBe(0);
-  expect(await page.getByRole("table", { name: "Changes" }).locator("tbody tr").count()).toBe(4);
 });
 
 test("says how long ago a change was when it is shown, also after another tab", async () => {

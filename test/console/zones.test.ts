@@ -46,7 +46,7 @@ describe("the list", () => {
     await eventually(async () => expect(await names(page)).toHaveLength(2));
     await page.getByLabel("Find a zone…").fill("BÜCHER");
     await eventually(async () => expect(await names(page)).toEqual(["bücher.example"]));
-    expect(query(page)).toBe("?q=B%C3%9CCHER");
+    await eventually(() => expect(query(page)).toBe("?q=B%C3%9CCHER"));
     await page.getByLabel("Find a zone…").fill("");
     await page.getByRole("button", { name: /^Unserved/ }).click();
     await eventually(async () => expect(query(page)).toBe("?state=UNSERVED"));
@@ -57,7 +57,7 @@ describe("the list", () => {
     await page.getByLabel("Zones of one user").fill("owner@example.com");
     await page.getByLabel("Zones of one user").press("Enter");
     await eventually(async () => expect(await names(page)).toEqual([zone]));
-    expect(query(page)).toBe("?user=owner%40example.com");
+    await eventually(() => expect(query(page)).toBe("?user=owner%40example.com"));
     await page.reload();
     await eventually(async () => expect(await names(page)).toEqual([zone]));
   });
@@ -73,7 +73,7 @@ describe("the list", () => {
     await page.getByRole("heading", { name: zone }).waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "Zones" }).waitFor();
-    expect(await page.getByLabel("Find a zone…").inputValue()).toBe("exam");
+    await eventually(async () => expect(await page.getByLabel("Find a zone…").inputValue()).toBe("exam"));
   });
 
   test("comes by pages, as it is scrolled", async () => {

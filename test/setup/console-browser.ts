@@ -102,6 +102,10 @@ export class WatchedPage {
   }
 }
 
+/** Waits until a page says that it has copied something, such as `the key`; its button shows that for two seconds alone. */
+export const copied = (page: Page, what: string): Promise<void> =>
+  page.getByText(`${what}: copied`).waitFor({ state: "attached" });
+
 /** A browser, and the pages that were opened since the last test. */
 export class ConsoleBrowser {
   readonly #service: TestService;

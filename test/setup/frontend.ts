@@ -47,7 +47,9 @@ export class Frontend {
   /** A new tab with nothing stored; `errors` is what it reports as errors. */
   async open(): Promise<{ page: Page; errors: string[] }> {
     if (!this.#browser) throw new Error("the browser is not started");
-    const page = await (await this.#browser.newContext()).newPage();
+    const context = await this.#browser.newContext();
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
