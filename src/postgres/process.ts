@@ -81,7 +81,7 @@ const killedMs = 500;
  */
 export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): Promise<void> {
   const steps = [
-    ["SIGINT", withinMs - immediateMs - killedMs],
+    ["SIGINT", Math.max(1, withinMs - immediateMs - killedMs)],
     ["SIGQUIT", immediateMs],
     ["SIGKILL", killedMs],
   ] as const;
