@@ -60,7 +60,10 @@ export class UdpSockets {
         resolve(outcome);
       };
       const cancel = () => end({ failure: "the publisher has stopped" });
-      const timer = setTimeout(() => end({ failure: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
+      const timeOut = () =>
+        this.#cancellations.has(cancel) && end({ failure: `no answer within ${timeoutMs / 1000} s` });
+      // A response that came while the process was busy is read first: after the timers, before the immediates.
+      const timer = setTimeout(() => setImmediate(timeOut), timeoutMs);
       this.#cancellations.add(cancel);
       this.#pending.set(key, (octets) => {
         const response = accept(octets);
