@@ -194,7 +194,10 @@ function AsOf({ past, zone, moment, filter, change, at, ended, canExport = true,
       <div className={css.actions}>
         {canExport && (
           <a href={`${exportUrl(zone)}?at=${id}`} download={`${zone}-${serial}.zone`} className={buttonClass()}>
-            <Icon name="download" /> Export this moment
+            <Icon name="download" />
+            <span>
+              Export<span className={css.word}> this moment</span>
+            </span>
           </a>
         )}
         {actions?.(change, at === 0)}

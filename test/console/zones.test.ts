@@ -129,8 +129,8 @@ test("a page has one stream, whatever page it is", async () => {
   const lead = page.getByRole("link", { name: "followed.example.com" });
   for (const next of [
     lead,
-    page.getByRole("link", { name: "History" }).last(),
-    page.getByRole("link", { name: "Zones" }).last(),
+    page.getByRole("navigation", { name: "Zone", exact: true }).getByRole("link", { name: "History" }),
+    page.getByRole("main").getByRole("link", { name: "Zones", exact: true }),
   ]) {
     await next.waitFor();
     await eventually(() => expect(streams.size).toBe(1));
