@@ -34,6 +34,20 @@ export interface RefusalBody {
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
 }
 
+/** A body to send; `note` says why, for the journal. */
+interface SentBody {
+  readonly type: string;
+  readonly stream: ReadableStream;
+  readonly accept?: string;
+  readonly note?: string | undefined;
+}
+
+function headersOf({ type, accept = "*/*", note }: SentBody): Record<string, string> {
+  const headers = { "Content-Type": type, Accept: accept };
+  // fetch takes a character for each octet.
+  return note === undefined ? headers : { ...headers, "X-Change-Note": Buffer.from(note).toString("latin1") };
+}
+
 /**
  * Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be
  * reached.
@@ -42,9 +56,9 @@ export async function callRest(
   endpoint: Endpoint,
   method: "GET" | "POST",
   path: string,
-  body?: { readonly type: string; readonly stream: ReadableStream; readonly accept?: string },
+  body?: SentBody,
 ): Promise<Response> {
-  const headers: Record<string, string> = body ? { "Content-Type": body.type, Accept: body.accept ?? "*/*" } : {};
+  const headers = body ? headersOf(body) : {};
   const streamed = body && { body: body.stream as unknown as RequestInit["body"], duplex: "half" };
   const response = await send(endpoint, `/api${path}`, { method, headers, ...streamed } as RequestInit);
   if (response.ok) return response;

@@ -23,6 +23,8 @@ export interface CommandRow {
   readonly options?: readonly (readonly [flags: string, description: string])[];
   /** Whether it does nothing without one of its options. */
   readonly needsOption?: boolean;
+  /** Whether it changes a zone, so that its input takes a note. */
+  readonly isChange?: true;
   /** What is asked before it runs, unless `--yes` is given; undefined where nothing needs to be asked. */
   readonly question?: (given: Given, endpoint: Endpoint) => Promise<Question | undefined>;
   /** Names in the service's sentences that the command line has other names for, by the error code. */
@@ -41,7 +43,7 @@ export interface CommandRow {
 export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
   const question = given.options.yes ? undefined : await row.question?.(given, endpoint);
   if (question) await confirm(question);
-  const variables = (await row.variables?.(given, endpoint)) ?? {};
+  const variables = withNote(row, given, (await row.variables?.(given, endpoint)) ?? {});
   const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(reworded(row, error)));
   const [payload] = Object.values(data) as Row[];
   for (const warning of (payload?.warnings as readonly string[] | undefined) ?? [])
@@ -51,6 +53,12 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   else if (Array.isArray(result)) printList(result, row.columns);
   else if (row.text) console.log(row.text(result as Row, given));
   else printOne(result as Row, row.columns);
+}
+
+/** The variables of a row, with the note of a change. */
+function withNote({ isChange }: CommandRow, { options: { note } }: Given, variables: Variables): Variables {
+  if (!isChange || note === undefined) return variables;
+  return { ...variables, input: { ...(variables.input as object), note } };
 }
 
 /** A refusal in the words of the command line; other errors unchanged. */
@@ -76,6 +84,9 @@ async function readAll({ document, result }: CommandRow, variables: Variables, e
   return whole?.data as Row;
 }
 
+/** The option of every command that changes a zone. */
+export const noteOption = ["--note <text>", "why, for the journal"] as const;
+
 /** Adds a row to its group, which its first word names; one that has no group is added with all its words. */
 export function addCommand(
   group: Command,
@@ -86,13 +97,14 @@ export function addCommand(
   const command = group.command(words).description(row.description);
   if (row.alias !== undefined) command.alias(row.alias);
   for (const [flags, description] of row.options ?? []) command.option(flags, description);
+  if (row.isChange) command.option(...noteOption);
   if (row.question) command.option("--yes", "do not ask whether it is meant");
   command.action((...all: unknown[]) => {
     const args = all
       .slice(0, -2)
       .flat()
       .filter((each) => each !== undefined) as string[];
-    const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+    const isGiven = (name: string) => name !== "note" && command.getOptionValueSource(name) === "cli";
     if (row.needsOption && !Object.keys(command.opts()).some(isGiven)) {
       const flags = (row.options ?? []).map(([each]) => each.replace(/ .*/, ""));
       command.error(`error: nothing to change is given; write ${flags.join(", ")}, or several of them`, {

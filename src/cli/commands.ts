@@ -5,7 +5,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
-import { addCommand, runRow } from "./command-row.ts";
+import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
 import { historyCommands } from "./history.ts";
@@ -131,6 +131,7 @@ function fileCommands(program: Command, json: boolean): void {
     .option("--replace", "remove records that the file does not hold; it needs exactly one SOA")
     .option("--dry-run", "check the file and show the difference, change nothing")
     .option("--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them")
+    .option(...noteOption)
     .action((file: string, options: ImportOptions) =>
       importFile(readEndpoint(process.env), file, { ...options, json }),
     );

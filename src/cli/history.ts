@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
 import { callGraphql, callRest, type Endpoint } from "./client.ts";
-import { addCommand, runRow } from "./command-row.ts";
+import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import { blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
@@ -45,7 +45,7 @@ export function historyCommands(program: Command, terminal: Terminal): void {
     .action((zone: string, from: string, to: string | undefined) => printDiff(terminal, zone, from, to));
   const returning = (command: Command) =>
     command
-      .option("--note <text>", "why, for the journal")
+      .option(...noteOption)
       .option("--dry-run", "show what would change, and change nothing")
       .option("--yes", "do not ask whether it is meant");
   returning(program.command("revert [zone] [moment]"))

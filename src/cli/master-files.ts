@@ -18,6 +18,7 @@ export interface ImportOptions {
   readonly replace?: boolean;
   readonly dryRun?: boolean;
   readonly skipUnsupported?: boolean;
+  readonly note?: string;
   readonly json?: boolean;
 }
 
@@ -82,6 +83,7 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
       type: "text/dns",
       stream,
       accept: progressType,
+      note: options.note,
     });
     const result = await resultOf(response, (progress) => bar.show(progress));
     bar.end();

@@ -100,6 +100,7 @@ export const zoneRows: readonly CommandRow[] = [
     words: "domain add <zone>",
     description: "create a domain with its SOA, its NS records and www CNAME @",
     options: [["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"]],
+    isChange: true,
     document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { ${domainFields} } } }`,
     variables: async ({ args: [zone], options: { user } }, endpoint) => ({
       input: { zone, userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint) },
@@ -128,6 +129,7 @@ export const zoneRows: readonly CommandRow[] = [
       const consequence = `This deletes ${domain.zone} with its ${totalCount} records.`;
       return { consequence, expected: domain.zone, called: "the zone's name" };
     },
+    isChange: true,
     document:
       "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId change { zone serial } } }",
     variables: ({ args: [zone] }) => ({ input: { zone } }),
@@ -161,6 +163,7 @@ export const zoneRows: readonly CommandRow[] = [
     words: "record add <zone> <owner> <type> <rdata...>",
     description: "create a record, such as: record add example.com app A 192.0.2.1",
     options: [["--ttl <seconds>", "its TTL, which becomes that of the RRset (default: the RRset's, or 3600)"]],
+    isChange: true,
     document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { warnings record { ${recordFields} } } }`,
     variables: ({ args: [zone, owner, type, ...rdata], options: { ttl } }) => ({
       input: { zone, owner, type, rdata: rdata.join(" "), ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }) },
@@ -180,6 +183,7 @@ export const zoneRows: readonly CommandRow[] = [
     ],
     needsOption: true,
     wording: { SERIAL_LEAP: [leapAdvice, "or write --force if it is meant"] },
+    isChange: true,
     document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { warnings record { ${recordFields} } } }`,
     variables: ({ args: [id], options }) => ({ input: { id, ...recordInput(options) } }),
     result: "updateRecord.record",
@@ -188,6 +192,7 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "record remove <id>",
     description: "delete a record",
+    isChange: true,
     document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { warnings deletedId } }",
     variables: ({ args: [id] }) => ({ input: { id } }),
     result: "deleteRecord",

@@ -7,6 +7,7 @@ import { finished } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
+import { changeNote } from "./change-note.ts";
 import { momentOf, withMomentNames } from "./differences.ts";
 import type { MomentOfRequest } from "./moment-text.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
@@ -25,6 +26,8 @@ export interface ZoneFileRequest {
   readonly dryRun: boolean;
   /** Whether lines that no zone can hold are left out instead of refused. */
   readonly skipUnsupported: boolean;
+  /** Why the change is made, for the journal. */
+  readonly note: string | undefined;
   /** Called as the import goes on, with what a client may be shown. */
   readonly onProgress?: (progress: object) => void;
 }
@@ -138,6 +141,7 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
     expectedSerial: readSerial(queryText(request, "expected_serial")),
     dryRun: isYes("dry_run"),
     skipUnsupported: isYes("skip_unsupported"),
+    note: changeNote(request),
   };
   expectAllRead(request);
   return { zone: request.params.zone, text: limited(request, maxBytes), mode, ...choices };

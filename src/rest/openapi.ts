@@ -6,6 +6,7 @@ import type { RequestHandler } from "express";
 import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { type Schema, schemaOf, schemas } from "./body-schemas.ts";
+import { noteHeader } from "./change-note.ts";
 import type { Route } from "./route.ts";
 import { differenceDocs, type Parameter, type RouteDocs, zoneFileDocs } from "./route-docs.ts";
 
@@ -64,6 +65,13 @@ const preferWait: Json = {
   schema: { type: "string", examples: ["wait=10"] },
 };
 
+const note: Json = {
+  name: noteHeader,
+  in: "header",
+  description: "Why the change is made, for the journal: UTF-8, at most 500 characters on one line.",
+  schema: { type: "string", maxLength: 500, examples: ["the mail server moves"] },
+};
+
 function bodyOf(fields: readonly Parameter[]): Json {
   const properties = Object.fromEntries(
     fields.map(({ name, schema, description }) => [name, { ...schema, description }]),
@@ -94,7 +102,7 @@ function operation(method: Method, path: string, route: RouteDocs, status: numbe
     parameters: [
       ...pathParameters(path).map((parameter) => parameterOf("path", parameter)),
       ...query.map((parameter) => parameterOf("query", parameter)),
-      ...(isChange ? [preferWait] : []),
+      ...(isChange ? [preferWait, note] : []),
     ],
     ...(body && { requestBody: bodyOf(body) }),
     responses: {

@@ -8,7 +8,9 @@ import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
+import { changeNote } from "./change-note.ts";
 import { type ListPage, pageOfData, pageOfText, rowsText } from "./list-page.ts";
+import type { Variables } from "./operation-variables.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { expectAllRead, queryText, unreadParameters } from "./request.ts";
 import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
@@ -124,7 +126,7 @@ async function answerOne(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const variables = route.variables(request);
+  const variables = withNote(route, route.variables(request), request);
   if (route.method !== "get") expectAllRead(request);
   const data = await run(variables, response);
   const domain = route.domain?.(data);
@@ -139,6 +141,12 @@ async function answerOne(
   if (domain) await sendDomain(domain, (variables) => more(variables, response), response, form);
   else if (route.view) response.json(form.one(route.status, route.view(data)));
   else response.end();
+}
+
+/** The variables of a route, with the note of a write. */
+function withNote({ docs }: OneRoute, variables: Variables, request: Request): Variables {
+  const note = docs.isChange && changeNote(request);
+  return note ? { ...variables, input: { ...(variables.input as object), note } } : variables;
 }
 
 /** Warns of fields of a form that a path with data does not read: most often what follows a & of the data. */

@@ -244,7 +244,7 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
         ? exportMoment(session, await momentOf(session, await pastOfZone(session, zone), at))
         : exportZone(session, zone);
     },
-    write: ({ userId, ...request }, response) =>
-      importZone(sessionOf(response), { ...request, userId: readOptionalId(userId, "user_id") }),
+    write: ({ userId, note, ...request }, response) =>
+      importZone({ ...sessionOf(response), note }, { ...request, userId: readOptionalId(userId, "user_id") }),
   };
 }

@@ -130,6 +130,30 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
 });
 
+test("what changes a zone takes a note", async () => {
+  const note = ["--note", "wegen Zürich"];
+  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const noted = async (words: readonly string[]) => {
+    const command = zonesmith([...words, ...note], environment);
+    expect([words, await command.ended()]).toEqual([words, 0]);
+    return command.output().stdout;
+  };
+  await printed("user add noted@example.com");
+  await noted(["domain", "add", "noted.example", "--user", "noted@example.com"]);
+  const { id } = JSON.parse(await noted(["record", "add", "noted.example", "a", "TXT", "x", "--json"]));
+  await noted(["record", "change", id, "--ttl", "600"]);
+  await noted(["record", "remove", id]);
+  const file = join(temporaryFolder(), "noted.example.zone");
+  writeFileSync(file, "b 300 IN A 192.0.2.1\n");
+  await noted(["import", file]);
+  expect((await printed("history noted.example")).trimEnd().split("\n").slice(1)).toEqual(
+    Array(5).fill(expect.stringMatching(/ wegen Zürich$/)),
+  );
+  await noted(["domain", "remove", "noted.example", "--yes"]);
+  const nothing = zonesmith(["record", "change", id, ...note], environment);
+  expect([await nothing.ended(), nothing.output().stderr]).toEqual([2, expect.stringMatching(/nothing to change/)]);
+}, 120_000);
+
 test("a refusal is one line for each reason, or the service's JSON", async () => {
   expect(await run("domain show nothing.example.com")).toEqual([1, "", expect.stringMatching(/^zonesmith: .*\n$/)]);
   const [code, stdout] = await run("domain show nothing.example.com --json");
