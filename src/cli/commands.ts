@@ -5,6 +5,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
+import { annotationCommands } from "./annotations.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
@@ -76,6 +77,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     endpoint: () => readEndpoint(process.env),
     isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
   });
+  annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {

@@ -154,10 +154,10 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "record show <id>",
     description: "show a record",
-    document: `query ($id: ID!) { record(id: $id) { zone ${recordFields} } }`,
+    document: `query ($id: ID!) { record(id: $id) { zone ${recordFields} note } }`,
     variables: ({ args: [id] }) => ({ id }),
     result: "record",
-    columns: [["zone", "zone"], ...recordColumns],
+    columns: [["zone", "zone"], ...recordColumns, ["note", "note"]],
   },
   {
     words: "record add <zone> <owner> <type> <rdata...>",

@@ -33,6 +33,7 @@ import { Migration20261122233000 } from "../migrations/20261122233000-change-not
 import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
 import { Migration20261123000000 } from "../migrations/20261123000000-going-back.ts";
 import { Migration20261123020000 } from "../migrations/20261123020000-change-sets.ts";
+import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -42,6 +43,7 @@ import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
 import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { ZoneRecord } from "../zone/record.ts";
+import { RrsetNote } from "../zone/rrset-note.ts";
 import { createSearchIndexes } from "./search-indexes.ts";
 
 /** Where a PostgreSQL is, or several servers of one, and how many connections to it are kept. */
@@ -75,6 +77,7 @@ export const entities = [
   PublisherTerm,
   CatalogGuard,
   UpdateRefusal,
+  RrsetNote,
   IdOrigin,
 ];
 
@@ -159,6 +162,7 @@ export function ormOptions({
         { name: "20261122234000-sign-in", class: Migration20261122234000 },
         { name: "20261123000000-going-back", class: Migration20261123000000 },
         { name: "20261123020000-change-sets", class: Migration20261123020000 },
+        { name: "20261123030000-rrset-note", class: Migration20261123030000 },
       ],
       path: "src/migrations",
       snapshot: false,

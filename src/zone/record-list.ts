@@ -56,7 +56,10 @@ export async function listRecords(
   const read = async () => {
     if (zone !== undefined || request.order !== "NAME") return page(db, list, request);
     const isIndexed =
-      filter.owner !== undefined || filter.ownerPrefix !== undefined || partsOf(filter).some(hasTrigram);
+      filter.owner !== undefined ||
+      filter.ownerPrefix !== undefined ||
+      filter.noteContains !== undefined ||
+      partsOf(filter).some(hasTrigram);
     const rows = isIndexed ? await foundByIndex(session, list, request) : undefined;
     return pageOf(rows ?? (await acrossZones(session, canonical, request)), request, order, counter(db, list));
   };
@@ -66,6 +69,7 @@ export async function listRecords(
 /** Whether all records may have to be looked at to find the few that match a filter of these fields. */
 export const isSearch = (given: ReadonlySet<string>) =>
   given.has("rdataContains") ||
+  given.has("noteContains") ||
   (!given.has("zone") && ["owner", "ownerPrefix", "types"].some((name) => given.has(name)));
 
 /** Whether the records of all zones that match a filter of these fields are found by an index. */

@@ -22,6 +22,7 @@ import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-searc
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
+import { noteContains, noteOf } from "./rrset-note.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
 const position = `case when owner = '@' then '' else owner end || ' ' || case when type = 'SOA' then '' else type end`;
@@ -133,7 +134,12 @@ export interface RecordFilter extends SoughtParts {
   readonly ownerPrefix?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly userId?: number | undefined;
+  /** Part of the note of the RRset. */
+  readonly noteContains?: string | undefined;
 }
+
+/** The SQL of the note that the RRset of record r has; null without one. */
+export const noteOfRecord = noteOf(r);
 
 const ownerBegins = beginsWith(r.owner);
 const data = sql<string>`lower(${r.rdata})`;
@@ -147,6 +153,7 @@ export const selectorsOfRecord = {
     where: (mnemonics) => sql<boolean>`${r.type} = any(${mnemonics})`,
   } satisfies Selector<readonly string[]>,
   rdataContains: contains(data),
+  noteContains: noteContains(r),
   ...partSelectors(r.owner, r.rdata),
 };
 

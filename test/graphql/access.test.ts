@@ -160,6 +160,11 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
   ],
+  "Mutation.setNote": [
+    ownersWrite,
+    (f) =>
+      `mutation { setNote(input: { zone: "${f.zone}", owner: "@", type: "NS", text: "a note" }) { note { text } } }`,
+  ],
   "Mutation.revertDomain": [
     ownersWrite,
     (f) =>

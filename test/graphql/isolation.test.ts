@@ -14,6 +14,9 @@ let alicesKey: string;
 beforeAll(async () => {
   await actors.enter();
   fixture = await actors.fixture();
+  await service.data("mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }", {
+    input: { zone: fixture.zone, owner: "@", type: "NS", text: "of alice" },
+  });
   await service.domain("a.example.net", actors.bobId);
   bobsKey = actors.key("another user") as string;
   alicesKey = actors.key("the owner") as string;
@@ -26,13 +29,13 @@ async function seenByBob(document: string, variables: Record<string, unknown> = 
   return body;
 }
 
-const records = "records(first: 5) { totalCount nodes { zone owner domain { zone user { email } } } }";
+const records = "records(first: 5) { totalCount nodes { zone owner note domain { zone user { email } } } }";
 
 describe("a user's key", () => {
   test.each([
     [
       "from users down to records and up again",
-      `{ users(first: 5) { totalCount nodes { email domains(first: 5) { totalCount nodes { zone user { email domains { totalCount } } ${records} } } } } }`,
+      `{ users(first: 5) { totalCount nodes { email domains(first: 5) { totalCount nodes { zone notes { nodes { text } } user { email domains { totalCount } } ${records} } } } } }`,
     ],
     [
       "from domains to owners, records and changes",
@@ -56,6 +59,7 @@ describe("a user's key", () => {
     ["domains by part of the zone", () => '{ domains(filter: { zoneContains: "ali" }) { totalCount nodes { id } } }'],
     ["records by owner", (f: Fixture) => `{ records(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`],
     ["records by zone", (f: Fixture) => `{ records(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`],
+    ["records by note", () => '{ records(filter: { noteContains: "ali" }) { totalCount nodes { id } } }'],
     ["records by data", () => '{ records(filter: { rdataContains: "ali" }) { totalCount nodes { id } } }'],
     ["users by address", () => '{ users(filter: { email: "ALICE@example.com" }) { totalCount nodes { id } } }'],
     [

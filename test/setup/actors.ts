@@ -165,6 +165,7 @@ export class Actors {
       change_set_edit: "true",
       change_set_event: "true",
       deleted_domain: "user_id is not null",
+      rrset_note: "true",
       api_key: "true",
       tsig_key: "true",
     };

@@ -2,12 +2,13 @@
  * What plans know of the schema: the relation of each object type, and the fields that are not columns of it. A field that is not here,
  * nor a column without a resolver, is not planned. The resolvers of the same fields are in graphql/schema.
  */
+import type { Expression } from "kysely";
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
 import type { Order } from "../../sql/pagination.ts";
 import type { AnySelector, Relation } from "../../sql/relation.ts";
 import { domains } from "../../zone/domain.ts";
-import { readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
+import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record-data.ts";
 
@@ -59,6 +60,8 @@ export interface ManyField extends SelectedBy {
 export interface Noun {
   readonly relation: AnyRelation;
   readonly computed: Readonly<Record<string, ComputedField>>;
+  /** Fields that are a text or null, as SQL over the columns of the relation's own table. */
+  readonly texts?: Readonly<Record<string, Expression<string | null>>>;
   readonly objects?: Readonly<Record<string, ObjectField>>;
   readonly one: Readonly<Record<string, OneField>>;
   readonly many: Readonly<Record<string, ManyField>>;
@@ -90,6 +93,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   Record: {
     relation: records,
     computed: { ownerUnicode: { columns: ["owner"], value: unicodeName } },
+    texts: { note: noteOfRecord },
     objects: { data: { columns: ["type", "rdata"], value: typedData } },
     one: { domain: { noun: "Domain", id: "domainId" } },
     many: {},

@@ -85,6 +85,8 @@ export function objectParts(
     const definition = definitionOf(type, field);
     const [computed, one, many] = [noun.computed[field], noun.one[field], noun.many[field]];
     const object = noun.objects?.[field];
+    const expression = noun.texts?.[field];
+    if (expression) return [name, [nullableText(level.expression(String(expression)), level)]];
     if (object) return [name, [objectPart(compilation, object, selected, level)]];
     if (computed) return [name, [computedPart(computed, level)]];
     if (one) return [name, oneParts(compilation, definition, selected, level)];
@@ -142,6 +144,11 @@ function columnPart({ leaves }: Compilation, definition: GraphQLField<unknown, u
   const form = otherwise ? { plain: plainForm, quoted: quotedForm }[otherwise] : forms[typeName];
   if (!form) throw new Unplannable(name);
   return part(level.row.at(form.cell?.(column) ?? column), form.write, form.sql(column));
+}
+
+function nullableText(column: string, level: Level): WrittenPart {
+  const form = forms.String as Form;
+  return nullablePart(level.row.at(column), form.write, form.sql(column));
 }
 
 function computedPart({ columns, value }: ComputedField, level: Level): WrittenPart {

@@ -53,6 +53,13 @@ class RecordFilter {
 
   @Field(() => ID, { nullable: true, description: "Id of the user who owns the domain." })
   userId?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Part of the note of the RRset; the letter case of A to Z does not matter.",
+  })
+  @PlainText(1000)
+  noteContains?: string;
 }
 
 @ArgsType()

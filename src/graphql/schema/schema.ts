@@ -29,6 +29,7 @@ import { ErrorExtensions } from "./error-extensions.ts";
 import { DeletedDomainResolver } from "./going-back.ts";
 import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
 import { NodeResolver } from "./node.ts";
+import { NoteOfRecordResolver, NoteResolver } from "./note.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
 import { OperatorActionsResolver } from "./publication-actions.ts";
 import { RecordResolver } from "./record.ts";
@@ -60,6 +61,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ZoneFileResolver,
       RecordResolver,
       RecordDataResolver,
+      NoteResolver,
+      NoteOfRecordResolver,
       RecordTypeResolver,
       ChangeResolver,
       ChangeSetResolver,

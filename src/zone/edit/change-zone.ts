@@ -25,6 +25,7 @@ import {
   type ZoneEdits,
 } from "./edit-plan.ts";
 import { type ChangeOrigin, type EditedZone, finishChange } from "./finish-change.ts";
+import { noteMoves } from "./note-moves.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
 import { serialOf } from "./soa-serial.ts";
 import { lastSerialOfName, type NameHistory, StaleZone, StoredZone } from "./stored-zone.ts";
@@ -237,7 +238,8 @@ function editedZone(
     warn,
     difference: (next) => {
       copy.setSoa(next);
-      return { ...copy.difference(), isStaged: false };
+      const { removed, added } = copy.difference();
+      return { removed, added, isStaged: false, moves: noteMoves(removed, added, copy.at) };
     },
   };
 }

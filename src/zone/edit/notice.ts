@@ -22,6 +22,7 @@ export const noticeCodes = {
   TARGET_IS_ADDRESS: "A name in record data is an IPv4 address.",
   TARGET_IS_ALIAS: "An MX, NS or SRV record points at a CNAME (RFC 2181 §10.3).",
   TTL_UNIFIED: "A record of a file was given the TTL of its RRset (RFC 2181 §5.2).",
+  UNKNOWN_RRSET: "A note was written to an RRset that the zone does not have.",
   UNKNOWN_ZONE: "A key is limited to a zone that does not exist.",
   UNSIGNED_ZONE: "The signatures of a zone were left out and its keys kept.",
 } as const;

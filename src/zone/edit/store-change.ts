@@ -11,6 +11,7 @@ import { Change, ChangeKind, type ChangeRow, changeColumns, DeletedDomain } from
 import { ChangeRecord } from "../change-record.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { type NoteMove, partsOfMoves } from "./note-moves.ts";
 import { StaleZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
@@ -23,6 +24,8 @@ export interface Difference {
   readonly added: readonly WorkingRecord[];
   /** Whether the temporary table `staged_difference` of this transaction holds more of both. */
   readonly isStaged: boolean;
+  /** The RRsets whose notes move along. */
+  readonly moves?: readonly NoteMove[];
 }
 
 /** A journal row that is about to be written. */
@@ -123,9 +126,11 @@ interface Form {
   readonly inserts: boolean;
   /** Whether records come back under the ids that they had. */
   readonly returns: boolean;
+  /** Whether notes may move. */
+  readonly moves: boolean;
 }
 
-function formOf({ removed, added, isStaged }: Difference, isCreation: boolean): Form {
+function formOf({ removed, added, isStaged, moves = [] }: Difference, isCreation: boolean): Form {
   const kept = new Set(added.map(({ id }) => id));
   const ended = new Set(removed.map(({ id }) => id));
   return {
@@ -136,6 +141,7 @@ function formOf({ removed, added, isStaged }: Difference, isCreation: boolean): 
     edits: isStaged || added.some(({ id }) => id !== undefined && ended.has(id)),
     inserts: isStaged || kept.has(undefined),
     returns: !isStaged && added.some(({ id }) => id !== undefined && !ended.has(id)),
+    moves: moves.length > 0,
   };
 }
 
@@ -199,7 +205,7 @@ function insertDomain(): RawBuilder<unknown> {
  * The parts of the statement that end, edit, delete and insert records, as far as the difference has such. Where these are few, a record is
  * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
  */
-function partsOf({ isStaged, ends, deletes, edits, inserts, returns }: Form): RawBuilder<unknown> {
+function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): RawBuilder<unknown> {
   const isOfDomain = isStaged
     ? sql`${r.domainId} = ${c.domainId}`
     : sql`${r.domainId} is not distinct from ${c.domainId}`;
@@ -232,6 +238,7 @@ function partsOf({ isStaged, ends, deletes, edits, inserts, returns }: Form): Ra
       select ${e.id}, ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from change_row c, e
       where ${e.id} is not null and ${e.id} not in (select id from ended)
     )`);
+  if (moves) parts.push(...partsOfMoves(inStoring(({ difference }) => JSON.stringify(difference.moves))));
   return sql.join([sql``, ...parts], sql`, `);
 }
 
@@ -240,20 +247,10 @@ function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
   return inserts && !isStaged ? sql`(select json_agg(id order by id) from inserted)` : sql`null::json`;
 }
 
-const entryNames = [
-  "domainId",
-  "zone",
-  "kind",
-  "previousSerial",
-  "serial",
-  "actor",
-  "door",
-  "note",
-  "changeSetId",
-  "undoes",
-  "returnsTo",
-  "createdAt",
-] as const;
+const entryNames = c.names(
+  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "door"] as const),
+  ...(["note", "changeSetId", "undoes", "returnsTo", "createdAt"] as const),
+);
 
 /**
  * Inserts a change, and returns it; its id is given once the row that it selects from is locked. Its time is never before that of the
@@ -266,7 +263,7 @@ function insertChange(
 ) {
   const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
   return sql`
-    insert into ${c} (${c.names(...entryNames)})
+    insert into ${c} (${entryNames})
     select ${domainId}, ${zone}, ${kind}, ${previousSerial}::bigint, ${serial}::bigint, ${actor}, ${door}, ${note}, ${changeSetId}::bigint, ${undoes}::bigint,
       ${returnsTo}::bigint, greatest(${at}::timestamptz, ${last}) ${from} returning *`;
 }

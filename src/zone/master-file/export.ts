@@ -1,19 +1,25 @@
 /**
- * A zone as a master file: the apex and its SOA first, then by owner and type, every name absolute, every line whole.
+ * A zone as a master file: the apex and its SOA first, then by owner and type, every name absolute, every line whole;
+ * the note of an RRset is a comment before it.
  */
 import { sql } from "kysely";
 import { recordLine } from "../../dns/master-file/parser.ts";
 import { ownerName } from "../../dns/name.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { connection, type Session } from "../../session/session.ts";
-import { type RowOf, table } from "../../sql/columns.ts";
+import { type Reference, type RowOf, table } from "../../sql/columns.ts";
 import { rowStream } from "../../sql/row-stream.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { RrsetNote } from "../rrset-note.ts";
 
 const r = table(ZoneRecord, "r");
-const columns = r.columns("owner", "type", "ttl", "wire");
-type Row = RowOf<typeof columns>;
+const n = table(RrsetNote, "n");
+const note: Reference<string | null> = n.text;
+const columns = r.columns("owner", "type", "ttl", "wire").with("note", note);
+type NotedRow = RowOf<typeof columns>;
+/** A record; one of the past has no note. */
+type Row = Omit<NotedRow, "note"> & Partial<Pick<NotedRow, "note">>;
 
 /** Records of a zone that is returned as one text. */
 export const maxTextRecords = 1000;
@@ -25,7 +31,11 @@ export async function exportZone(session: Session, zone: string): Promise<AsyncI
 }
 
 async function* pieces(session: Session, { id, zone }: DomainRow): AsyncGenerator<string> {
-  for await (const rows of rowStream(session, inOrder(id))) yield recordLines(rows, zone);
+  let last: Row | undefined;
+  for await (const rows of rowStream(session, inOrder(id))) {
+    yield recordLines(rows, zone, last);
+    last = rows.at(-1);
+  }
 }
 
 /**
@@ -37,11 +47,25 @@ export async function zoneFileText(session: Session, { id, zone }: DomainRow): P
 }
 
 const inOrder = (domainId: number) =>
-  sql<Row>`select ${columns} from ${r} where ${r.domainId} = ${domainId} order by ${r.position}, ${r.id}`;
+  sql<Row>`
+    select ${columns} from ${r}
+    left join ${n} on ${n.domainId} = ${r.domainId} and ${n.owner} = ${r.owner} and ${n.type} = ${r.type}
+    where ${r.domainId} = ${domainId} order by ${r.position}, ${r.id}`;
 
-/** The lines of records of a zone, present or past, in their order. */
-export function recordLines(rows: readonly Row[], zone: string): string {
+/** The lines of records of a zone, present or past, in their order; `last` is the record before them. */
+export function recordLines(rows: readonly Row[], zone: string, last?: Row): string {
   return rows
-    .map(({ owner, type, ttl, wire }) => recordLine(ownerName(owner, zone), ttl, recordType(type), wire))
+    .map(({ owner, type, ttl, wire, note }, at) => {
+      const line = recordLine(ownerName(owner, zone), ttl, recordType(type), wire);
+      const before = rows[at - 1] ?? last;
+      const isFirst = before?.owner !== owner || before.type !== type;
+      return note && isFirst ? commented(note) + line : line;
+    })
     .join("");
 }
+
+const commented = (note: string) =>
+  note
+    .split("\n")
+    .map((line) => `${`; ${line}`.trimEnd()}\n`)
+    .join("");

@@ -18,7 +18,15 @@ const count = Number(process.env.PLAN_DOCUMENTS ?? 1500);
 const seed = Number(process.env.PLAN_SEED ?? 1);
 
 /** Fields and arguments of which some documents must have been answered by plans. */
-const shapes = [/rdataContains/, /zoneContains/, /types/, /totalCount/, /\b(?!Raw)[A-Z][A-Za-z]+Data\b/, /RawData/];
+const shapes = [
+  /rdataContains/,
+  /zoneContains/,
+  /types/,
+  /totalCount/,
+  /\bnote\b/,
+  /\b(?!Raw)[A-Z][A-Za-z]+Data\b/,
+  /RawData/,
+];
 
 let scene: PlanScene;
 beforeAll(async () => {

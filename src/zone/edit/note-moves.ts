@@ -1,0 +1,61 @@
+/**
+ * Notes move along with their RRset: an edit that gives the last record of an RRset another owner or type takes the note to the RRset that
+ * it joins, unless that has one.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { table } from "../../sql/columns.ts";
+import { Change } from "../change.ts";
+import { RrsetNote } from "../rrset-note.ts";
+import type { WorkingRecord } from "./working-copy.ts";
+
+/** From which RRset to which a note moves. */
+export interface NoteMove {
+  readonly fromOwner: string;
+  readonly fromType: string;
+  readonly toOwner: string;
+  readonly toType: string;
+}
+
+/** The RRsets that edits move whole; `at` returns the records of an owner as they will be. */
+export function noteMoves(
+  removed: readonly WorkingRecord[],
+  added: readonly WorkingRecord[],
+  at: (owner: string) => readonly WorkingRecord[],
+): NoteMove[] {
+  const before = new Map(removed.map((record) => [record.id, record]));
+  const moves: NoteMove[] = [];
+  const taken = new Set<string>();
+  for (const to of added) {
+    const from = to.id === undefined ? undefined : before.get(to.id);
+    if (!from || (from.owner === to.owner && from.type === to.type)) continue;
+    const ends = [`from ${from.owner} ${from.type}`, `to ${to.owner} ${to.type}`];
+    if (ends.some((end) => taken.has(end)) || at(from.owner).some(({ type }) => type === from.type)) continue;
+    for (const end of ends) taken.add(end);
+    moves.push({ fromOwner: from.owner, fromType: from.type, toOwner: to.owner, toType: to.type });
+  }
+  return moves;
+}
+
+const n = table(RrsetNote, "n");
+const c = table(Change, "c");
+
+/** The parts of the statement of a change that move notes, given as JSON, where `change_row` is the change. */
+export function partsOfMoves(moves: string): RawBuilder<unknown>[] {
+  const target = n.names("domainId", "owner", "type");
+  return [
+    sql`moves as (
+      select * from json_to_recordset(${moves}::json) as ("fromOwner" text, "fromType" text, "toOwner" text, "toType" text)
+    )`,
+    sql`placed as (
+      insert into ${n} (${target}, ${n.names("text", "actor", "updatedAt")})
+      select ${n.domainId}, m."toOwner", m."toType", ${n.text}, ${n.actor}, ${n.updatedAt} from change_row c, moves m, ${n}
+      where ${n.domainId} = ${c.domainId} and ${n.owner} = m."fromOwner" and ${n.type} = m."fromType"
+      on conflict (${target}) do nothing returning ${n.domainId} as domain, ${n.owner}, ${n.type}
+    )`,
+    sql`moved as (
+      delete from ${n} using moves m, placed p
+      where p.owner = m."toOwner" and p.type = m."toType"
+        and ${n.domainId} = p.domain and ${n.owner} = m."fromOwner" and ${n.type} = m."fromType"
+    )`,
+  ];
+}

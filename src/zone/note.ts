@@ -1,0 +1,133 @@
+/**
+ * Notes of RRsets: reads and writes them. An edit that moves an RRset takes its note along (edit/note-moves.ts).
+ */
+import { sql } from "kysely";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
+import { Refusal } from "../errors.ts";
+import { mayWrite, seesZone } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { type Order, type Page, type PageRequest, pagesOf } from "../sql/pagination.ts";
+import { transaction } from "../sql/transaction.ts";
+import { Domain, noSuchZone, readZone } from "./domain.ts";
+import { readOwner, ZoneRecord } from "./record.ts";
+import { RrsetNote } from "./rrset-note.ts";
+
+const n = table(RrsetNote, "n");
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+const columns = n.columns("owner", "type", "text", "actor", "updatedAt");
+const noteNames = n.names("domainId", "owner", "type", "text", "actor", "updatedAt");
+
+/** A note as it is read. */
+export type NoteRow = RowOf<typeof columns>;
+
+/** The longest note, characters. */
+export const maxNoteLength = 1000;
+
+/** A note that is to be written; the owner and the type come in any spelling, and an empty text removes it. */
+export interface NoteFields {
+  readonly owner: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The result of a write: the note, null when it was removed, and whether the zone has the RRset. */
+export interface WrittenNote {
+  readonly note: NoteRow | null;
+  readonly isAboutRrset: boolean;
+}
+
+/** Writes the note of an RRset, which need not exist, or removes it. */
+export async function setNote(session: Session, zone: string, fields: NoteFields): Promise<WrittenNote> {
+  mayWrite(session.actor);
+  const name = readZone(zone);
+  const rrset = {
+    owner: readOwner(fields.owner, name),
+    type: parseField("type", () => recordType(fields.type).mnemonic),
+  };
+  const text = readText(fields.text);
+  return transaction(session, async (inner) => {
+    const domainId = await seenDomain(inner, name);
+    const note = text === "" ? await remove(inner, domainId, rrset) : await write(inner, domainId, { ...rrset, text });
+    return { note, isAboutRrset: await hasRrset(inner, domainId, rrset) };
+  });
+}
+
+type Rrset = Pick<NoteRow, "owner" | "type">;
+
+/** The id of a domain, which is not deleted before the transaction ends. */
+async function seenDomain(session: Session, zone: string): Promise<number> {
+  const query = sql<{ id: number }>`
+    select ${d.id} from ${d} where ${d.zone} = ${zone} and ${seesZone(session.actor, d.userId, d.zone)} for key share`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if (!row) throw noSuchZone(zone);
+  return row.id;
+}
+
+async function write(session: Session, domainId: number, { owner, type, text }: Rrset & { text: string }) {
+  const query = sql<NoteRow>`
+    insert into ${n} (${noteNames}) values (${domainId}, ${owner}, ${type}, ${text}, ${session.actor.name}, ${session.now()})
+    on conflict (${n.names("domainId", "owner", "type")}) do update
+    set (${n.names("text", "actor", "updatedAt")}) = (${text}, ${session.actor.name}, ${session.now()}::timestamptz)
+    returning ${columns}`;
+  return (await query.execute(connection(session))).rows[0] as NoteRow;
+}
+
+async function remove(session: Session, domainId: number, { owner, type }: Rrset): Promise<null> {
+  await sql`delete from ${n} where ${n.domainId} = ${domainId} and ${n.owner} = ${owner} and ${n.type} = ${type}`.execute(
+    connection(session),
+  );
+  return null;
+}
+
+async function hasRrset(session: Session, domainId: number, { owner, type }: Rrset): Promise<boolean> {
+  const query = sql<{ has: boolean }>`
+    select exists (
+      select from ${r} where ${r.domainId} = ${domainId} and ${r.owner} = ${owner} and ${r.type} = ${type}
+    ) as has`;
+  return (await query.execute(connection(session))).rows[0]?.has === true;
+}
+
+/** The text of a note: lines without control characters; blanks around it are left out. */
+function readText(text: string): string {
+  const lines = text.replaceAll("\r\n", "\n").trim();
+  if (lines.length > maxNoteLength) throw refused(`write at most ${maxNoteLength} characters`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (/[\x00-\x09\x0b-\x1f\x7f]/.test(lines)) throw refused("write it without control characters but line ends");
+  return lines;
+}
+
+const refused = (advice: string) => new Refusal("INVALID_VALUE", `text: ${advice}.`, { field: "text" });
+
+const apexFirst = sql`case when ${n.owner} = '@' then '' else ${n.owner} end`;
+
+/** Sorts notes as records are sorted. */
+const byRrset: Order<NoteRow> = {
+  name: "note.RRSET",
+  columns: [apexFirst, n.type],
+  kinds: ["string", "string"],
+  descending: false,
+  key: ({ owner, type }) => [owner === "@" ? "" : owner, type],
+};
+
+/** The same page of the notes of each of these domains. */
+export function notesOfDomains(
+  session: Session,
+  domainIds: readonly number[],
+  request: Omit<PageRequest, "order">,
+): Promise<Page<NoteRow>[]> {
+  const from = sql`${n} join ${d} on ${d.id} = ${n.domainId}`;
+  const list = { columns, from, conditions: [seesZone(session.actor, d.userId, d.zone)], order: byRrset };
+  return pagesOf(connection(session), list, n.domainId, domainIds, { ...request, order: byRrset.name });
+}
+
+/** The texts of the notes that the RRsets of these records have, by the ids of the records. */
+export async function notesOfRecords(session: Session, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const query = sql<{ id: number; text: string }>`
+    select ${r.id}, ${n.text} from ${r} join ${d} on ${d.id} = ${r.domainId}
+    join ${n} on ${n.domainId} = ${r.domainId} and ${n.owner} = ${r.owner} and ${n.type} = ${r.type}
+    where ${r.id} = any(${ids}) and ${seesZone(session.actor, d.userId, d.zone)}`;
+  return new Map((await query.execute(connection(session))).rows.map(({ id, text }) => [id, text]));
+}
