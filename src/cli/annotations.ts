@@ -1,9 +1,9 @@
 /**
- * `note`: what is written about RRsets, beside the zone.
+ * `note` and `label`: what is written beside zones, about their RRsets and about them.
  */
 import type { Command } from "commander";
-import type { Endpoint } from "./client.ts";
-import { type CommandRow, runRow } from "./command-row.ts";
+import { callGraphql, type Endpoint } from "./client.ts";
+import { addCommand, type CommandRow, runRow } from "./command-row.ts";
 import type { Column } from "./print.ts";
 
 const noteColumns: readonly Column[] = [
@@ -36,8 +36,62 @@ export const setNoteRow: CommandRow = {
     note ? `${owner} ${type} has the note.` : `${owner} ${type} has no note.`,
 };
 
-/** Adds the command. */
+interface ListedLabel {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A label as it is written: with its value, or alone. */
+export const labelText = (label: unknown) => {
+  const { name, value } = label as ListedLabel;
+  return value === "" ? name : `${name}=${value}`;
+};
+
+export const labelsDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { labels { name value } } }";
+
+/** The labels of a zone after edits: `env=prod` and `env` set one, `env-` removes one. */
+async function editedLabels(endpoint: Endpoint, zone: string, edits: readonly string[]): Promise<ListedLabel[]> {
+  const { domain } = await callGraphql<{ domain: { labels: readonly ListedLabel[] } }>(endpoint, labelsDocument, {
+    zone,
+  });
+  const labels = new Map(domain.labels.map(({ name, value }) => [name, value]));
+  for (const edit of edits) {
+    const [name = "", ...value] = edit.split("=");
+    if (value.length === 0 && name.endsWith("-")) labels.delete(name.slice(0, -1));
+    else labels.set(name, value.join("="));
+  }
+  return [...labels].map(([name, value]) => ({ name, value }));
+}
+
+export const labelRow: CommandRow = {
+  words: "label <zone> [labels...]",
+  description: "show the labels of a zone, or change some: env=prod or env sets a label, env- removes it",
+  document: `mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone labels { name value } } } }`,
+  variables: async ({ args: [zone = "", ...edits] }, endpoint) => ({
+    input: { zone, labels: await editedLabels(endpoint, zone, edits) },
+  }),
+  result: "updateDomain.domain",
+  columns: [
+    ["zone", "zone"],
+    ["labels", "labels", labelText],
+  ],
+};
+
+export const shownLabelsRow: CommandRow = {
+  ...labelRow,
+  document: "query ($zone: String!) { domain(by: { zone: $zone }) { zone labels { name value } } }",
+  variables: ({ args: [zone] }) => ({ zone }),
+  result: "domain",
+};
+
+/** Adds the commands. */
 export function annotationCommands(program: Command, endpoint: () => Endpoint): void {
+  addCommand(
+    program,
+    labelRow,
+    (given) => runRow(given.args.length > 1 ? labelRow : shownLabelsRow, given, endpoint()),
+    labelRow.words,
+  );
   program
     .command("note <zone> [owner] [type] [text...]")
     .description("list the notes of a zone's RRsets, or write one, which is no change of the zone")

@@ -2,6 +2,7 @@
  * The commands for domains and records.
  */
 
+import { labelText } from "./annotations.ts";
 import { callGraphql } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
@@ -69,13 +70,15 @@ export const zoneRows: readonly CommandRow[] = [
     options: [
       ["--user <user>", "only those of this user, by e-mail address or id"],
       ["--state <state>", "only those in this state: LIVE, PENDING, LATE or UNSERVED"],
+      ["--label <label>", "only those with this label, such as env=prod, or env with any value"],
     ],
     document: `query ($after: String, $filter: DomainFilter) { domains(first: 200, after: $after, filter: $filter) {
       nodes { ${domainFields} } pageInfo { hasNextPage endCursor } } }`,
-    variables: async ({ options: { user, state } }, endpoint) => ({
+    variables: async ({ options: { user, state, label } }, endpoint) => ({
       filter: {
         ...(user && { userId: await userId(endpoint, String(user)) }),
         ...(state && { state: String(state).toUpperCase() }),
+        ...(label && { labels: [label] }),
       },
     }),
     result: "domains.nodes",
@@ -84,7 +87,7 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "domain show <zone>",
     description: "show a domain, and what each secondary serves of it",
-    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt records(first: 1) { totalCount }
+    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt labels { name value } records(first: 1) { totalCount }
       served: publication { secondaries { secondary { name } state serial lastError } } } }`,
     variables: ({ args: [zone] }) => ({ zone }),
     result: "domain",
@@ -92,6 +95,7 @@ export const zoneRows: readonly CommandRow[] = [
       ...domainColumns,
       ["id", "id"],
       ["created", "createdAt"],
+      ["labels", "labels", labelText],
       ["records", "records.totalCount"],
       ["secondaries", "served.secondaries", servedText],
     ],

@@ -162,6 +162,10 @@ export class DeletedDomain {
   @Field(() => DateTimeScalar, { description: "When the domain was deleted." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
+
+  /** The labels that it had, which it gets back when it is restored. */
+  @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
+  labels!: Readonly<Record<string, string>>;
 }
 
 const c = table(Change, "c");

@@ -19,6 +19,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../sql/relation.ts";
 import { contains, containsTrigram } from "../sql/text-search.ts";
+import { type Labels, withLabels } from "./label.ts";
 
 @ObjectType({
   description: "A DNS zone that belongs to one user and holds records.",
@@ -35,6 +36,10 @@ import { contains, containsTrigram } from "../sql/text-search.ts";
 @Index({
   name: "domain_search_index",
   expression: 'create index "domain_search_index" on "domain" using gin ("zone" gin_trgm_ops)',
+})
+@Index({
+  name: "domain_labels_index",
+  expression: 'create index "domain_labels_index" on "domain" using gin ("labels")',
 })
 export class Domain {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53; REST calls it zone_id." })
@@ -60,6 +65,10 @@ export class Domain {
   @Field(() => DateTimeScalar, { description: "When the domain was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
+
+  /** Its labels, values by name (domain-labels.ts). */
+  @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
+  labels!: Labels;
 }
 
 const d = table(Domain, "d");
@@ -92,6 +101,8 @@ export interface DomainFilter extends CreatedRange {
   readonly zones?: readonly string[] | undefined;
   readonly zoneContains?: string | undefined;
   readonly userId?: number | undefined;
+  /** Labels that the domain has, each as `env=prod` or `env`. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 const zoneContains = containsTrigram(d.zone);
@@ -112,6 +123,7 @@ export const domains = {
     } satisfies Selector<readonly string[]>,
     zoneContains: { ...contains(d.zone), read: asciiLabels },
     userId: equal<number>(d.userId),
+    labels: withLabels(d.labels),
   },
   indexed: { zoneContains: { ...zoneContains, read: (part: string) => zoneContains.read(asciiLabels(part)) } },
 } as const satisfies Relation<DomainRow>;

@@ -70,6 +70,7 @@ export async function listRecords(
 export const isSearch = (given: ReadonlySet<string>) =>
   given.has("rdataContains") ||
   given.has("noteContains") ||
+  given.has("labels") ||
   (!given.has("zone") && ["owner", "ownerPrefix", "types"].some((name) => given.has(name)));
 
 /** Whether the records of all zones that match a filter of these fields are found by an index. */
@@ -154,11 +155,11 @@ export function walkOfZones(
 /** The rows of one page in zone order over all zones. */
 async function acrossZones(
   session: Session,
-  { userId, ...filter }: RecordFilter,
+  { userId, labels, ...filter }: RecordFilter,
   request: RecordPageRequest,
 ): Promise<readonly RecordRow[]> {
-  const ofUser = userId === undefined ? [] : [records.selectors.userId.where(userId)];
-  const zones = [records.sees(session.actor), ...zonesBetween(request), ...ofUser];
+  const ofZones = selected(records.selectors, { userId, labels });
+  const zones = [records.sees(session.actor), ...zonesBetween(request), ...ofZones];
   const bounds = keysOf(request).map(([field, key]) => beyondInZone(field, key));
   const limit = sql`${limitOf(request)}`;
   const from = walkOfZones([...selected(selectorsOfRecord, filter), ...bounds], request, limit);

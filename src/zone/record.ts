@@ -21,6 +21,7 @@ import { equal, type Relation, type Selector, selected } from "../sql/relation.t
 import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
+import { withLabels } from "./label.ts";
 import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
 import { noteContains, noteOf } from "./rrset-note.ts";
 
@@ -136,6 +137,8 @@ export interface RecordFilter extends SoughtParts {
   readonly userId?: number | undefined;
   /** Part of the note of the RRset. */
   readonly noteContains?: string | undefined;
+  /** Labels of the domain, each as `env=prod` or `env`. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 /** The SQL of the note that the RRset of record r has; null without one. */
@@ -172,6 +175,7 @@ export const records = {
         sql<boolean>`${r.domainId} = (select ${domain.id} from ${domain} where ${domain.zone} = ${zone})`,
     } satisfies Selector<string>,
     userId: equal<number>(d.userId),
+    labels: withLabels(d.labels),
   },
   indexed: { rdataContains: containsTrigram(data) },
   own: { columns: r.columns("id", "domainId", "owner", "type", "ttl", "rdata"), from: r },
@@ -186,7 +190,7 @@ export type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
 export function recordsOfDomains(
   session: Session,
   domainIds: readonly number[],
-  filter: Omit<RecordFilter, "zone" | "userId">,
+  filter: Omit<RecordFilter, "zone" | "userId" | "labels">,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>[]> {
   const conditions = [records.sees(session.actor), ...selected(selectorsOfRecord, filter)];

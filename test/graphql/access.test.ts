@@ -160,6 +160,11 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
   ],
+  "Mutation.updateDomain": [
+    ownersWrite,
+    (f) =>
+      `mutation { updateDomain(input: { zone: "${f.zone}", labels: [{ name: "of", value: "alice" }] }) { domain { id } } }`,
+  ],
   "Mutation.setNote": [
     ownersWrite,
     (f) =>

@@ -17,6 +17,9 @@ beforeAll(async () => {
   await service.data("mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }", {
     input: { zone: fixture.zone, owner: "@", type: "NS", text: "of alice" },
   });
+  await service.data("mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }", {
+    input: { zone: fixture.zone, labels: [{ name: "of", value: "alice" }] },
+  });
   await service.domain("a.example.net", actors.bobId);
   bobsKey = actors.key("another user") as string;
   alicesKey = actors.key("the owner") as string;
@@ -35,7 +38,7 @@ describe("a user's key", () => {
   test.each([
     [
       "from users down to records and up again",
-      `{ users(first: 5) { totalCount nodes { email domains(first: 5) { totalCount nodes { zone notes { nodes { text } } user { email domains { totalCount } } ${records} } } } } }`,
+      `{ users(first: 5) { totalCount nodes { email domains(first: 5) { totalCount nodes { zone labels { value } notes { nodes { text } } user { email domains { totalCount } } ${records} } } } } }`,
     ],
     [
       "from domains to owners, records and changes",
@@ -59,6 +62,8 @@ describe("a user's key", () => {
     ["domains by part of the zone", () => '{ domains(filter: { zoneContains: "ali" }) { totalCount nodes { id } } }'],
     ["records by owner", (f: Fixture) => `{ records(filter: { userId: "${f.aliceId}" }) { totalCount nodes { id } } }`],
     ["records by zone", (f: Fixture) => `{ records(filter: { zone: "${f.zone}" }) { totalCount nodes { id } } }`],
+    ["domains by label", () => '{ domains(filter: { labels: ["of=alice"] }) { totalCount nodes { id } } }'],
+    ["records by label", () => '{ records(filter: { labels: ["of"] }) { totalCount nodes { id } } }'],
     ["records by note", () => '{ records(filter: { noteContains: "ali" }) { totalCount nodes { id } } }'],
     ["records by data", () => '{ records(filter: { rdataContains: "ali" }) { totalCount nodes { id } } }'],
     ["users by address", () => '{ users(filter: { email: "ALICE@example.com" }) { totalCount nodes { id } } }'],

@@ -64,6 +64,7 @@ const data = `
     select d.id, 'o' || n, type, n, rdata, '\\x00', decode(md5(n::text), 'hex') from domain d, unnest($1::text[], $2::text[]) with ordinality as t(type, rdata, n) where d.zone = 'typed.example';
   insert into rrset_note (domain_id, owner, type, text, actor, updated_at)
     select domain_id, owner, type, min('note ' || rdata || E'\n"' || owner), 'nobody', now() from zone_record where id % 5 < 3 group by 1, 2, 3;
+  update domain set labels = '{"env": "prod"}' where serial % 2 = 0;
   insert into domain (zone, user_id, serial) values ('catalog.zonesmith', null, 1);
 `;
 

@@ -85,7 +85,7 @@ const tables = {
   domain: "select id, zone, user_id, serial from domain",
   zone_record: `select ${columns} from zone_record`,
   change: "select id, domain_id, zone, kind, previous_serial, serial, actor, door, created_at from change",
-  deleted_domain: "select * from deleted_domain",
+  deleted_domain: "select id, zone, serial, user_id, deleted_at from deleted_domain",
   change_record: `select change_id, ordinal, removed, owner, type, ttl, rdata, wire from ${changedRecords} j`,
 };
 

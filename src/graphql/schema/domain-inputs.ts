@@ -22,6 +22,7 @@ import {
   ZoneContainsField,
   ZoneInput,
 } from "./input-fields.ts";
+import { LabelsField } from "./label.ts";
 
 @InputType({ description: "A filter of domains; every field that is present must match." })
 class DomainFilter extends CreatedRangeFilter {
@@ -47,6 +48,9 @@ class DomainFilter extends CreatedRangeFilter {
 
   @Field(() => PublicationState, { nullable: true, description: "Publication state of the zone." })
   state?: PublicationState;
+
+  @LabelsField()
+  labels?: string[];
 }
 
 @ArgsType()
@@ -127,20 +131,6 @@ export class ChangesOfDomainArgs extends CreatedRangeArgs {
 
   @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
-}
-
-@InputType({ description: "A new domain." })
-export class CreateDomainInput {
-  @Field(() => String, {
-    description: "Zone name, in Unicode or A-labels (RFC 5890). DUPLICATE_ZONE when it exists.",
-  })
-  zone!: string;
-
-  @Field(() => ID, { description: "Id of the user who will own it." })
-  userId!: string;
-
-  @NoteField()
-  note?: string;
 }
 
 @InputType({ description: "The domain to delete." })

@@ -8,7 +8,7 @@ import { isInState } from "../../secondary/publication.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { changesAtSerial, changesOfDomains, noSuchSerial } from "../../zone/change-list.ts";
 import { Domain, type DomainRow, findDomain, listDomains } from "../../zone/domain.ts";
-import { createDomain, deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
+import { deleteDomain, transferDomain } from "../../zone/edit/lifecycle.ts";
 import { type RecordRow, readOwner, recordsOfDomains } from "../../zone/record.ts";
 import { Connection } from "../connection.ts";
 import { ChangeConnection, DomainConnection, RecordConnection } from "../connection-types.ts";
@@ -17,20 +17,13 @@ import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import {
   ChangesOfDomainArgs,
-  CreateDomainInput,
   DeleteDomainInput,
   DomainSelector,
   DomainsArgs,
   RecordsOfDomainArgs,
   TransferDomainInput,
 } from "./domain-inputs.ts";
-import { ChangePayload, DeletePayload } from "./payloads.ts";
-
-@ObjectType({ description: "The created domain.", simpleResolvers: true })
-class CreateDomainPayload extends ChangePayload {
-  @Field(() => Domain, { description: "The domain, with its default records." })
-  domain!: DomainRow;
-}
+import { DeletePayload } from "./payloads.ts";
 
 @ObjectType({ description: "The deleted domain's id and last change.", simpleResolvers: true })
 class DeleteDomainPayload extends DeletePayload {
@@ -115,14 +108,6 @@ export class DomainResolver {
     });
     const read = (ids: readonly number[]) => changesOfDomains(context.session, ids, selected, request);
     return new Connection(await context.load("Domain.changes", { request, selected }, domain.id, read));
-  }
-
-  @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })
-  createDomain(
-    @Arg("input", () => CreateDomainInput) { zone, userId, note }: CreateDomainInput,
-    @Ctx() { session }: Context,
-  ): Promise<CreateDomainPayload> {
-    return createDomain({ ...session, note }, readId(userId, "userId"), zone);
   }
 
   @Mutation(() => DeleteDomainPayload, { description: "Deletes a domain with all its records, in one change." })

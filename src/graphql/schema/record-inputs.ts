@@ -9,6 +9,7 @@ import { RecordOrder } from "../connection-types.ts";
 import { PageArgs } from "../page-args.ts";
 import { PlainText } from "../plain-text.ts";
 import { DryRunField, ExpectedSerialField, ForceField, IdInput, NoteField, ZoneField } from "./input-fields.ts";
+import { LabelsField } from "./label.ts";
 import { RecordDataInput } from "./record-data-input.ts";
 
 @InputType({ description: "A filter of records; every field that is present must match." })
@@ -60,6 +61,9 @@ class RecordFilter {
   })
   @PlainText(1000)
   noteContains?: string;
+
+  @LabelsField()
+  labels?: string[];
 }
 
 @ArgsType()

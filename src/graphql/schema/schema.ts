@@ -28,6 +28,8 @@ import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
 import { DeletedDomainResolver } from "./going-back.ts";
 import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
+import { LabelResolver } from "./label.ts";
+import { NewDomainResolver } from "./new-domain.ts";
 import { NodeResolver } from "./node.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./note.ts";
 import { ChangePublicationResolver, DomainPublicationResolver, PublicationResolver } from "./publication.ts";
@@ -58,9 +60,11 @@ export async function createSchema(): Promise<GraphQLSchema> {
       NodeResolver,
       UserResolver,
       DomainResolver,
+      NewDomainResolver,
       ZoneFileResolver,
       RecordResolver,
       RecordDataResolver,
+      LabelResolver,
       NoteResolver,
       NoteOfRecordResolver,
       RecordTypeResolver,

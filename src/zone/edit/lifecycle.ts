@@ -14,6 +14,7 @@ import { table } from "../../sql/columns.ts";
 import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
 import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import type { Labels } from "../label.ts";
 import { changeZone, createZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
@@ -39,13 +40,19 @@ export interface Created extends Warned {
 }
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
-export async function createDomain(session: Session, userId: number, zone: string): Promise<Created> {
+export async function createDomain(
+  session: Session,
+  userId: number,
+  zone: string,
+  labels: Labels = {},
+): Promise<Created> {
   const name = readNewZone(zone);
   mayCreateDomain(session, userId, name);
+  const isPlain = Object.keys(labels).length === 0;
   const created =
-    (await createUnlocked(session, userId, name)) ??
+    (isPlain ? await createUnlocked(session, userId, name) : undefined) ??
     (await transaction(session, async (inner) => {
-      await insertDomain(inner, userId, name);
+      await insertDomain(inner, userId, name, { labels });
       const { change, notices } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
       return { change: change as ChangeRow, ...warned(notices), domain: await domainByZone(inner, name) };
     }));
@@ -95,16 +102,18 @@ export async function insertDomain(
   session: InTransaction,
   userId: number,
   name: string,
-  former?: FormerDomain,
+  inserted?: InsertedDomain,
 ): Promise<void> {
   mayCreateDomain(session, userId, name);
   await holdUser(session, userId);
-  if (!(await insertDomainRow(session, name, userId, former))) throw duplicateZone(name);
+  if (!(await insertDomainRow(session, name, userId, inserted))) throw duplicateZone(name);
   if (session.actor.role === "user") await refuseNeighbours(session, userId, name);
 }
 
-/** What a deleted domain keeps when it comes back. */
-export type FormerDomain = Pick<DomainRow, "id" | "createdAt">;
+/** What a domain is inserted with: a deleted one that comes back with what it kept. */
+export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
+  readonly labels?: Labels;
+}
 
 /**
  * Inserts the row of a domain at serial 0, which its first change raises; returns false when the zone exists. The
@@ -114,12 +123,11 @@ export async function insertDomainRow(
   session: InTransaction,
   zone: string,
   userId: number | null,
-  former?: FormerDomain,
+  { id, createdAt = session.now(), labels = {} }: InsertedDomain = {},
 ): Promise<boolean> {
-  const id = former ? sql`${former.id}` : sql`default`;
   const insert = sql`
-    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt")})
-    values (${id}, ${zone}, ${userId}, 0, ${former?.createdAt ?? session.now()}) on conflict do nothing returning ${domain.id}`;
+    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels")})
+    values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 

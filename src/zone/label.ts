@@ -1,0 +1,91 @@
+/**
+ * Labels: names with values by which users group domains, such as `env=prod`. They have the form of labels in Kubernetes, are kept beside
+ * the zone, and select domains and their records.
+ */
+import { type Expression, sql } from "kysely";
+import { Field, ObjectType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import type { Selector } from "../sql/relation.ts";
+
+@ObjectType({ description: "A label of a domain, by which domains are grouped and found.", simpleResolvers: true })
+export class Label {
+  @Field(() => String, { description: "Its name, such as `env` or `example.com/team`." })
+  name!: string;
+
+  @Field(() => String, { description: "Its value, such as `prod`; it may be empty." })
+  value!: string;
+}
+
+/** Labels as they are stored: values by name. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** How many labels a domain has at most. */
+export const maxLabels = 32;
+
+const word = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const prefix = /^(?=.{1,253}\/)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\//;
+
+/** Reads the labels of a domain; INVALID_VALUE for too many, for two of one name, and for a name or a value of another form. */
+export function readLabels(labels: readonly Label[], field = "labels"): Labels {
+  if (labels.length > maxLabels) throw refused(field, `write at most ${maxLabels} labels`);
+  const names = new Set<string>();
+  for (const [at, { name, value }] of labels.entries()) {
+    checkName(name, `${field}.${at}.name`);
+    checkValue(value, `${field}.${at}.value`);
+    if (names.has(name)) throw refused(`${field}.${at}.name`, `${name} is written twice; write it once`);
+    names.add(name);
+  }
+  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+}
+
+/** Labels by their names in order. */
+export function listedLabels(labels: Labels): Label[] {
+  const names = Object.keys(labels).toSorted();
+  return names.map((name) => ({ name, value: labels[name] as string }));
+}
+
+/** Labels that are sought: some with a value, some with any. */
+interface SoughtLabels {
+  readonly values: Labels;
+  readonly names: readonly string[];
+}
+
+function readSought(texts: readonly string[]): SoughtLabels {
+  const values: [string, string][] = [];
+  const names: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    const [name = "", ...value] = text.split("=");
+    checkName(name, `labels.${at}`);
+    checkValue(value.join("="), `labels.${at}`);
+    if (value.length > 0) values.push([name, value.join("=")]);
+    else names.push(name);
+  }
+  // One label has one value.
+  const isTwofold = values.some(([name, value]) => values.some((other) => other[0] === name && other[1] !== value));
+  if (isTwofold) throw refused("labels", "a label has one value; write it with one");
+  return { values: Object.fromEntries(values), names };
+}
+
+/** Selects by labels, each as `env=prod` or `env`; all of them must match. */
+export const withLabels = (column: Expression<unknown>): Selector<readonly string[], SoughtLabels> => ({
+  read: readSought,
+  where: ({ values, names }) =>
+    sql<boolean>`(${column} @> ${JSON.stringify(values)}::jsonb and ${column} ?& ${names}::text[])`,
+});
+
+function checkName(name: string, field: string): void {
+  if (word.test(name.replace(prefix, ""))) return;
+  const form =
+    "letters, digits, -, _ and . (63 at most, a letter or a digit first and last), after a DNS name and / or without one";
+  throw refused(field, `${shown(name)} is not the name of a label; write ${form}`);
+}
+
+function checkValue(value: string, field: string): void {
+  if (value === "" || word.test(value)) return;
+  const form = "letters, digits, -, _ and . (63 at most, a letter or a digit first and last), or nothing";
+  throw refused(field, `${shown(value)} is not the value of a label; write ${form}`);
+}
+
+const shown = (text: string) => JSON.stringify(text.slice(0, 80));
+
+const refused = (field: string, advice: string) => new Refusal("INVALID_VALUE", `${field}: ${advice}.`, { field });
