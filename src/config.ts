@@ -171,6 +171,10 @@ export const settings = {
   ),
   NAME_SERVERS: nameServers(),
   HOSTMASTER: { ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name"), parse: mailbox },
+  DEFAULT_TEMPLATE: text(
+    "",
+    "name of the shared template from which REST and GraphQL make new zones; when unset, they have SOA, NS and www",
+  ),
   SOA_REFRESH: integer(10800, 1, secondsPerYear, "SOA refresh of a new zone, seconds"),
   SOA_RETRY: integer(3600, 1, secondsPerYear, "SOA retry of a new zone, seconds"),
   SOA_EXPIRE: integer(1209600, 1, secondsPerYear, "SOA expire of a new zone, seconds"),

@@ -83,6 +83,7 @@ const lists = {
   key: "keys",
   "TSIG key": "TSIG keys",
   secondary: "secondaries",
+  template: "templates",
 } as const;
 
 /** The refusal for something that does not exist, or that the session does not see. */

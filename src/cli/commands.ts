@@ -16,6 +16,7 @@ import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
 import { printStatus } from "./status.ts";
+import { templateRows } from "./template-rows.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
 import { zoneRows } from "./zone-rows.ts";
 
@@ -59,9 +60,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     record: group(program, "record", "records of a domain"),
     key: group(program, "key", "API keys"),
     secondary: group(program, "secondary", "name servers that transfer the zones", "secondaries"),
+    template: group(program, "template", "templates, from which domains are made"),
     tsig: program.command("tsig").description("TSIG keys of dynamic updates and of secondaries"),
   };
-  for (const row of [...accountRows, ...zoneRows, ...serverRows])
+  for (const row of [...accountRows, ...zoneRows, ...templateRows, ...serverRows])
     addCommand(groups[row.words.split(" ")[0] as keyof typeof groups], row, (given) =>
       runRow(row, given, readEndpoint(process.env)),
     );

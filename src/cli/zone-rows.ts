@@ -7,6 +7,7 @@ import { callGraphql } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
+import { templateId, valuesOf } from "./template-rows.ts";
 
 const domainColumns: readonly Column[] = [
   ["zone", "zone"],
@@ -103,11 +104,20 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "domain add <zone>",
     description: "create a domain with its SOA, its NS records and www CNAME @",
-    options: [["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"]],
+    options: [
+      ["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"],
+      ["--template <template>", "the template it is made from, by name or id"],
+      ["--set <name=value...>", "values of the template's variables"],
+    ],
     isChange: true,
     document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { warnings domain { ${domainFields} } } }`,
-    variables: async ({ args: [zone], options: { user } }, endpoint) => ({
-      input: { zone, userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint) },
+    variables: async ({ args: [zone], options: { user, template, set } }, endpoint) => ({
+      input: {
+        zone,
+        userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint),
+        ...(template && { template: await templateId(endpoint, String(template)) }),
+        ...(set !== undefined && { variables: valuesOf(set) }),
+      },
     }),
     result: "createDomain.domain",
     columns: domainColumns,

@@ -35,10 +35,12 @@ import { Migration20261123000000 } from "../migrations/20261123000000-going-back
 import { Migration20261123020000 } from "../migrations/20261123020000-change-sets.ts";
 import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note.ts";
 import { Migration20261123040000 } from "../migrations/20261123040000-labels.ts";
+import { Migration20261123050000 } from "../migrations/20261123050000-zone-template.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
 import { IdOrigin } from "../sql/typed-ids.ts";
+import { ZoneTemplate } from "../template/template.ts";
 import { Change, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
@@ -79,6 +81,7 @@ export const entities = [
   CatalogGuard,
   UpdateRefusal,
   RrsetNote,
+  ZoneTemplate,
   IdOrigin,
 ];
 
@@ -165,6 +168,7 @@ export function ormOptions({
         { name: "20261123020000-change-sets", class: Migration20261123020000 },
         { name: "20261123030000-rrset-note", class: Migration20261123030000 },
         { name: "20261123040000-labels", class: Migration20261123040000 },
+        { name: "20261123050000-zone-template", class: Migration20261123050000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -73,6 +73,7 @@ function policyOf(config: Config): Policy {
     publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
     restorePolicy: config.RESTORE_POLICY,
     requestLimits: { perMinute: config.RATE_LIMIT_KEY, inProgress: config.IN_FLIGHT_KEY },
+    defaultTemplate: config.DEFAULT_TEMPLATE,
     importMegabytes: config.IMPORT_MEGABYTES,
     weakTsigAlgorithms: config.TSIG_WEAK_ALGORITHMS === "yes",
   };

@@ -20,6 +20,7 @@ export const idRemainders = {
   Secondary: 6,
   UpdateRefusal: 7,
   ChangeSet: 9,
+  ZoneTemplate: 10,
 } as const;
 
 /** The step of the sequences; 16 less those above can be added. */

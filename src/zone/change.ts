@@ -14,7 +14,7 @@ import { seesZone } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order } from "../sql/pagination.ts";
-import { Domain } from "./domain.ts";
+import { type AppliedTemplate, Domain } from "./domain.ts";
 
 /** What a change did to the zone as a whole. */
 export enum ChangeKind {
@@ -163,9 +163,12 @@ export class DeletedDomain {
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
 
-  /** The labels that it had, which it gets back when it is restored. */
+  /** The labels and the template that it had, which it gets back when it is restored. */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Readonly<Record<string, string>>;
+
+  @Property({ type: "json", columnType: "jsonb", nullable: true, hidden: true })
+  template?: AppliedTemplate | null;
 }
 
 const c = table(Change, "c");

@@ -69,6 +69,18 @@ export class Domain {
   /** Its labels, values by name (domain-labels.ts). */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
+
+  /** The template that it was made from; null when it was made from none. */
+  @Property({ type: "json", columnType: "jsonb", nullable: true, hidden: true })
+  template?: AppliedTemplate | null;
+}
+
+/** What a domain remembers of the template that it was made from. */
+export interface AppliedTemplate {
+  readonly templateId: number;
+  readonly revision: number;
+  /** The values of its variables, by name. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 const d = table(Domain, "d");

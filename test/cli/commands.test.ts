@@ -11,6 +11,7 @@ import { tsigKeysDocument } from "../../src/cli/identify.ts";
 import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
 import { serverRows } from "../../src/cli/server-rows.ts";
 import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
+import { templateDocument, templateRows } from "../../src/cli/template-rows.ts";
 import { clientName, clients, createDocument, dnsDocument, scopesDocument } from "../../src/cli/tsig.ts";
 import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -37,7 +38,9 @@ async function printed(line: string, key = adminKey): Promise<string> {
 
 test("every operation of the commands is one of the schema", async () => {
   const schema = await createSchema();
-  const rows = [...accountRows, ...zoneRows, ...serverRows].map(({ words, document }) => [words, document] as const);
+  const rows = [...accountRows, ...zoneRows, ...templateRows, ...serverRows].map(
+    ({ words, document }) => [words, document] as const,
+  );
   const others = [
     addDocument,
     configDocument,
@@ -46,6 +49,7 @@ test("every operation of the commands is one of the schema", async () => {
     dnsDocument,
     scopesDocument,
     tsigKeysDocument,
+    templateDocument,
   ];
   const questions = [countDocument, owningDocument, ownKeyDocument];
   const documents = [
@@ -129,6 +133,30 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   expect(await printed("user remove three@example.com --domains-to one@example.com")).toContain("is deleted");
   expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
 });
+
+test("templates are created, shown, changed and removed, and a domain is made of one", async () => {
+  const file = join(temporaryFolder(), "template.json");
+  const variables = [{ name: "address", kind: "IPV4" }];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a template
+  const records = [{ owner: "www", type: "A", rdata: "${address}" }];
+  writeFileSync(file, JSON.stringify({ name: "web", variables, records }));
+  expect(await printed(`template add ${file}`)).toMatch(
+    /^variables {4}address \(IPV4\)\nrecords {6}www A \$\{address\}$/m,
+  );
+  await printed("user add made@example.com");
+  await printed("domain add made.example --user made@example.com --template web --set address=192.0.2.9");
+  expect(await printed("record list made.example --type A")).toMatch(/www +3600 +A +192\.0\.2\.9$/m);
+  writeFileSync(file, JSON.stringify({ description: "changed" }));
+  expect(await printed(`template change web ${file}`)).toMatch(/^revision +2\ndescription +changed$/m);
+  expect(await printed("template list")).toMatch(/^NAME +USER +REVISION +DESCRIPTION\nweb +- +2 +changed$/m);
+  expect(await run("domain add other.example --user made@example.com --template web --set x")).toEqual([
+    1,
+    "",
+    expect.stringMatching(/write x=value/),
+  ]);
+  expect(await printed("template remove web")).toBe("web is deleted.\n");
+  expect((await run("template show web"))[2]).toMatch(/There is no template web/);
+}, 120_000);
 
 test("what changes a zone takes a note", async () => {
   const note = ["--note", "wegen Zürich"];

@@ -6,6 +6,7 @@ import type { GraphQLObjectType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
+import { fieldsBesideZones } from "../setup/fields-beside-zones.ts";
 import { type Answer, type RestOptions, testService } from "../setup/service.ts";
 import { firstAnswer } from "../setup/stream.ts";
 
@@ -48,6 +49,7 @@ const records = `records(first: 5) { nodes { zone owner } }`;
 
 /** Each root field: an operation upon the fixture, and what comes of it. */
 const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
+  ...fieldsBesideZones({ lookup, list, ownersWrite }),
   "Query.user": [lookup, (f) => `{ user(by: { id: "${f.aliceId}" }) { email } }`],
   "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
   "Query.domain": [lookup, (f) => `{ domain(by: { zone: "${f.zone}" }) { zone ${records} } }`],
@@ -159,16 +161,6 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     ownersWrite,
     (f) =>
       `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
-  ],
-  "Mutation.updateDomain": [
-    ownersWrite,
-    (f) =>
-      `mutation { updateDomain(input: { zone: "${f.zone}", labels: [{ name: "of", value: "alice" }] }) { domain { id } } }`,
-  ],
-  "Mutation.setNote": [
-    ownersWrite,
-    (f) =>
-      `mutation { setNote(input: { zone: "${f.zone}", owner: "@", type: "NS", text: "a note" }) { note { text } } }`,
   ],
   "Mutation.revertDomain": [
     ownersWrite,

@@ -36,6 +36,8 @@ export interface Fixture {
   readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
   readonly deletedZone: string;
+  /** A template of Alice's. */
+  readonly templateId: string;
   /** A key of Alice's that nobody uses. */
   readonly keyId: string;
   /** A user who owns nothing. */
@@ -111,7 +113,12 @@ export class Actors {
     await this.service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }", {
       input: { zone: deletedZone },
     });
+    const { createTemplate } = await this.service.data(
+      "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }",
+      { input: { name: zone, userId: this.aliceId, records: [] } },
+    );
     return {
+      templateId: createTemplate.template.id,
       aliceId: this.aliceId,
       zone,
       editId: createRecord.change.id,
@@ -166,6 +173,7 @@ export class Actors {
       change_set_event: "true",
       deleted_domain: "user_id is not null",
       rrset_note: "true",
+      zone_template: "true",
       api_key: "true",
       tsig_key: "true",
     };

@@ -218,6 +218,8 @@ export class DocumentGenerator {
         "",
       ],
       zoneContains: ["EXAMPLE", "xn--", "bücher", "046DOT", "a.exa", "e", "nowhere", "100%"],
+      labels: ["env=prod", "env", "stage", "a b"],
+      noteContains: ["NOTE", '"h', "nothing"],
       types: random.chance(0.1) ? ["NOTHING"] : ["A", "txt", "TYPE65280"],
       email: ["first@example.com", "ZWEITE.o'neil@example.com", "none", "x".repeat(255)],
       createdSince: ["2026-01-01T00:00:00Z", "2026-02-04T12:00:00.002Z"],
@@ -261,8 +263,8 @@ const typesOfRows = /^(Mx|Txt|Srv|Caa|Soa|Raw)Data$/;
 /** The fields of objects that plans hold. */
 const usual = new Set(["Record.data", "Record.domain", "Domain.user", "Domain.records", "User.domains"]);
 
-/** Selectors that depend on more than the data. */
-const seldom = new Set(["state"]);
+/** Selectors that depend on more than the data, and those that no plan holds. */
+const seldom = new Set(["state", "labels", "noteContains"]);
 
 /** A value as it is written in a document. */
 function literal(value: unknown, type: GraphQLInputType): string {

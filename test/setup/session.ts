@@ -36,6 +36,7 @@ export const policy: Policy = {
   weakTsigAlgorithms: false,
   requestLimits: { perMinute: 0, inProgress: 0 },
   importMegabytes: 256,
+  defaultTemplate: "",
   restorePolicy: "automatic",
 };
 

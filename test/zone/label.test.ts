@@ -93,7 +93,7 @@ test("domains and their records are found by labels", async () => {
 
 test("labels are given to a new domain, come back with a deleted one, and go to its next user", async () => {
   const zone = "labelled.example.org";
-  const { domain } = await createDomain(zones.session(), zones.userId, zone, { env: "prod" });
+  const { domain } = await createDomain(zones.session(), zones.userId, zone, { labels: { env: "prod" } });
   expect(await labels(zone)).toEqual(["env=prod"]);
   await deleteDomain(zones.session(), zone);
   await createDomain(zones.session(), zones.userId, zone);

@@ -1,15 +1,26 @@
 /**
  * New domains in the schema.
  */
+import { ArrayMaxSize } from "class-validator";
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { newZoneOf } from "../../template/new-zone.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import { createDomain } from "../../zone/edit/lifecycle.ts";
 import { readLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
-import { readId } from "../read-id.ts";
+import { readId, readOptionalId } from "../read-id.ts";
 import { NoteField } from "./input-fields.ts";
 import { LabelInput } from "./label.ts";
 import { ChangePayload } from "./payloads.ts";
+
+@InputType({ description: "The value of a variable of a template." })
+class VariableInput {
+  @Field(() => String, { description: "The name of the variable." })
+  name!: string;
+
+  @Field(() => String, { description: "Its value, of the variable's kind, at most 2000 characters." })
+  value!: string;
+}
 
 @InputType({ description: "A new domain." })
 class CreateDomainInput {
@@ -24,6 +35,16 @@ class CreateDomainInput {
   @Field(() => [LabelInput], { nullable: true, description: "Its labels." })
   labels?: LabelInput[];
 
+  @Field(() => ID, {
+    nullable: true,
+    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
+  })
+  template?: string;
+
+  @Field(() => [VariableInput], { nullable: true, description: "Values of the template's variables, at most 50." })
+  @ArrayMaxSize(50, { message: "send at most 50" })
+  variables?: VariableInput[];
+
   @NoteField()
   note?: string;
 }
@@ -36,11 +57,18 @@ class CreateDomainPayload extends ChangePayload {
 
 @Resolver(() => Domain)
 export class NewDomainResolver {
-  @Mutation(() => CreateDomainPayload, { description: "Creates a domain with default records: SOA, NS and www." })
-  createDomain(
-    @Arg("input", () => CreateDomainInput) { zone, userId, labels, note }: CreateDomainInput,
+  @Mutation(() => CreateDomainPayload, {
+    description: "Creates a domain with default records, SOA, NS and www, or with those of a template.",
+  })
+  async createDomain(
+    @Arg("input", () => CreateDomainInput) { zone, userId, labels, template, variables, note }: CreateDomainInput,
     @Ctx() { session }: Context,
   ): Promise<CreateDomainPayload> {
-    return createDomain({ ...session, note }, readId(userId, "userId"), zone, readLabels(labels ?? []));
+    const owner = readId(userId, "userId");
+    const fromTemplate = await newZoneOf(session, zone, {
+      template: readOptionalId(template, "template"),
+      variables: variables ?? [],
+    });
+    return createDomain({ ...session, note }, owner, zone, { ...fromTemplate, labels: readLabels(labels ?? []) });
   }
 }

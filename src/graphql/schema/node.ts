@@ -12,6 +12,7 @@ import { Node, typeOfNode } from "../../node-interface.ts";
 import { findSecondary } from "../../secondary/registry.ts";
 import type { Session } from "../../session/session.ts";
 import { type NodeType, typesOfId } from "../../sql/typed-ids.ts";
+import { templateById } from "../../template/template.ts";
 import { changeById } from "../../zone/change.ts";
 import { findDomain } from "../../zone/domain.ts";
 import { updateRefusalById } from "../../zone/dynamic-update/refusal-audit.ts";
@@ -32,6 +33,7 @@ const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> 
   Secondary: (session, id) => findSecondary(session, { id }),
   UpdateRefusal: updateRefusalById,
   ChangeSet: changeSetById,
+  ZoneTemplate: templateById,
 };
 
 @Resolver(() => Node)

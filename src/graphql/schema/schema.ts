@@ -41,6 +41,7 @@ import { RestoreResolver } from "./restore.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { ServiceResolver } from "./service.ts";
+import { TemplateOfDomainResolver, TemplateResolver } from "./template.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UpdateClientResolver } from "./update-client.ts";
@@ -65,6 +66,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RecordResolver,
       RecordDataResolver,
       LabelResolver,
+      TemplateResolver,
+      TemplateOfDomainResolver,
       NoteResolver,
       NoteOfRecordResolver,
       RecordTypeResolver,

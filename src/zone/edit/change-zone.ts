@@ -190,13 +190,7 @@ export async function createZone(
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
 ): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
-  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
-  const planner = planEdits(session, zone, { add }, {});
-  const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
-  const copy = new WorkingCopy([]);
-  applyPlan(session, copy, plan);
-  const notices = plan.writes.flatMap(({ record }) => record.notices);
-  const edited = editedZone(session, domain, copy, history.lastSerial ?? undefined, (more) => notices.push(...more));
+  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history.lastSerial ?? undefined);
   const { stored } = await finishChange(session, { ...edited, created: history });
   const change = stored?.change as ChangeRow;
   return {
@@ -204,6 +198,29 @@ export async function createZone(
     change,
     ...warned(notices),
   };
+}
+
+/** Checks the first records of a zone as createZone does; nothing is stored. */
+export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<Warned> {
+  const { edited, notices } = await newZone(session, { zone, userId: null, add }, undefined);
+  await finishChange(session, { ...edited, created: { formerId: null } }, true);
+  return warned(notices);
+}
+
+/** A zone that is not stored yet, with its first records. */
+async function newZone(
+  session: Session,
+  { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
+  lastSerial: number | undefined,
+): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
+  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
+  const planner = planEdits(session, zone, { add }, {});
+  const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
+  const copy = new WorkingCopy([]);
+  applyPlan(session, copy, plan);
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
+  const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
+  return { domain, edited, notices };
 }
 
 /** A working copy as finish-change.ts takes it. */

@@ -6,15 +6,16 @@ import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { User } from "../../account/user.ts";
-import { noSuch, Refusal } from "../../errors.ts";
+import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isExcluded, transaction } from "../../sql/transaction.ts";
 import type { ChangeRow } from "../change.ts";
-import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import { type AppliedTemplate, Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import type { Labels } from "../label.ts";
+import type { RecordFields } from "./canonical-record.ts";
 import { changeZone, createZone } from "./change-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
@@ -33,6 +34,13 @@ const foreignKeyViolation = "23503";
 const domain = table(Domain);
 const user = table(User);
 
+/** What a new domain has; without records it gets the default ones. */
+export interface NewDomain {
+  readonly labels?: Labels;
+  readonly template?: AppliedTemplate | undefined;
+  readonly records?: readonly RecordFields[];
+}
+
 /** The result of the creation of a domain. */
 export interface Created extends Warned {
   readonly domain: DomainRow;
@@ -44,23 +52,36 @@ export async function createDomain(
   session: Session,
   userId: number,
   zone: string,
-  labels: Labels = {},
+  { labels = {}, template, records }: NewDomain = {},
 ): Promise<Created> {
   const name = readNewZone(zone);
   mayCreateDomain(session, userId, name);
-  const isPlain = Object.keys(labels).length === 0;
+  const isPlain = Object.keys(labels).length === 0 && !records;
+  const first = records ?? defaultRecords(name, session.policy);
   const created =
     (isPlain ? await createUnlocked(session, userId, name) : undefined) ??
     (await transaction(session, async (inner) => {
-      await insertDomain(inner, userId, name, { labels });
-      const { change, notices } = await changeZone(inner, name, { add: defaultRecords(name, session.policy) });
+      await insertDomain(inner, userId, name, { labels, template });
+      const { change, notices } = await ofTemplate(changeZone(inner, name, { add: first }));
       return { change: change as ChangeRow, ...warned(notices), domain: await domainByZone(inner, name) };
     }));
-  const lame = lameZonesWarning(session.policy.nameServers);
+  const servers = first.flatMap(({ type, rdata }) => (type === "NS" && typeof rdata === "string" ? [rdata] : []));
+  const lame = lameZonesWarning(servers);
   // The default records are no field of the request.
   const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
   if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
   return { ...created, ...warned(notices) };
+}
+
+/** Waits for the change that adds records of a template; a refusal names the template, since the request has no field for each record. */
+async function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reasons = error.reasons.map(({ edits: _, ...reason }: Reason) => ({ ...reason, field: "template" }));
+    throw Refusal.of(reasons, error.details);
+  }
 }
 
 function mayCreateDomain(session: Session, userId: number, name: string): void {
@@ -113,6 +134,7 @@ export async function insertDomain(
 /** What a domain is inserted with: a deleted one that comes back with what it kept. */
 export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
   readonly labels?: Labels;
+  readonly template?: AppliedTemplate | null | undefined;
 }
 
 /**
@@ -123,11 +145,12 @@ export async function insertDomainRow(
   session: InTransaction,
   zone: string,
   userId: number | null,
-  { id, createdAt = session.now(), labels = {} }: InsertedDomain = {},
+  { id, createdAt = session.now(), labels = {}, template }: InsertedDomain = {},
 ): Promise<boolean> {
   const insert = sql`
-    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels")})
-    values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb) on conflict do nothing returning ${domain.id}`;
+    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template")})
+    values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
+      ${template ? JSON.stringify(template) : null}::jsonb) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 

@@ -24,6 +24,7 @@ export const noticeCodes = {
   TTL_UNIFIED: "A record of a file was given the TTL of its RRset (RFC 2181 §5.2).",
   UNKNOWN_RRSET: "A note was written to an RRset that the zone does not have.",
   UNKNOWN_ZONE: "A key is limited to a zone that does not exist.",
+  UNUSED_VARIABLE: "A variable of a template is used by no record.",
   UNSIGNED_ZONE: "The signatures of a zone were left out and its keys kept.",
 } as const;
 

@@ -65,12 +65,16 @@ class DryRun extends Error {
   }
 }
 
-async function bringBack(session: Session, { id, zone, labels }: DeletedDomainRow, userId: number): Promise<Restored> {
+async function bringBack(
+  session: Session,
+  { id, zone, labels, template }: DeletedDomainRow,
+  userId: number,
+): Promise<Restored> {
   const db = connection(session);
   const { deletion, createdAt } = await endsOf(session, id, zone);
   const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
   if (records.length > maxReturnLines) throw tooManyLines(zone);
-  await insertDomain(session, userId, zone, { id, createdAt, labels });
+  await insertDomain(session, userId, zone, { id, createdAt, labels, template });
   const lines = records.map(({ id: recordId, ...record }: PastRecordRow) => ({ ...record, recordId, removed: false }));
   const result = await withoutFields(() =>
     changeZone(

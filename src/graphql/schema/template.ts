@@ -1,0 +1,288 @@
+/**
+ * Templates of zones in the schema.
+ */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
+import { ArrayMaxSize, MinLength, ValidateNested } from "class-validator";
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { RecordTypeScalar } from "../../scalars.ts";
+import { maxRecords, maxVariables } from "../../template/check-content.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  type TemplateRow,
+  templateById,
+  templateByName,
+  templatesByIds,
+  updateTemplate,
+  type WrittenTemplate,
+  ZoneTemplate,
+} from "../../template/template.ts";
+import { VariableKind } from "../../template/variable.ts";
+import { Domain, type DomainRow } from "../../zone/domain.ts";
+import { templatesOfDomains } from "../../zone/domain-template.ts";
+import type { Notice } from "../../zone/edit/notice.ts";
+import { Connection, connectionType } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { PageArgs } from "../page-args.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { IdInput, OneOf } from "./input-fields.ts";
+import { DeletePayload, NoticesField, WarningsField } from "./payloads.ts";
+
+const ZoneTemplateConnection = connectionType("ZoneTemplate", ZoneTemplate);
+
+@OneOf()
+@InputType({ description: "What identifies a template: one of the fields." })
+class TemplateSelector {
+  @Field(() => ID, { nullable: true, description: "The template's id." })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: "Its name: the key's user's own, or the shared one." })
+  @PlainText(100)
+  name?: string;
+}
+
+@InputType({ description: "A variable of a template." })
+class TemplateVariableInput {
+  @Field(() => String, { description: "Its name: letters, digits and `_`, a letter first." })
+  name!: string;
+
+  @Field(() => VariableKind, { description: "What its value is." })
+  kind!: VariableKind;
+
+  @Field(() => String, { defaultValue: "", description: "What it is for, at most 1000 characters." })
+  @PlainText(1000)
+  description!: string;
+
+  @Field(() => String, { nullable: true, description: "Its value where no other is given; without it, one must be." })
+  default?: string | null;
+}
+
+@InputType({
+  description:
+    "A record of a template. In its owner and data `${name}` stands for the value of a variable and `$$` for a dollar sign; " +
+    "`${zone}`, `${zone.dashed}`, `${hostmaster}`, `${nameServer}` and, in the data of the SOA, `${serial}` stand for what the zone has.",
+})
+class TemplateRecordInput {
+  @Field(() => String, { description: "Its owner." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "Its type." })
+  type!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Its time to live, seconds; without it the default of new records.",
+  })
+  ttl?: number | null;
+
+  @Field(() => String, { description: "Its data; a TEXT can be between quotes alone." })
+  rdata!: string;
+}
+
+@InputType({ description: "A new template." })
+class CreateTemplateInput {
+  @Field(() => String, { description: "Its name, 1 to 100 characters." })
+  @MinLength(1, { message: "write a name" })
+  @PlainText(100)
+  name!: string;
+
+  @Field(() => String, { defaultValue: "", description: "What it is for, at most 1000 characters." })
+  @PlainText(1000)
+  description!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The user whose template it is; without one it is shared, which administrators create.",
+  })
+  userId?: string;
+
+  @Field(() => [TemplateVariableInput], { defaultValue: [], description: `Its variables, at most ${maxVariables}.` })
+  @ArrayMaxSize(maxVariables, { message: `send at most ${maxVariables}` })
+  @ValidateNested()
+  variables!: TemplateVariableInput[];
+
+  @Field(() => [TemplateRecordInput], {
+    description: `Its records, at most ${maxRecords}; without a SOA or an NS at the apex the default ones join.`,
+  })
+  @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
+  records!: TemplateRecordInput[];
+}
+
+@InputType({ description: "New content of a template; what is left out stays." })
+class UpdateTemplateInput extends IdInput {
+  @Field(() => Int, {
+    nullable: true,
+    description: "The revision that the template must be at, or the update is refused with INVALID_VALUE.",
+  })
+  expectedRevision?: number | null;
+
+  @Field(() => String, { nullable: true, description: "Its name, 1 to 100 characters." })
+  @MinLength(1, { message: "write a name" })
+  @PlainText(100)
+  name?: string;
+
+  @Field(() => String, { nullable: true, description: "What it is for, at most 1000 characters." })
+  @PlainText(1000)
+  description?: string;
+
+  @Field(() => [TemplateVariableInput], { nullable: true, description: "All its variables." })
+  @ArrayMaxSize(maxVariables, { message: `send at most ${maxVariables}` })
+  @ValidateNested()
+  variables?: TemplateVariableInput[];
+
+  @Field(() => [TemplateRecordInput], { nullable: true, description: "All its records." })
+  @ArrayMaxSize(maxRecords, { message: `send at most ${maxRecords}` })
+  records?: TemplateRecordInput[];
+}
+
+@InputType({ description: "The template to delete; zones that were made from it stay." })
+class DeleteTemplateInput extends IdInput {}
+
+@ObjectType({ simpleResolvers: true })
+class TemplatePayload {
+  @Field(() => ZoneTemplate, { description: "The template." })
+  template!: TemplateRow;
+
+  @WarningsField()
+  warnings!: readonly string[];
+
+  @NoticesField()
+  notices!: readonly Notice[];
+}
+
+@ObjectType({ description: "The created template.", simpleResolvers: true })
+class CreateTemplatePayload extends TemplatePayload {}
+
+@ObjectType({ description: "The updated template.", simpleResolvers: true })
+class UpdateTemplatePayload extends TemplatePayload {}
+
+@ObjectType({ description: "The deleted template's id.", simpleResolvers: true })
+class DeleteTemplatePayload extends DeletePayload {}
+
+@ObjectType({ description: "The value that a variable of a template had for a domain.", simpleResolvers: true })
+class TemplateValue {
+  @Field(() => String, { description: "The name of the variable." })
+  name!: string;
+
+  @Field(() => String, { description: "Its value." })
+  value!: string;
+}
+
+@ObjectType({
+  description: "The template that a domain was made from, which it does not follow.",
+  simpleResolvers: true,
+})
+class AppliedTemplate {
+  @Field(() => ZoneTemplate, {
+    nullable: true,
+    description: "The template as it is now; null when it was deleted, or is another user's.",
+  })
+  template!: TemplateRow | null;
+
+  @Field(() => Int, { description: "The revision at which the domain was made from it." })
+  revision!: number;
+
+  @Field(() => [TemplateValue], { description: "The values of its variables then." })
+  values!: TemplateValue[];
+}
+
+@Resolver(() => ZoneTemplate)
+export class TemplateResolver {
+  @Query(() => ZoneTemplateConnection, { description: "The templates that the key may use, by name." })
+  async templates(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context): Promise<Connection<TemplateRow>> {
+    return new Connection(await listTemplates(session, { ...page }));
+  }
+
+  @Query(() => ZoneTemplate, { nullable: true, description: "The template; NOT_FOUND when there is none." })
+  template(
+    @Arg("by", () => TemplateSelector, { description: "The template." }) { id, name }: TemplateSelector,
+    @Ctx() { session }: Context,
+  ): Promise<TemplateRow> {
+    if (typeof name === "string") return templateByName(session, name, session.actor.userId);
+    return templateById(session, readId(id as string, "id"));
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: "The user whose template it is; null of a shared one." })
+  async user(@Root() { userId }: TemplateRow, @Ctx() context: Context): Promise<UserRow | null> {
+    if (userId === null) return null;
+    return context.loadRow("User", userId, (ids) => usersByIds(context.session, ids));
+  }
+
+  @Mutation(() => CreateTemplatePayload, {
+    description: "Creates a template. It is checked with sample values: one that makes no lawful zone is refused.",
+  })
+  createTemplate(
+    @Arg("input", () => CreateTemplateInput) { userId, variables, records, ...fields }: CreateTemplateInput,
+    @Ctx() { session }: Context,
+  ): Promise<WrittenTemplate> {
+    const content = { variables: variables.map(variableOf), records: records.map(recordOf) };
+    return createTemplate(session, { ...fields, ...content, userId: readOptionalId(userId, "userId") });
+  }
+
+  @Mutation(() => UpdateTemplatePayload, {
+    description: "Changes a template, as createTemplate checks it; zones that were made from it stay as they are.",
+  })
+  updateTemplate(
+    @Arg("input", () => UpdateTemplateInput) input: UpdateTemplateInput,
+    @Ctx() { session }: Context,
+  ): Promise<WrittenTemplate> {
+    const { id, expectedRevision, variables, records, ...fields } = input;
+    const update = withoutNulls({ ...fields, variables: variables?.map(variableOf), records: records?.map(recordOf) });
+    return updateTemplate(session, readId(id, "id"), update, expectedRevision);
+  }
+
+  @Mutation(() => DeleteTemplatePayload, { description: "Deletes a template; zones that were made from it stay." })
+  async deleteTemplate(
+    @Arg("input", () => DeleteTemplateInput) { id }: DeleteTemplateInput,
+    @Ctx() { session }: Context,
+  ): Promise<DeleteTemplatePayload> {
+    const deletedId = readId(id, "id");
+    await deleteTemplate(session, deletedId);
+    return { deletedId };
+  }
+}
+
+const variableOf = ({ name, kind, description, default: value }: TemplateVariableInput) => ({
+  name,
+  kind,
+  description,
+  default: value ?? null,
+});
+const recordOf = ({ owner, type, ttl, rdata }: TemplateRecordInput) => ({ owner, type, ttl: ttl ?? null, rdata });
+
+@Resolver(() => Domain)
+export class TemplateOfDomainResolver {
+  @FieldResolver(() => AppliedTemplate, {
+    nullable: true,
+    description: "The template that the domain was made from; null when it was made from none.",
+  })
+  async template(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<AppliedTemplate | null> {
+    const applied = await context.load("Domain.template", null, id, async (ids) => {
+      const templates = await templatesOfDomains(context.session, ids);
+      return ids.map((each) => templates.get(each));
+    });
+    if (!applied) return null;
+    const read = (ids: readonly number[]) => templatesByIds(context.session, ids);
+    const template = (await context.findRow("ZoneTemplate", applied.templateId, read)) ?? null;
+    const values = Object.entries(applied.values).map(([name, value]) => ({ name, value }));
+    return { template, revision: applied.revision, values };
+  }
+}

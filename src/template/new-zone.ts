@@ -1,0 +1,40 @@
+/**
+ * The records of a domain that is created by a template: the one that is named, or the one of DEFAULT_TEMPLATE.
+ */
+import { Refusal } from "../errors.ts";
+import type { Session } from "../session/session.ts";
+import { readZone } from "../zone/domain.ts";
+import type { NewDomain } from "../zone/edit/lifecycle.ts";
+import { expandTemplate, type GivenValue, valuesOf } from "./expand.ts";
+import { sharedTemplate, type TemplateRow, templateById } from "./template.ts";
+
+/** The template of a new domain by its id, and the values of its variables. */
+export interface TemplateOfDomain {
+  readonly template: number | undefined;
+  readonly variables: readonly GivenValue[];
+}
+
+/** What a domain is created with by a template; nothing without one. */
+export async function newZoneOf(
+  session: Session,
+  zone: string,
+  { template: id, variables: given }: TemplateOfDomain,
+): Promise<Pick<NewDomain, "records" | "template">> {
+  const template = await templateOf(session, id);
+  if (!template) {
+    if (given.length === 0) return {};
+    throw new Refusal("INVALID_VALUE", "variables: send them with a template.", { field: "variables" });
+  }
+  const values = valuesOf(template, given);
+  const position = new Map(given.map(({ name }, at) => [name, at]));
+  const fieldOf = (name: string) => (position.has(name) ? `variables.${position.get(name)}.value` : "template");
+  const records = expandTemplate(template, values, { zone: readZone(zone), policy: session.policy, fieldOf });
+  const { id: templateId, revision } = template;
+  return { records, template: { templateId, revision, values: Object.fromEntries(values) } };
+}
+
+async function templateOf(session: Session, id: number | undefined): Promise<TemplateRow | undefined> {
+  if (id !== undefined) return templateById(session, id, "template");
+  const { defaultTemplate } = session.policy;
+  return defaultTemplate ? sharedTemplate(session, defaultTemplate) : undefined;
+}

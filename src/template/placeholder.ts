@@ -1,0 +1,47 @@
+/**
+ * Placeholders: `${name}` in a text of a template stands for a value, and `$$` for a dollar sign. Whether one is inside quotes decides how
+ * its value is written there.
+ */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
+
+/** A piece of a text: as it is, or a placeholder. */
+export type Piece = string | { readonly name: string; readonly isQuoted: boolean };
+
+/** Thrown for a text that is no template; the message says why. */
+export class BadTemplate extends Error {}
+
+/** Reads a text; record data may have quotes, an owner has none. */
+export function readPieces(text: string, mayQuote: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  let [literal, isQuoted] = ["", false];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (character === "\\") {
+      literal += text.slice(at, at + 2);
+      at += 1;
+    } else if (character !== "$") {
+      if (character === '"' && mayQuote) {
+        if (!isQuoted && /[^\s(]$/.test(text.slice(0, at)))
+          throw new BadTemplate("a quote within a word begins no text");
+        isQuoted = !isQuoted;
+      }
+      literal += character;
+    } else if (text[at + 1] === "$") {
+      literal += "$";
+      at += 1;
+    } else {
+      const [whole, name] = /^\$\{([^{}]*)\}/.exec(text.slice(at)) ?? [];
+      if (whole === undefined || name === undefined)
+        throw new BadTemplate("a $ begins the name of a variable, as in ${zone}; write $$ for a dollar sign");
+      pieces.push(literal, { name, isQuoted });
+      literal = "";
+      at += whole.length - 1;
+    }
+  }
+  if (isQuoted) throw new BadTemplate("a quote is open at the end");
+  return [...pieces, literal].filter((piece) => piece !== "");
+}
+
+/** The names of the placeholders of a text. */
+export const namesIn = (pieces: readonly Piece[]): string[] =>
+  pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name]));

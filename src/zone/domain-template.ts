@@ -1,0 +1,20 @@
+/**
+ * The templates that domains were made from, as the domains remember them.
+ */
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { type AppliedTemplate, Domain, domains } from "./domain.ts";
+
+const d = table(Domain, "d");
+
+/** The templates of those of these domains that the session sees and that were made from one, by the ids of the domains. */
+export async function templatesOfDomains(
+  session: Session,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AppliedTemplate>> {
+  const query = sql<{ id: number; template: AppliedTemplate }>`
+    select ${d.columns("id", "template")} from ${d}
+    where ${d.id} = any(${ids}) and ${d.template} is not null and ${domains.sees(session.actor)}`;
+  return new Map((await query.execute(connection(session))).rows.map(({ id, template }) => [id, template]));
+}

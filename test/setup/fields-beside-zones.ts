@@ -1,0 +1,39 @@
+/**
+ * Rows of the matrix of access (test/graphql/access.test.ts): the root fields about what is kept beside zones, templates, labels and notes.
+ */
+import type { Fixture } from "./actors.ts";
+
+type Row<Outcomes> = readonly [Outcomes, (fixture: Fixture) => string];
+
+/** The rows, given what comes of it where one thing is looked up, where all are listed, and where only the owner may write. */
+export const fieldsBesideZones = <Outcomes>({
+  lookup,
+  list,
+  ownersWrite,
+}: Readonly<Record<"lookup" | "list" | "ownersWrite", Outcomes>>): Readonly<Record<string, Row<Outcomes>>> => ({
+  "Query.templates": [list, () => "{ templates(first: 1000) { nodes { name } } }"],
+  "Query.template": [lookup, (f) => `{ template(by: { id: "${f.templateId}" }) { name } }`],
+  "Mutation.createTemplate": [
+    ownersWrite,
+    (f) =>
+      `mutation { createTemplate(input: { name: "new.${f.zone}", userId: "${f.aliceId}", records: [] }) { template { id } } }`,
+  ],
+  "Mutation.updateTemplate": [
+    ownersWrite,
+    (f) => `mutation { updateTemplate(input: { id: "${f.templateId}", description: "new" }) { template { id } } }`,
+  ],
+  "Mutation.deleteTemplate": [
+    ownersWrite,
+    (f) => `mutation { deleteTemplate(input: { id: "${f.templateId}" }) { deletedId } }`,
+  ],
+  "Mutation.updateDomain": [
+    ownersWrite,
+    (f) =>
+      `mutation { updateDomain(input: { zone: "${f.zone}", labels: [{ name: "of", value: "alice" }] }) { domain { id } } }`,
+  ],
+  "Mutation.setNote": [
+    ownersWrite,
+    (f) =>
+      `mutation { setNote(input: { zone: "${f.zone}", owner: "@", type: "NS", text: "a note" }) { note { text } } }`,
+  ],
+});
