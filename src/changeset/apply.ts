@@ -3,7 +3,6 @@
  * door. So all zones change or none, whenever the service is killed, and only as it was looked at: the fingerprint says as what.
  */
 import { sql } from "kysely";
-import { type Reason, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -14,44 +13,74 @@ import { storeCopy } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
-import { type CheckedZone, checkZone, fingerprintOf, isApplicable } from "./check-zone.ts";
+import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
-import { addEvent, expectState, updateSet } from "./events.ts";
+import { addEvent, emptySet, expectState, staleEffect, updateSet } from "./events.ts";
+import { appliableStates, reviewOf } from "./review.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
 const z = table(ChangeSetZone, "z");
 
-/** Applies a set, if its effect is the one of this fingerprint. */
+/** Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. */
 export async function applyChangeSet(session: Session, id: number, expectedFingerprint: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
-  return transaction(session, async (outer) => {
-    const set = await lockChangeSet(outer, id);
-    expectState(set, [ChangeSetState.DRAFT]);
-    const staged = await stagedZones(outer, id);
-    if (staged.length === 0)
-      throw new Refusal("INVALID_VALUE", `Change set ${id} has no edits; stage some first.`, { field: "id" });
-    const checked = await lockAndCheck(outer, set, staged);
-    refuseWhatIsInTheWay(checked.zones);
-    const fingerprint = fingerprintOf(checked.zones);
-    if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint);
-    const results: { zone: string; change: ChangeRow | null }[] = [];
-    for (const zone of checked.zones)
-      results.push({ zone: zone.staged.zone, change: await storeZone(checked.session, zone) });
-    await noteOutcomes(outer, id, results);
-    const appliedAt = checked.session.now();
-    await updateSet(outer, set, { state: ChangeSetState.APPLIED, appliedAt, appliedBy: outer.actor.name });
-    await addEvent(outer, set, ChangeSetEventKind.APPLIED);
-    return changeSetById(outer, id);
+  let isUnapproved = false;
+  try {
+    return await transaction(session, async (outer) => {
+      isUnapproved = false;
+      const set = await lockChangeSet(outer, id);
+      expectState(set, appliableStates(set.approvalsWanted));
+      const staged = await stagedZones(outer, id);
+      if (staged.length === 0) throw emptySet(id);
+      const checked = await lockAndCheck(outer, set, staged);
+      refuseWhatIsInTheWay(checked.zones);
+      const fingerprint = fingerprintOf(checked.zones);
+      isUnapproved = !(await reviewOf(outer, set)).approvalOf(fingerprint).isEnough;
+      if (isUnapproved) throw staleEffect(set, fingerprint, "id");
+      if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
+      await storeAll(outer, set, checked);
+      return changeSetById(outer, id);
+    });
+  } catch (error) {
+    if (isUnapproved) await reviewAgain(session, id);
+    throw error;
+  }
+}
+
+/** Brings a set back to review, since what was approved is not what it would do. */
+function reviewAgain(session: Session, id: number): Promise<void> {
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    if (set.state === ChangeSetState.APPROVED) await updateSet(inner, set, { state: ChangeSetState.IN_REVIEW });
   });
 }
 
-/** Locks the zones of a set and checks what it would do to each; `session` is that of its changes. */
-async function lockAndCheck(
-  outer: Session,
-  set: ChangeSetRow,
-  staged: readonly StagedZone[],
-): Promise<{ readonly session: Session; readonly zones: readonly CheckedZone[] }> {
+/** Stores what was checked, and notes it in the set. */
+async function storeAll(session: Session, set: ChangeSetRow, checked: LockedZones): Promise<void> {
+  const results: ZoneResult[] = [];
+  for (const zone of checked.zones)
+    results.push({ zone: zone.staged.zone, change: await storeZone(checked.session, zone) });
+  await noteOutcomes(session, set.id, results);
+  const appliedAt = checked.session.now();
+  await updateSet(session, set, { state: ChangeSetState.APPLIED, appliedAt, appliedBy: session.actor.name });
+  await addEvent(session, set, ChangeSetEventKind.APPLIED);
+}
+
+/** The zones of a set as they were checked under their locks; `session` is that of its changes. */
+interface LockedZones {
+  readonly session: Session;
+  readonly zones: readonly CheckedZone[];
+}
+
+/** A zone with the change that was made of it, if any. */
+interface ZoneResult {
+  readonly zone: string;
+  readonly change: ChangeRow | null;
+}
+
+/** Locks the zones of a set and checks what it would do to each. */
+async function lockAndCheck(outer: Session, set: ChangeSetRow, staged: readonly StagedZone[]): Promise<LockedZones> {
   const { id, author, title, strictSerials } = set;
   const changeSet = { id, author };
   const session: Session = { ...outer, ttlChoices: undefined, note: title, changeSet };
@@ -85,43 +114,13 @@ async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promi
   return last && last > now ? last : now;
 }
 
-/** Refuses a set that cannot be applied, with what is in its way in each zone. */
-function refuseWhatIsInTheWay(zones: readonly CheckedZone[]): void {
-  const reasons = zones
-    .filter((zone) => !isApplicable(zone))
-    .flatMap(({ staged: { zone }, conflicts, refusals }): Reason[] => [
-      ...conflicts.map(
-        ({ message, owner, type }): Reason => ({
-          code: "CHANGE_CONFLICT",
-          message: `${zone}: ${message}`,
-          ...(owner !== null && { owner }),
-          ...(type !== null && { type }),
-        }),
-      ),
-      ...refusals.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}` })),
-    ]);
-  if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
-}
-
-/** Reasons that a refusal holds at most. */
-const maxReasons = 100;
-
-function staleEffect({ id }: ChangeSetRow, fingerprint: string): Refusal {
-  const message = `expectedFingerprint: change set ${id} would do something else now, since a record that it touches was changed; look at its preview again.`;
-  return new Refusal("STALE_CHANGE_SET", message, { field: "expectedFingerprint", details: { fingerprint } });
-}
-
 /** Stores the part of a zone; null when there is nothing to change. */
 async function storeZone(session: Session, { staged, edited }: CheckedZone): Promise<ChangeRow | null> {
   if (staged.action === ChangeSetAction.DELETE) return deleteDomain(session, staged.zone);
   return edited ? (await storeCopy(session, edited, {})).change : null;
 }
 
-async function noteOutcomes(
-  session: Session,
-  id: number,
-  results: readonly { readonly zone: string; readonly change: ChangeRow | null }[],
-): Promise<void> {
+async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
   const rows = results.map(({ zone, change }) => ({
     zone,
     outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED,

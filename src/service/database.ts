@@ -33,6 +33,7 @@ import { Migration20261122233000 } from "../migrations/20261122233000-change-not
 import { Migration20261122234000 } from "../migrations/20261122234000-sign-in.ts";
 import { Migration20261123000000 } from "../migrations/20261123000000-going-back.ts";
 import { Migration20261123020000 } from "../migrations/20261123020000-change-sets.ts";
+import { Migration20261123030000 } from "../migrations/20261123030000-review.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -159,6 +160,7 @@ export function ormOptions({
         { name: "20261122234000-sign-in", class: Migration20261122234000 },
         { name: "20261123000000-going-back", class: Migration20261123000000 },
         { name: "20261123020000-change-sets", class: Migration20261123020000 },
+        { name: "20261123030000-review", class: Migration20261123030000 },
       ],
       path: "src/migrations",
       snapshot: false,
