@@ -1,6 +1,7 @@
 /**
- * Applies a change set: in one transaction every zone is locked, in the order of their names, checked as in the preview, and stored by the one
- * door. So all zones change or none, whenever the service is killed, and only as it was looked at: the fingerprint says as what.
+ * Applies a change set: in one transaction every zone is locked, in the order of their names, and stored by the one door. So all zones
+ * change or none, whenever the service is killed, and only as it was looked at: the fingerprint says as what. The zones are checked before they
+ * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
  */
 import { sql } from "kysely";
 import { mayWrite } from "../session/authorization.ts";
@@ -26,14 +27,18 @@ const z = table(ChangeSetZone, "z");
 export async function applyChangeSet(session: Session, id: number, expectedFingerprint: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   let isUnapproved = false;
+  let early = await checkEarly(session, id);
   try {
     return await transaction(session, async (outer) => {
       isUnapproved = false;
+      // The copies of a run that failed have what it stored.
+      const before = early;
+      early = undefined;
       const set = await lockChangeSet(outer, id);
       expectState(set, appliableStates(set.approvalsWanted));
       const staged = await stagedZones(outer, id);
       if (staged.length === 0) throw emptySet(id);
-      const checked = await lockAndCheck(outer, set, staged);
+      const checked = await lockAndCheck(outer, set, staged, before?.revision === set.revision ? before.zones : []);
       refuseWhatIsInTheWay(checked.zones);
       const fingerprint = fingerprintOf(checked.zones);
       isUnapproved = !(await reviewOf(outer, set)).approvalOf(fingerprint).isEnough;
@@ -46,6 +51,30 @@ export async function applyChangeSet(session: Session, id: number, expectedFinge
     if (isUnapproved) await reviewAgain(session, id);
     throw error;
   }
+}
+
+/** Zones that were checked without a lock, at a revision of the set. */
+interface EarlyCheck {
+  readonly revision: number;
+  readonly zones: readonly CheckedZone[];
+}
+
+/** Checks the zones that a set edits, before they are locked; undefined when it is not one to apply. */
+async function checkEarly(session: Session, id: number): Promise<EarlyCheck | undefined> {
+  const set = await changeSetById(session, id);
+  if (!appliableStates(set.approvalsWanted).includes(set.state)) return undefined;
+  const inner = changing(session, set);
+  const zones: CheckedZone[] = [];
+  for (const staged of await stagedZones(session, id)) {
+    if (staged.action !== ChangeSetAction.EDIT) continue;
+    zones.push(await checkZone(inner, staged, (prefetch) => StoredZone.read(inner, staged.zone, prefetch), set));
+  }
+  return { revision: set.revision, zones };
+}
+
+/** The session of the changes of a set. */
+function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
+  return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
 /** Brings a set back to review, since what was approved is not what it would do. */
@@ -80,10 +109,13 @@ interface ZoneResult {
 }
 
 /** Locks the zones of a set and checks what it would do to each. */
-async function lockAndCheck(outer: Session, set: ChangeSetRow, staged: readonly StagedZone[]): Promise<LockedZones> {
-  const { id, author, title, strictSerials } = set;
-  const changeSet = { id, author };
-  const session: Session = { ...outer, ttlChoices: undefined, note: title, changeSet };
+async function lockAndCheck(
+  outer: Session,
+  set: ChangeSetRow,
+  staged: readonly StagedZone[],
+  early: readonly CheckedZone[],
+): Promise<LockedZones> {
+  const session = changing(outer, set);
   for (const { action, userId, zone } of staged)
     if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
   const names = staged.map(({ zone }) => zone);
@@ -91,13 +123,22 @@ async function lockAndCheck(outer: Session, set: ChangeSetRow, staged: readonly 
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
   const at = await timeOfAll(session, domains);
   const timed: Session = { ...session, now: () => at };
+  const checked = new Map(early.map((zone) => [zone.staged.zone, zone]));
   const zones: CheckedZone[] = [];
   for (const each of staged) {
     const domain = byZone.get(each.zone);
+    const before = checked.get(each.zone);
     const read = async (prefetch: StoredZonePrefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
-    zones.push(await checkZone(timed, each, read, { strictSerials }));
+    zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
   }
   return { session: timed, zones };
+}
+
+/** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */
+function isAsLocked({ edited }: CheckedZone, domain: DomainRow | undefined): boolean {
+  if (!edited || !domain) return false;
+  const { id, serial, userId } = edited.domain;
+  return id === domain.id && serial === domain.serial && userId === domain.userId;
 }
 
 type StoredZonePrefetch = Parameters<typeof StoredZone.ofLocked>[2];
