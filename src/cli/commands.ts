@@ -5,6 +5,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
+import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
@@ -72,10 +73,12 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);
-  historyCommands(program, {
+  const terminal = {
     endpoint: () => readEndpoint(process.env),
     isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  });
+  };
+  historyCommands(program, terminal);
+  changeSetCommands(program, terminal);
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {
