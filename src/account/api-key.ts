@@ -63,6 +63,10 @@ export class ApiKey {
   @Property({ type: "blob", hidden: true })
   hash!: Buffer;
 
+  /** The key of the same user that made it; null of one that an administrator issued. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  createdBy?: number | null;
+
   @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
@@ -109,6 +113,8 @@ export interface KeyGrant {
   readonly readOnly?: boolean;
   readonly zones?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
+  /** The key of the same user that makes it. */
+  readonly createdBy?: number | undefined;
 }
 
 const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
@@ -146,7 +152,8 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   const userId = grant.userId ?? actor.userId ?? undefined;
   if (userId !== undefined) mayActFor(actor, userId, "userId");
   const zones = readZones(grant.zones, userId);
-  const allowed = { ...grant, userId, zones, expiresAt: await readExpiry(session, grant.expiresAt) };
+  const createdBy = actor.role === "user" ? actor.keyId : undefined;
+  const allowed = { ...grant, userId, zones, createdBy, expiresAt: await readExpiry(session, grant.expiresAt) };
   mayGrantZones(actor, zones);
   if (userId !== undefined) await userById(session, userId, "userId");
   if (actor.role === "user") await expectRoom(session, actor.userId);
@@ -203,7 +210,7 @@ export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
 /** Stores the hash of a key that the caller supplies. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
-  const { name, userId = null, readOnly = false, zones, expiresAt = null } = grant;
+  const { name, userId = null, readOnly = false, zones, expiresAt = null, createdBy = null } = grant;
   const hash = hashOf(key);
   return transaction(session, async (inner) => {
     const stored = inner.em.create(ApiKey, {
@@ -214,6 +221,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
       fingerprint: fingerprintOf(hash),
       hash,
       expiresAt,
+      createdBy,
       createdAt: session.now(),
     });
     await inner.em.flush();
@@ -228,6 +236,22 @@ export async function apiKeyById(session: Session, id: number): Promise<ApiKeyRo
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("key", id);
   return row;
+}
+
+/**
+ * The persons that keys are of: a key, those that it made and those that these made are one person's, who is named by the first of
+ * them. A key that an administrator issued is a person of its own.
+ */
+export async function personsOf(session: Session, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const query = sql<{ keyId: number; person: number }>`
+    with recursive line(key, id, depth) as (
+      select ${k.id}, ${k.id}, 0 from ${k} where ${k.id} = any(${keyIds})
+      union all
+      select line.key, ${k.createdBy}, line.depth + 1 from line join ${k} on ${k.id} = line.id where ${k.createdBy} is not null
+    )
+    select distinct on (key) key as "keyId", id as person from line order by key, depth desc`;
+  const { rows } = await query.execute(connection(session));
+  return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
 /** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */

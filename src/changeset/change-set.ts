@@ -64,6 +64,10 @@ export class ChangeSet {
   @Property({ type: "boolean" })
   strictSerials!: boolean;
 
+  @Field(() => Int, { description: "How many persons must approve it before it is applied, 0 to 2." })
+  @Property({ type: "integer", default: 0 })
+  approvalsWanted!: number;
+
   @Field(() => DateTimeScalar, { description: "When it was created." })
   @Property({ type: "datetime", columnType: "timestamptz" })
   createdAt!: Date;
@@ -188,6 +192,10 @@ export class ChangeSetEvent {
   @Field(() => Int, { description: "The revision of the change set then." })
   @Property({ type: "integer" })
   revision!: number;
+
+  /** What a reviewer has seen of the set. */
+  @Property({ type: "text", nullable: true })
+  fingerprint?: string | null;
 
   @Field(() => String, { description: "What its actor wrote; it may be empty." })
   @Property({ type: "text" })

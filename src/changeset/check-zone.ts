@@ -120,3 +120,24 @@ async function countRecords(session: Session, domainId: number): Promise<number>
   const query = sql<{ count: number }>`select count(*) from ${r} where ${r.domainId} = ${domainId}`;
   return (await query.execute(connection(session))).rows[0]?.count ?? 0;
 }
+
+/** Refuses a set that cannot be applied, with what is in its way in each zone. */
+export function refuseWhatIsInTheWay(zones: readonly CheckedZone[]): void {
+  const reasons = zones
+    .filter((zone) => !isApplicable(zone))
+    .flatMap(({ staged: { zone }, conflicts, refusals }): Reason[] => [
+      ...conflicts.map(
+        ({ message, owner, type }): Reason => ({
+          code: "CHANGE_CONFLICT",
+          message: `${zone}: ${message}`,
+          ...(owner !== null && { owner }),
+          ...(type !== null && { type }),
+        }),
+      ),
+      ...refusals.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}` })),
+    ]);
+  if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
+}
+
+/** Reasons that a refusal holds at most. */
+const maxReasons = 100;

@@ -26,17 +26,28 @@ export function expectRevision({ id, revision }: ChangeSetRow, expected: number 
   throw new Refusal("STALE_CHANGE_SET", message, { field: "expectedRevision", details: { revision } });
 }
 
+/** The refusal of a set without zones. */
+export function emptySet(id: number): Refusal {
+  return new Refusal("INVALID_VALUE", `Change set ${id} has no edits; stage some first.`, { field: "id" });
+}
+
+/** The refusal of a set that would do something else than was expected: what has this fingerprint. */
+export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: string, field: string): Refusal {
+  const message = `${field}: change set ${id} would do something else now, since a record that it touches was changed; look at its preview again.`;
+  return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
+}
+
 /** Notes what was done with a locked set, at the revision that it has after it. */
 export async function addEvent(
   session: Session,
   { id, revision }: Pick<ChangeSetRow, "id" | "revision">,
   kind: ChangeSetEventKind,
-  text = "",
+  { text = "", fingerprint = null }: { readonly text?: string; readonly fingerprint?: string | null } = {},
 ): Promise<void> {
   const { actor } = session;
   const insert = sql`
-    insert into ${v} (${v.names("changeSetId", "ordinal", "kind", "keyId", "actor", "revision", "text", "createdAt")})
-    select ${id}::bigint, coalesce(max(${v.ordinal}), 0) + 1, ${kind}, ${actor.keyId ?? null}::bigint, ${actor.name}, ${revision}::int, ${text},
+    insert into ${v} (${v.names("changeSetId", "ordinal", "kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt")})
+    select ${id}::bigint, coalesce(max(${v.ordinal}), 0) + 1, ${kind}, ${actor.keyId ?? null}::bigint, ${actor.name}, ${revision}::int, ${fingerprint}, ${text},
       ${session.now()}::timestamptz
     from ${v} where ${v.changeSetId} = ${id}`;
   await insert.execute(connection(session));
@@ -44,7 +55,10 @@ export async function addEvent(
 
 /** New values of a set. */
 export type SetValues = Partial<
-  Pick<ChangeSetRow, "title" | "description" | "state" | "revision" | "userId" | "appliedAt" | "appliedBy">
+  Pick<
+    ChangeSetRow,
+    "title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy"
+  >
 >;
 
 /** Gives a locked set these values, and the time at which it was touched. */

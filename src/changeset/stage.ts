@@ -19,7 +19,7 @@ import {
   lockChangeSet,
 } from "./change-set.ts";
 import { addEvent, expectRevision, expectState, updateSet } from "./events.ts";
-import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
 import { storePart } from "./store-part.ts";
 import { readPart, type ZonePart } from "./zone-part.ts";
 
@@ -34,6 +34,8 @@ export interface NewChangeSet {
   readonly title: string;
   readonly description?: string;
   readonly strictSerials?: boolean;
+  /** How many persons must approve it, 0 to 2. */
+  readonly approvalsWanted?: number;
   readonly zones?: readonly ZonePart[];
 }
 
@@ -44,13 +46,10 @@ export interface Staging {
   readonly expectedRevision?: number | null | undefined;
 }
 
-/** The states of a set that is not over. */
-const openStates: readonly ChangeSetState[] = [ChangeSetState.DRAFT];
-
 /** Creates a change set, with what is staged for its zones. */
 export async function createChangeSet(
   session: Session,
-  { title, description = "", strictSerials = false, zones = [] }: NewChangeSet,
+  { title, description = "", strictSerials = false, approvalsWanted = 0, zones = [] }: NewChangeSet,
 ): Promise<ChangeSetRow> {
   const { actor } = session;
   mayWrite(actor);
@@ -59,11 +58,11 @@ export async function createChangeSet(
     await expectRoom(inner);
     const names = s.names(
       ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-      ...(["strictSerials", "createdAt", "touchedAt"] as const),
+      ...(["strictSerials", "approvalsWanted", "createdAt", "touchedAt"] as const),
     );
     const insert = sql<{ id: number }>`
       insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
-        ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+        ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
     const { id } = (await insert.execute(connection(inner))).rows[0] as { id: number };
     await addEvent(inner, { id, revision: 1 }, ChangeSetEventKind.CREATED);
     if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones });
@@ -79,27 +78,38 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
     expectState(set, openStates);
     expectRevision(set, staging.expectedRevision);
     const revision = set.revision + 1;
-    await updateSet(inner, set, { revision });
+    // What was approved is not what is staged now.
+    const state = set.state === ChangeSetState.DRAFT ? set.state : ChangeSetState.IN_REVIEW;
+    await updateSet(inner, set, { revision, state });
     const text = await stageAll(inner, { id, revision }, staging);
-    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, text);
+    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
     return changeSetById(inner, id);
   });
 }
 
-/** Gives a change set another title or description. */
+/** New words for a set, and how many approvals it wants; what is left out stays as it is. */
+export interface NewWords {
+  readonly title?: string;
+  readonly description?: string;
+  readonly approvalsWanted?: number;
+  readonly expectedRevision?: number | null;
+}
+
+/** Gives a draft another title or description, or lets it want other approvals. */
 export async function updateChangeSet(
   session: Session,
   id: number,
-  { title, description, expectedRevision }: { title?: string; description?: string; expectedRevision?: number | null },
+  { title, description, approvalsWanted, expectedRevision }: NewWords,
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);
-    expectState(set, openStates);
+    expectState(set, [ChangeSetState.DRAFT]);
     expectRevision(set, expectedRevision);
     await updateSet(inner, set, {
       ...(title !== undefined && { title: readTitle(title) }),
       ...(description !== undefined && { description }),
+      ...(approvalsWanted !== undefined && { approvalsWanted }),
       revision: set.revision + 1,
     });
     return changeSetById(inner, id);
@@ -118,7 +128,7 @@ export async function cancelChangeSet(
     expectState(set, openStates);
     expectRevision(set, expectedRevision);
     await updateSet(inner, set, { state: ChangeSetState.CANCELLED });
-    await addEvent(inner, set, ChangeSetEventKind.CANCELLED, text);
+    await addEvent(inner, set, ChangeSetEventKind.CANCELLED, { text });
     return changeSetById(inner, id);
   });
 }

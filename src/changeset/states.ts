@@ -6,6 +6,8 @@ import { registerEnumType } from "type-graphql";
 /** Where a change set is between its beginning and its end. */
 export enum ChangeSetState {
   DRAFT = "DRAFT",
+  IN_REVIEW = "IN_REVIEW",
+  APPROVED = "APPROVED",
   APPLIED = "APPLIED",
   CANCELLED = "CANCELLED",
 }
@@ -14,8 +16,34 @@ registerEnumType(ChangeSetState, {
   description: "Where a change set is between its beginning and its end.",
   valuesConfig: {
     DRAFT: { description: "It is being written." },
+    IN_REVIEW: { description: "It waits for approvals; when something is staged, for new ones." },
+    APPROVED: { description: "It has the approvals that it wants, and may be applied." },
     APPLIED: { description: "It was applied; this is final." },
     CANCELLED: { description: "It was given up; this is final." },
+  },
+});
+
+/** The states of a set that is not over. */
+export const openStates: readonly ChangeSetState[] = [
+  ChangeSetState.DRAFT,
+  ChangeSetState.IN_REVIEW,
+  ChangeSetState.APPROVED,
+];
+
+/** What a reviewer says. */
+export enum Verdict {
+  APPROVE = "APPROVE",
+  REQUEST_CHANGES = "REQUEST_CHANGES",
+}
+registerEnumType(Verdict, {
+  name: "Verdict",
+  description: "What a reviewer says of a change set.",
+  valuesConfig: {
+    APPROVE: { description: "What it would do is right." },
+    REQUEST_CHANGES: {
+      description:
+        "It needs changes: it is a draft again, and waits until its reviewer approves it or something else is staged.",
+    },
   },
 });
 
@@ -69,6 +97,11 @@ registerEnumType(StagedOp, {
 export enum ChangeSetEventKind {
   CREATED = "CREATED",
   STAGED = "STAGED",
+  SUBMITTED = "SUBMITTED",
+  WITHDRAWN = "WITHDRAWN",
+  APPROVED = "APPROVED",
+  CHANGES_REQUESTED = "CHANGES_REQUESTED",
+  COMMENTED = "COMMENTED",
   APPLIED = "APPLIED",
   CANCELLED = "CANCELLED",
 }
@@ -78,6 +111,11 @@ registerEnumType(ChangeSetEventKind, {
   valuesConfig: {
     CREATED: { description: "It was created." },
     STAGED: { description: "Its edits became others." },
+    SUBMITTED: { description: "It was submitted to review." },
+    WITHDRAWN: { description: "It was taken out of review." },
+    APPROVED: { description: "Somebody approved what it would do." },
+    CHANGES_REQUESTED: { description: "Somebody asked for changes." },
+    COMMENTED: { description: "Somebody wrote a comment." },
     APPLIED: { description: "It was applied." },
     CANCELLED: { description: "It was given up." },
   },

@@ -6,6 +6,7 @@ import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
 import { annotationCommands } from "./annotations.ts";
+import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
@@ -75,10 +76,12 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);
-  historyCommands(program, {
+  const terminal = {
     endpoint: () => readEndpoint(process.env),
     isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  });
+  };
+  historyCommands(program, terminal);
+  changeSetCommands(program, terminal);
   annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();

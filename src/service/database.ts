@@ -36,6 +36,7 @@ import { Migration20261123020000 } from "../migrations/20261123020000-change-set
 import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note.ts";
 import { Migration20261123040000 } from "../migrations/20261123040000-labels.ts";
 import { Migration20261123050000 } from "../migrations/20261123050000-zone-template.ts";
+import { Migration20261123060000 } from "../migrations/20261123060000-review.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -169,6 +170,7 @@ export function ormOptions({
         { name: "20261123030000-rrset-note", class: Migration20261123030000 },
         { name: "20261123040000-labels", class: Migration20261123040000 },
         { name: "20261123050000-zone-template", class: Migration20261123050000 },
+        { name: "20261123060000-review", class: Migration20261123060000 },
       ],
       path: "src/migrations",
       snapshot: false,

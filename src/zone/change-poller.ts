@@ -8,8 +8,11 @@ import { idStep } from "../sql/typed-ids.ts";
 /** The distance of the ids of two changes. */
 export const changeIdStep = idStep;
 
-/** How many changes may be under way at once: below the latest change, so many ids may still be filled. */
-export const maxChangesUnderWay = 100;
+/**
+ * How many changes may be under way at once: below the latest change, so many ids may still be filled. A change set makes as many in one
+ * transaction as it has zones, 4000 at most (config.ts).
+ */
+export const maxChangesUnderWay = 4100;
 
 /** What is read of a change. */
 export interface PolledChange {

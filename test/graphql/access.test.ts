@@ -6,6 +6,7 @@ import type { GraphQLObjectType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
+import { changeSetWrites } from "../setup/change-set-writes.ts";
 import { fieldsBesideZones } from "../setup/fields-beside-zones.ts";
 import { type Answer, type RestOptions, testService } from "../setup/service.ts";
 import { firstAnswer } from "../setup/stream.ts";
@@ -139,28 +140,12 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     ownersWrite,
     (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
   ],
-  "Mutation.createChangeSet": [
-    ownersWrite,
+  ...Object.fromEntries(Object.entries(changeSetWrites).map(([name, write]) => [name, [ownersWrite, write] as const])),
+  "Mutation.reviewChangeSet": [
+    // The set is by the administrator, who does not review it.
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN"),
     (f) =>
-      `mutation { createChangeSet(input: { title: "new", zones: [{ zone: "${f.zone}", remove: ["${f.recordId}"] }] }) { changeSet { id } } }`,
-  ],
-  "Mutation.updateChangeSet": [
-    ownersWrite,
-    (f) => `mutation { updateChangeSet(input: { id: "${f.changeSetId}", title: "other" }) { changeSet { id } } }`,
-  ],
-  "Mutation.stageChanges": [
-    ownersWrite,
-    (f) =>
-      `mutation { stageChanges(input: { id: "${f.changeSetId}", zones: [{ zone: "${f.zone}", delete: true }] }) { changeSet { id } } }`,
-  ],
-  "Mutation.cancelChangeSet": [
-    ownersWrite,
-    (f) => `mutation { cancelChangeSet(input: { id: "${f.changeSetId}" }) { changeSet { id } } }`,
-  ],
-  "Mutation.applyChangeSet": [
-    ownersWrite,
-    (f) =>
-      `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
+      `mutation { reviewChangeSet(input: { id: "${f.submittedSetId}", verdict: APPROVE, fingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
   ],
   "Mutation.revertDomain": [
     ownersWrite,

@@ -172,3 +172,31 @@ test("a key for one zone sees and stages sets of that zone alone", async () => {
   expect([await see(own), await see(both)]).toEqual([undefined, "NOT_FOUND"]);
   expect(await service.refusal(stage, { input: { id: own, zones: [part(other)] } }, limited)).toBe("NOT_FOUND");
 });
+
+test("a set that wants an approval is applied after another key of the user has approved what it does", async () => {
+  const { zone } = await world();
+  const author = (await actors.createKey({ userId: actors.aliceId })).key;
+  const zones = [{ zone, add: [{ owner: "r", type: "A", rdata: "192.0.2.1" }] }];
+  const input = { title: "reviewed", approvalsWanted: 1, zones };
+  const { changeSet, preview } = (await service.data(create, { input }, author)).createChangeSet;
+  const { id } = changeSet;
+  const { fingerprint } = preview;
+  const fields =
+    "changeSet { state can approvalsWanted approvalsGiven reviews { verdict text valid revision fingerprint } }";
+  const submit = `mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { ${fields} } }`;
+  const review = `mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { ${fields} } }`;
+  const submitted = (await service.data(submit, { input: { id, text: "please" } }, author)).submitChangeSet.changeSet;
+  expect(submitted).toMatchObject({ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] });
+  expect(submitted.can).toEqual(["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"]);
+  const approval = { id, verdict: "APPROVE", fingerprint, text: "fine" };
+  expect(await service.refusal(review, { input: approval }, author)).toBe("FORBIDDEN");
+  const own = (await service.data('mutation { createApiKey(input: { name: "own" }) { key } }', {}, author)).createApiKey
+    .key;
+  expect(await service.refusal(review, { input: approval }, own)).toBe("FORBIDDEN");
+  const approved = (await service.data(review, { input: approval }, key)).reviewChangeSet.changeSet;
+  const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
+  expect(approved).toMatchObject({ state: "APPROVED", approvalsGiven: 1, reviews: [said] });
+  const answer = await service.data(apply, { input: { id, expectedFingerprint: fingerprint } }, author);
+  expect(answer.applyChangeSet.changeSet.state).toBe("APPLIED");
+  expect(await service.refusal(create, { input: { title: "t", approvalsWanted: 3 } }, key)).toBe("INVALID_VALUE");
+});

@@ -32,7 +32,9 @@ export interface Fixture {
   readonly editId: string;
   /** A change set over the domain. */
   readonly changeSetId: string;
-  /** What it would do. */
+  /** The same in review. */
+  readonly submittedSetId: string;
+  /** What they would do. */
   readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
   readonly deletedZone: string;
@@ -104,9 +106,16 @@ export class Actors {
       "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }",
       { input: { zone, owner: "edited", type: "TXT", rdata: "edited" } },
     );
-    const { createChangeSet } = await this.service.data(
-      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } preview { fingerprint } } }",
+    const sets = await this.service.data(
+      `mutation ($input: CreateChangeSetInput!) { a: createChangeSet(input: $input) { changeSet { id } preview { fingerprint } }
+        b: createChangeSet(input: $input) { changeSet { id } } }`,
       { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
+    );
+    const submittedSetId = sets.b.changeSet.id;
+    await this.service.data(
+      `mutation ($id: ID!) { updateChangeSet(input: { id: $id, approvalsWanted: 1 }) { changeSet { id } }
+        submitChangeSet(input: { id: $id }) { changeSet { id } } }`,
+      { id: submittedSetId },
     );
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
@@ -122,8 +131,9 @@ export class Actors {
       aliceId: this.aliceId,
       zone,
       editId: createRecord.change.id,
-      changeSetId: createChangeSet.changeSet.id,
-      fingerprint: createChangeSet.preview.fingerprint,
+      changeSetId: sets.a.changeSet.id,
+      submittedSetId,
+      fingerprint: sets.a.preview.fingerprint,
       deletedZone,
       domainId: createDomain.domain.id,
       recordId: createDomain.domain.records.nodes[0].id,

@@ -1,10 +1,10 @@
 /**
  * Inputs of the operations on change sets.
  */
-import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../changeset/stage.ts";
-import { ChangeSetState, ZoneOutcome } from "../../changeset/states.ts";
+import { ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { PageArgs } from "../page-args.ts";
 import { LongText, PlainText } from "../plain-text.ts";
@@ -18,6 +18,28 @@ const maxTextLength = 10_000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
 const IdField = () => Field(() => ID, { description: "The id of the change set." });
+
+/** How many approvals a set may want. */
+const approvalsRange = { message: "write a number from 0 to 2" };
+
+const ApprovalsWantedField =
+  (options: { nullable?: boolean; defaultValue?: number }): PropertyDecorator =>
+  (target, property) => {
+    const description = "How many persons besides those who write it must approve it before it is applied, 0 to 2.";
+    Field(() => Int, { ...options, description })(target, property);
+    Min(0, approvalsRange)(target, property);
+    Max(2, approvalsRange)(target, property);
+  };
+
+const TextField =
+  (description: string): PropertyDecorator =>
+  (target, property) => {
+    Field(() => String, { defaultValue: "", description: `${description}, at most ${maxTextLength} characters.` })(
+      target,
+      property,
+    );
+    LongText(maxTextLength)(target, property);
+  };
 
 const ExpectedRevisionField = () =>
   Field(() => Int, {
@@ -113,11 +135,14 @@ export class CreateChangeSetInput {
   })
   strictSerials!: boolean;
 
+  @ApprovalsWantedField({ defaultValue: 0 })
+  approvalsWanted!: number;
+
   @ZonesField()
   zones?: StageZoneInput[];
 }
 
-@InputType({ description: "New words for a change set; what is left out does not change." })
+@InputType({ description: "New words for a draft; what is left out does not change." })
 export class UpdateChangeSetInput {
   @IdField()
   id!: string;
@@ -132,6 +157,9 @@ export class UpdateChangeSetInput {
   @Field(() => String, { nullable: true, description: `New description, at most ${maxTextLength} characters.` })
   @LongText(maxTextLength)
   description?: string;
+
+  @ApprovalsWantedField({ nullable: true })
+  approvalsWanted?: number;
 }
 
 @InputType({ description: "What is staged in a change set, and what is taken out." })
@@ -158,7 +186,59 @@ export class CancelChangeSetInput {
   @ExpectedRevisionField()
   expectedRevision?: number;
 
-  @Field(() => String, { defaultValue: "", description: `Why, for the timeline, at most ${maxTextLength} characters.` })
+  @TextField("Why, for the timeline")
+  text!: string;
+}
+
+@InputType({ description: "A change set to submit to review." })
+export class SubmitChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @TextField("What the reviewers are to know")
+  text!: string;
+}
+
+@InputType({ description: "A change set to take out of review." })
+export class WithdrawChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @TextField("Why, for the timeline")
+  text!: string;
+}
+
+@InputType({ description: "What a reviewer says of a change set." })
+export class ReviewChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @Field(() => Verdict, { description: "What is said of it." })
+  verdict!: Verdict;
+
+  @Field(() => String, {
+    description:
+      "The fingerprint of the preview that was looked at: STALE_CHANGE_SET when the change set would do something else by now.",
+  })
+  @PlainText(100)
+  fingerprint!: string;
+
+  @TextField("Why, for its author")
+  text!: string;
+}
+
+@InputType({ description: "A comment on a change set." })
+export class CommentChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @Field(() => String, { description: `The comment, at most ${maxTextLength} characters.` })
   @LongText(maxTextLength)
   text!: string;
 }

@@ -55,7 +55,7 @@ const ChangeSetEventConnection = connectionType("ChangeSetEvent", ChangeSetEvent
 
 /** The result of a mutation of a change set. */
 @ObjectType({ simpleResolvers: true })
-class ChangeSetPayload {
+export class ChangeSetPayload {
   readonly #session: Session;
 
   constructor(session: Session, changeSet: ChangeSetRow) {
@@ -151,7 +151,9 @@ export class ChangeSetResolver {
     return new CreateChangeSetPayload(session, set);
   }
 
-  @Mutation(() => UpdateChangeSetPayload, { description: "Gives a change set another title or description." })
+  @Mutation(() => UpdateChangeSetPayload, {
+    description: "Gives a draft another title or description, or lets it want other approvals.",
+  })
   async updateChangeSet(
     @Arg("input", () => UpdateChangeSetInput) { id, ...input }: UpdateChangeSetInput,
     @Ctx() { session }: Context,
@@ -162,7 +164,7 @@ export class ChangeSetResolver {
 
   @Mutation(() => StageChangesPayload, {
     description:
-      "Stages edits of zones in a change set; a zone is in it once. Each edit is for the record as it is now.",
+      "Stages edits of zones in a change set; a zone is in it once. Each edit is for the record as it is now; what was approved is to be approved again.",
   })
   async stageChanges(
     @Arg("input", () => StageChangesInput) { id, zones, unstage, expectedRevision }: StageChangesInput,
@@ -183,7 +185,7 @@ export class ChangeSetResolver {
   @Mutation(() => ApplyChangeSetPayload, {
     description:
       "Applies a change set, all zones in one transaction or none. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
-      "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already.",
+      "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already, or not approved as it wants to be.",
   })
   async applyChangeSet(
     @Arg("input", () => ApplyChangeSetInput) { id, expectedFingerprint }: ApplyChangeSetInput,

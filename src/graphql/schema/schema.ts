@@ -23,6 +23,7 @@ import {
   StagedEditResolver,
 } from "./change-set.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
+import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
@@ -76,6 +77,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeSetZoneResolver,
       StagedEditResolver,
       ChangeSetOfChangeResolver,
+      ChangeSetReviewResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,

@@ -1,0 +1,226 @@
+/**
+ * Review: a change set that wants approvals is submitted, and other persons than those who wrote it approve what it would do, or ask for
+ * changes. An approval is for a revision and an effect; a person is a key with the keys that it made.
+ */
+import { sql } from "kysely";
+import { personsOf } from "../account/api-key.ts";
+import { Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { type RowOf, table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { ChangeSetEvent, type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
+import { refuseWhatIsInTheWay } from "./check-zone.ts";
+import { addEvent, emptySet, expectRevision, expectState, staleEffect, updateSet } from "./events.ts";
+import { previewChangeSet } from "./preview.ts";
+import { ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "./states.ts";
+
+const v = table(ChangeSetEvent, "v");
+const columns = v.columns("kind", "keyId", "actor", "revision", "fingerprint", "text", "createdAt");
+type EventRow = RowOf<typeof columns>;
+
+/** A step of a set, with what its actor writes about it. */
+export interface Step {
+  readonly expectedRevision?: number | null | undefined;
+  readonly text?: string;
+}
+
+/** Submits a draft to review; it is approved at once where it wants no approval. */
+export async function submitChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  expectState(previewed, [ChangeSetState.DRAFT]);
+  expectRevision(previewed, step.expectedRevision);
+  const { zones, fingerprint } = await previewChangeSet(session, previewed);
+  if (zones.length === 0) throw emptySet(id);
+  refuseWhatIsInTheWay(zones);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, [ChangeSetState.DRAFT]);
+    expectRevision(set, previewed.revision);
+    await addEvent(inner, set, ChangeSetEventKind.SUBMITTED, step);
+    const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
+    await updateSet(inner, set, { state: isEnough ? ChangeSetState.APPROVED : ChangeSetState.IN_REVIEW });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Takes a set out of review. */
+export async function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, [ChangeSetState.IN_REVIEW]);
+    expectRevision(set, step.expectedRevision);
+    await addEvent(inner, set, ChangeSetEventKind.WITHDRAWN, step);
+    await updateSet(inner, set, { state: ChangeSetState.DRAFT });
+    return changeSetById(inner, id);
+  });
+}
+
+/** Writes a comment on a set, in any state. */
+export async function commentChangeSet(session: Session, id: number, text: string): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  if (text.trim() === "") throw new Refusal("INVALID_VALUE", "text is empty; write a comment.", { field: "text" });
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    await addEvent(inner, set, ChangeSetEventKind.COMMENTED, { text });
+    await updateSet(inner, set, {});
+    return changeSetById(inner, id);
+  });
+}
+
+/** What a reviewer says of a set: of the effect with this fingerprint. */
+export interface Review {
+  readonly verdict: Verdict;
+  readonly fingerprint: string;
+  readonly text?: string;
+}
+
+/** Approves what a set would do, or asks for changes, which makes it a draft again. */
+export async function reviewChangeSet(session: Session, id: number, review: Review): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  expectState(previewed, [ChangeSetState.IN_REVIEW]);
+  const { fingerprint } = await previewChangeSet(session, previewed);
+  if (fingerprint !== review.fingerprint) throw staleEffect(previewed, fingerprint, "fingerprint");
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    expectState(set, [ChangeSetState.IN_REVIEW]);
+    expectRevision(set, previewed.revision);
+    const before = await reviewOf(inner, set);
+    if (before.isEditor(await personOf(inner)))
+      throw new Refusal(
+        "FORBIDDEN",
+        "The author of a change set, and who staged in it, cannot review it; ask another.",
+      );
+    const isApproval = review.verdict === Verdict.APPROVE;
+    const kind = isApproval ? ChangeSetEventKind.APPROVED : ChangeSetEventKind.CHANGES_REQUESTED;
+    await addEvent(inner, set, kind, review);
+    const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
+    if (!isApproval) await updateSet(inner, set, { state: ChangeSetState.DRAFT });
+    else await updateSet(inner, set, isEnough ? { state: ChangeSetState.APPROVED } : {});
+    return changeSetById(inner, id);
+  });
+}
+
+/** The approval of an effect. */
+interface ApprovalState {
+  /** How many persons have approved it, and not asked for changes since. */
+  readonly given: number;
+  /** Whether it may be applied: as many as are wanted have, and nobody waits for changes. */
+  readonly isEnough: boolean;
+}
+
+/** A verdict as it is shown. */
+export interface ShownReview {
+  readonly actor: string;
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly at: Date;
+  readonly revision: number;
+  readonly fingerprint: string;
+  /** Whether it is of the present revision, and its person has said nothing else since. */
+  readonly valid: boolean;
+}
+
+/** What was said of a set, and by which persons it was written. */
+export class ReviewState {
+  readonly #set: Pick<ChangeSetRow, "revision" | "approvalsWanted">;
+  readonly #editors: ReadonlySet<number>;
+  /** The verdicts with their persons, in their order. */
+  readonly #verdicts: readonly (EventRow & { readonly person: number })[];
+
+  constructor(set: ChangeSetRow, events: readonly EventRow[], persons: ReadonlyMap<number, number>) {
+    const all = events.map((event) => ({ ...event, person: persons.get(event.keyId ?? 0) ?? event.keyId ?? 0 }));
+    this.#set = set;
+    this.#editors = new Set(all.filter(({ kind }) => writing.has(kind)).map(({ person }) => person));
+    this.#verdicts = all.filter(({ kind }) => verdicts.has(kind));
+  }
+
+  /** Whether a person has created the set or staged in it. */
+  isEditor(person: number): boolean {
+    return this.#editors.has(person);
+  }
+
+  /** How far an effect is approved; without a fingerprint, whatever was approved of this revision. */
+  approvalOf(fingerprint?: string): ApprovalState {
+    const last = [...this.#lastOfPersons().values()];
+    const givenCount = last.filter(
+      (event) =>
+        event.kind === ChangeSetEventKind.APPROVED &&
+        !this.isEditor(event.person) &&
+        (fingerprint === undefined || event.fingerprint === fingerprint),
+    ).length;
+    const isBlocked = last.some(({ kind }) => kind === ChangeSetEventKind.CHANGES_REQUESTED);
+    return { given: givenCount, isEnough: givenCount >= this.#set.approvalsWanted && !isBlocked };
+  }
+
+  /** All verdicts, in their order. */
+  shown(): ShownReview[] {
+    const last = new Set(this.#lastOfPersons().values());
+    return this.#verdicts.map((event) => ({
+      actor: event.actor,
+      verdict: event.kind === ChangeSetEventKind.APPROVED ? Verdict.APPROVE : Verdict.REQUEST_CHANGES,
+      text: event.text,
+      at: event.createdAt,
+      revision: event.revision,
+      fingerprint: event.fingerprint ?? "",
+      valid: last.has(event),
+    }));
+  }
+
+  /** The last verdict of each person on the present revision. */
+  #lastOfPersons() {
+    const present = this.#verdicts.filter(({ revision }) => revision === this.#set.revision);
+    return new Map(present.map((event) => [event.person, event]));
+  }
+}
+
+const writing: ReadonlySet<string> = new Set([ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]);
+const verdicts: ReadonlySet<string> = new Set([ChangeSetEventKind.APPROVED, ChangeSetEventKind.CHANGES_REQUESTED]);
+
+/** Reads what was said of a set. */
+export async function reviewOf(session: Session, set: ChangeSetRow): Promise<ReviewState> {
+  const query = sql<EventRow>`
+    select ${columns} from ${v} where ${v.changeSetId} = ${set.id} and ${v.kind} = any(${[...writing, ...verdicts]})
+    order by ${v.ordinal}`;
+  const { rows } = await query.execute(connection(session));
+  return new ReviewState(
+    set,
+    rows,
+    await personsOf(
+      session,
+      rows.flatMap(({ keyId }) => keyId ?? []),
+    ),
+  );
+}
+
+/** The person of the session; 0 is the service itself. */
+async function personOf(session: Session): Promise<number> {
+  const { keyId } = session.actor;
+  if (keyId === undefined) return 0;
+  return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
+}
+
+/** What the session may do with a set now, as the events that it would make. */
+export async function possibleSteps(session: Session, set: ChangeSetRow): Promise<ChangeSetEventKind[]> {
+  if (session.actor.readOnly) return [];
+  const { state, approvalsWanted } = set;
+  const steps: [ChangeSetEventKind, boolean][] = [
+    [ChangeSetEventKind.STAGED, openStates.includes(state)],
+    [ChangeSetEventKind.SUBMITTED, state === ChangeSetState.DRAFT],
+    [ChangeSetEventKind.WITHDRAWN, state === ChangeSetState.IN_REVIEW],
+    [ChangeSetEventKind.APPLIED, appliableStates(approvalsWanted).includes(state)],
+    [ChangeSetEventKind.CANCELLED, openStates.includes(state)],
+    [ChangeSetEventKind.COMMENTED, true],
+  ];
+  const isReviewer =
+    state === ChangeSetState.IN_REVIEW && !(await reviewOf(session, set)).isEditor(await personOf(session));
+  if (isReviewer) steps.push([ChangeSetEventKind.APPROVED, true], [ChangeSetEventKind.CHANGES_REQUESTED, true]);
+  return steps.filter(([, isPossible]) => isPossible).map(([kind]) => kind);
+}
+
+/** The states in which a set is applied that wants so many approvals. */
+export const appliableStates = (approvalsWanted: number): readonly ChangeSetState[] =>
+  approvalsWanted > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];

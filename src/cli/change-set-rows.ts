@@ -1,0 +1,148 @@
+/**
+ * The commands of change sets that run one operation and print its result.
+ */
+import type { CommandRow } from "./command-row.ts";
+import type { Column } from "./print.ts";
+
+const listColumns: readonly Column[] = [
+  ["id", "id"],
+  ["title", "title"],
+  ["state", "state"],
+  ["author", "author"],
+  ["user", "user.email"],
+  ["zones", "zones.totalCount"],
+  ["touched", "touchedAt"],
+];
+
+const zoneText = (value: unknown) => {
+  const { zone, action, outcome } = value as { zone: string; action: string; outcome: string | null };
+  return `${zone} ${action.toLowerCase()}${outcome ? ` ${outcome.toLowerCase()}` : ""}`;
+};
+
+const eventText = (value: unknown) => {
+  const { kind, actor, createdAt, text } = value as { kind: string; actor: string; createdAt: string; text: string };
+  return `${createdAt} ${kind.toLowerCase().replace("_", " ")} by ${actor}${text ? `: ${text}` : ""}`;
+};
+
+const columns: readonly Column[] = [
+  ["id", "id"],
+  ["title", "title"],
+  ["description", "description"],
+  ["state", "state"],
+  ["revision", "revision"],
+  ["author", "author"],
+  ["user", "user.email"],
+  ["approvals wanted", "approvalsWanted"],
+  ["approvals given", "approvalsGiven"],
+  ["zones", "zones.nodes", zoneText],
+  ["timeline", "timeline.nodes", eventText],
+];
+
+const fields = `id title description state revision author approvalsWanted approvalsGiven user { email }
+  zones(first: 200) { nodes { zone action outcome } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
+
+/** A command that takes a set one step on. */
+const step = (
+  words: string,
+  description: string,
+  mutation: string,
+  variables: CommandRow["variables"],
+): CommandRow => ({
+  words: `changeset ${words}`,
+  description,
+  document: `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) { changeSet { ${fields} } } }`,
+  ...(variables && { variables }),
+  result: `${mutation}.changeSet`,
+  columns,
+});
+
+const textOption = [["--text <text>", "what its timeline says about it"]] as const;
+
+/** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
+export function readRecord(text: string): Record<string, unknown> {
+  const [, owner, ttl, type, rdata] = /^(\S+)\s+(?:(\d+)\s+)?([A-Za-z]\S*)\s+(\S.*)$/.exec(text.trim()) ?? [];
+  if (owner === undefined) throw new Error(`--add: "${text}" is no record; write one such as "www 300 A 192.0.2.1".`);
+  return { owner, type, rdata, ...(ttl !== undefined && { ttl: Number(ttl) }) };
+}
+
+const listOf = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
+
+export const changeSetRows: readonly CommandRow[] = [
+  {
+    words: "changeset list",
+    description: "list the change sets, the newest first",
+    options: [
+      ["--state <state>", "only those in this state, such as IN_REVIEW"],
+      ["--zone <zone>", "only those that do something to this zone"],
+    ],
+    document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
+      nodes { id title state author touchedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
+    variables: ({ options: { state, zone } }) => ({
+      filter: { zone, ...(state !== undefined && { states: [String(state).toUpperCase()] }) },
+    }),
+    result: "changeSets.nodes",
+    columns: listColumns,
+  },
+  {
+    words: "changeset show <id>",
+    description: "show a change set: its state, its zones, and what happened to it",
+    document: `query ($id: ID!) { changeSet(id: $id) { ${fields} } }`,
+    variables: ({ args: [id] }) => ({ id }),
+    result: "changeSet",
+    columns,
+  },
+  {
+    ...step("create <title>", "create a change set, in which stage puts edits", "createChangeSet", (given) => {
+      const { description, approvals } = given.options;
+      return {
+        input: {
+          title: given.args[0],
+          ...(description !== undefined && { description }),
+          ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
+        },
+      };
+    }),
+    options: [
+      ["--description <text>", "more about it"],
+      ["--approvals <number>", "how many others must approve it, 0 to 2 (default: 0)"],
+    ],
+  },
+  {
+    ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", ({ args, options }) => ({
+      input: {
+        id: args[0],
+        zones: [
+          {
+            zone: args[1],
+            add: listOf(options.add).map(readRecord),
+            remove: listOf(options.remove),
+            delete: options.delete === true,
+            append: options.append === true,
+          },
+        ],
+      },
+    })),
+    options: [
+      ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
+      ["--remove <id...>", "ids of records to remove"],
+      ["--delete", "delete the zone with all its records"],
+      ["--append", "keep what is staged for the zone"],
+    ],
+    needsOption: true,
+  },
+  {
+    ...step("submit <id>", "submit a change set to review", "submitChangeSet", ({ args: [id], options: { text } }) => ({
+      input: { id, ...(text !== undefined && { text }) },
+    })),
+    options: textOption,
+  },
+  step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({
+    input: { id, text },
+  })),
+  {
+    ...step("cancel <id>", "give a change set up", "cancelChangeSet", ({ args: [id], options: { text } }) => ({
+      input: { id, ...(text !== undefined && { text }) },
+    })),
+    options: textOption,
+  },
+];

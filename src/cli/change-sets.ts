@@ -1,0 +1,155 @@
+/**
+ * `changeset`: change sets from the command line. What is applied or approved is shown first, and is what was shown.
+ */
+import type { Command } from "commander";
+import { changeSetRows } from "./change-set-rows.ts";
+import { callGraphql } from "./client.ts";
+import { addCommand, runRow } from "./command-row.ts";
+import { confirm } from "./confirmation.ts";
+import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
+import type { Terminal } from "./history.ts";
+
+/** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
+const shownZones = 15;
+
+export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) {
+  fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
+    zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
+    conflicts { message } refusals { code message } warnings dropped } } } }`;
+export const reviewDocument =
+  "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsWanted } } }";
+export const applyDocument =
+  "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id state appliedAt } } }";
+
+interface ZonePreview {
+  readonly zone: string;
+  readonly action: "EDIT" | "CREATE" | "DELETE";
+  readonly removedCount: number;
+  readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
+  readonly conflicts: readonly { readonly message: string }[];
+  readonly refusals: readonly { readonly code: string; readonly message: string }[];
+  readonly warnings: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+interface Preview {
+  readonly fingerprint: string;
+  readonly applicable: boolean;
+  readonly changedZoneCount: number;
+  readonly removedCount: number;
+  readonly addedCount: number;
+  readonly zones: { readonly totalCount: number; readonly nodes: readonly ZonePreview[] };
+}
+
+interface Options {
+  readonly text?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds the commands. */
+export function changeSetCommands(program: Command, terminal: Terminal): void {
+  const group = program.command("changeset").alias("changesets").description("edits of several zones, applied as one");
+  for (const row of changeSetRows) addCommand(group, row, (given) => runRow(row, given, terminal.endpoint()));
+  group
+    .command("preview <id>")
+    .description("show what a change set would do as things are now, and what is in its way")
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { json = false } = command.optsWithGlobals<Options>();
+      await show(terminal, id, json);
+    });
+  for (const [name, verdict, description] of verdicts)
+    group
+      .command(`${name} <id>`)
+      .description(description)
+      .option("--text <text>", "what its author should know")
+      .option("--yes", "do not ask whether it is meant")
+      .action((id: string, _options: unknown, command: Command) =>
+        review(terminal, id, verdict, command.optsWithGlobals<Options>()),
+      );
+  group
+    .command("apply <id>")
+    .description("apply a change set as it is shown: all its zones in one step, or none")
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("--yes", "do not ask whether it is meant")
+    .action((id: string, _options: unknown, command: Command) =>
+      apply(terminal, id, command.optsWithGlobals<Options>()),
+    );
+}
+
+const verdicts = [
+  ["approve", "APPROVE", "approve what a change set would do, as it is shown"],
+  ["request-changes", "REQUEST_CHANGES", "ask for changes of a change set; it is a draft again"],
+] as const;
+
+/** Reads and prints a preview. */
+async function show({ endpoint, isColoured }: Terminal, id: string, json: boolean): Promise<Preview> {
+  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(endpoint(), previewDocument, {
+    id,
+  });
+  if (json) return preview;
+  const { totalCount, nodes } = preview.zones;
+  for (const zone of nodes) printZone(zone, isColoured);
+  if (totalCount > nodes.length) console.log(`and ${totalCount - nodes.length} zones more`);
+  const { changedZoneCount, removedCount, addedCount, applicable } = preview;
+  console.log(`${changedZoneCount} of ${totalCount} zones change: ${removedCount} records go, ${addedCount} come.`);
+  if (!applicable)
+    console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
+  return preview;
+}
+
+function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview, isColoured: boolean): void {
+  const what = { EDIT: "", CREATE: " (created)", DELETE: ` (deleted with ${removedCount} records)` }[action];
+  console.log(colouredLine(`+++ ${zone}${what}`, isColoured));
+  printDifference(rrsets.nodes, isColoured);
+  if (rrsets.totalCount > rrsets.nodes.length)
+    console.log(`and ${rrsets.totalCount - rrsets.nodes.length} RRsets more`);
+  for (const { message } of found.conflicts) console.log(`! ${message}`);
+  for (const { code, message } of found.refusals) console.log(`! ${code}: ${message}`);
+  for (const sentence of found.dropped) console.log(`left out: ${sentence}`);
+  for (const warning of found.warnings) console.log(`warning: ${warning}`);
+}
+
+async function review(
+  terminal: Terminal,
+  id: string,
+  verdict: (typeof verdicts)[number][1],
+  { text = "", yes = false, json = false }: Options,
+): Promise<void> {
+  const { fingerprint } = await show(terminal, id, json);
+  const consequence =
+    verdict === "APPROVE" ? "This approves what is shown." : "This asks for changes of what is shown.";
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
+  const input = { id, verdict, fingerprint, text };
+  const data = await callGraphql<{ reviewChangeSet: { changeSet: Reviewed } }>(terminal.endpoint(), reviewDocument, {
+    input,
+  });
+  const { changeSet } = data.reviewChangeSet;
+  const { state, approvalsGiven, approvalsWanted } = changeSet;
+  print(json, changeSet, `${id} is ${state} with ${approvalsGiven} of ${approvalsWanted} approvals.`);
+}
+
+interface Reviewed {
+  readonly state: string;
+  readonly approvalsGiven: number;
+  readonly approvalsWanted: number;
+}
+
+async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
+  const preview = await show(terminal, id, json);
+  if (dryRun) return print(json, preview, "Nothing was changed.");
+  if (!yes) await confirm({ consequence: "This changes the zones so.", expected: "yes", called: "yes" });
+  const input = { id, expectedFingerprint: preview.fingerprint };
+  const data = await callGraphql<{ applyChangeSet: { changeSet: { state: string } } }>(
+    terminal.endpoint(),
+    applyDocument,
+    { input },
+  );
+  const { changeSet } = data.applyChangeSet;
+  print(json, changeSet, `${id} is ${changeSet.state}.`);
+}
+
+function print(json: boolean, result: object, sentence: string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : sentence);
+}

@@ -1,0 +1,135 @@
+/**
+ * The review of change sets in the schema: what is said of a set, by whom, and what the asking key may do.
+ */
+import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import {
+  commentChangeSet,
+  possibleSteps,
+  reviewChangeSet,
+  reviewOf,
+  type ShownReview,
+  submitChangeSet,
+  withdrawChangeSet,
+} from "../../changeset/review.ts";
+import { ChangeSetEventKind, Verdict } from "../../changeset/states.ts";
+import { DateTimeScalar } from "../../scalars.ts";
+import type { Context } from "../context.ts";
+import { readId } from "../read-id.ts";
+import { ChangeSetPayload } from "./change-set.ts";
+import {
+  CommentChangeSetInput,
+  ReviewChangeSetInput,
+  SubmitChangeSetInput,
+  WithdrawChangeSetInput,
+} from "./change-set-inputs.ts";
+
+/** Verdicts on a set, as the limit of rows counts them. */
+const usualReviews = 10;
+
+@ObjectType({ description: "What a reviewer said of a change set.", simpleResolvers: true })
+class ChangeSetReview {
+  @Field(() => String, { description: "The name of the reviewer's key." })
+  actor!: string;
+
+  @Field(() => Verdict, { description: "What was said of it." })
+  verdict!: Verdict;
+
+  @Field(() => String, { description: "What the reviewer wrote; it may be empty." })
+  text!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it was said." })
+  at!: Date;
+
+  @Field(() => Int, { description: "The revision of the change set that was reviewed." })
+  revision!: number;
+
+  @Field(() => String, {
+    description: "What it would do then: an approval counts while this is the fingerprint of the preview.",
+  })
+  fingerprint!: string;
+
+  @Field(() => Boolean, {
+    description: "Whether it is of the present revision, and the reviewer has said nothing else since.",
+  })
+  valid!: boolean;
+}
+
+@ObjectType({ description: "The submitted change set.", simpleResolvers: true })
+class SubmitChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The change set that was taken out of review.", simpleResolvers: true })
+class WithdrawChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The reviewed change set.", simpleResolvers: true })
+class ReviewChangeSetPayload extends ChangeSetPayload {}
+
+@ObjectType({ description: "The change set with the comment.", simpleResolvers: true })
+class CommentChangeSetPayload extends ChangeSetPayload {}
+
+@Resolver(() => ChangeSet)
+export class ChangeSetReviewResolver {
+  @FieldResolver(() => [ChangeSetReview], {
+    nullable: true,
+    complexity: usualReviews,
+    description: "What reviewers said of it, from its beginning.",
+  })
+  async reviews(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ShownReview[]> {
+    return (await reviewOf(session, set)).shown();
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      "How many persons approve its present revision, those who write it aside. A person is a key with the keys that it made.",
+  })
+  async approvalsGiven(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
+    return (await reviewOf(session, set)).approvalOf().given;
+  }
+
+  @FieldResolver(() => [ChangeSetEventKind], {
+    nullable: true,
+    description: "What the asking key may do with it now, as the events that it would make.",
+  })
+  can(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ChangeSetEventKind[]> {
+    return possibleSteps(session, set);
+  }
+
+  @Mutation(() => SubmitChangeSetPayload, {
+    description:
+      "Submits a draft to review; it is approved at once where it wants no approval. Refused with what is in its way.",
+  })
+  async submitChangeSet(
+    @Arg("input", () => SubmitChangeSetInput) { id, ...step }: SubmitChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<SubmitChangeSetPayload> {
+    return new SubmitChangeSetPayload(session, await submitChangeSet(session, readId(id, "id"), step));
+  }
+
+  @Mutation(() => WithdrawChangeSetPayload, { description: "Takes a change set out of review; it is a draft again." })
+  async withdrawChangeSet(
+    @Arg("input", () => WithdrawChangeSetInput) { id, ...step }: WithdrawChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<WithdrawChangeSetPayload> {
+    return new WithdrawChangeSetPayload(session, await withdrawChangeSet(session, readId(id, "id"), step));
+  }
+
+  @Mutation(() => ReviewChangeSetPayload, {
+    description:
+      "Approves what a change set would do, or asks for changes. FORBIDDEN to the persons who write it. An approval holds until something is staged, or a change by others makes the set do something else.",
+  })
+  async reviewChangeSet(
+    @Arg("input", () => ReviewChangeSetInput) { id, ...review }: ReviewChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<ReviewChangeSetPayload> {
+    return new ReviewChangeSetPayload(session, await reviewChangeSet(session, readId(id, "id"), review));
+  }
+
+  @Mutation(() => CommentChangeSetPayload, { description: "Writes a comment on a change set, in any state." })
+  async commentChangeSet(
+    @Arg("input", () => CommentChangeSetInput) { id, text }: CommentChangeSetInput,
+    @Ctx() { session }: Context,
+  ): Promise<CommentChangeSetPayload> {
+    return new CommentChangeSetPayload(session, await commentChangeSet(session, readId(id, "id"), text));
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The commands of change sets: what they print, what they ask, and what they leave behind.
+ */
+import { beforeAll, expect, test } from "@jest/globals";
+import { parse, validate } from "graphql";
+import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
+import { applyDocument, previewDocument, reviewDocument } from "../../src/cli/change-sets.ts";
+import { rowLimit } from "../../src/graphql/row-limit.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { zonesmith } from "../setup/process.ts";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService();
+const [zone, other] = ["sets.example.com", "sets.example.net"];
+let userId: string;
+beforeAll(async () => {
+  userId = await service.user("sets@example.com");
+  for (const name of [zone, other]) await service.domain(name, userId);
+});
+
+/** Runs a command line against the service; returns its exit code and what it printed. */
+async function run(words: readonly string[], key = adminKey): Promise<[number | null, string, string]> {
+  const command = zonesmith(["changeset", ...words], { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: key });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
+/** What a command prints; throws when it fails. */
+async function printed(...words: string[]): Promise<string> {
+  const [code, stdout, stderr] = await run(words);
+  if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+test("every operation is one of the schema, and within its limits", async () => {
+  const schema = await createSchema();
+  const documents = [...changeSetRows.map(({ document }) => document), applyDocument, previewDocument, reviewDocument];
+  expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
+  const checkRows = rowLimit(schema);
+  for (const document of [previewDocument, ...changeSetRows.map((row) => row.document)]) {
+    const parsed = parse(document);
+    const [operation] = parsed.definitions;
+    expect(() => checkRows(parsed, operation as never, { id: "1" })).not.toThrow();
+  }
+});
+
+test("a record is read as it is written", () => {
+  expect(readRecord("www 300 A 192.0.2.1")).toEqual({ owner: "www", ttl: 300, type: "A", rdata: "192.0.2.1" });
+  expect(readRecord("@ MX 10 mail")).toEqual({ owner: "@", type: "MX", rdata: "10 mail" });
+  expect(() => readRecord("www A")).toThrow("no record");
+});
+
+test("a set is created, staged, looked at, reviewed by another key and applied", async () => {
+  const create = await printed("create", "new web", "--approvals", "1", "--json");
+  const { id } = JSON.parse(create);
+  await printed("stage", id, zone, "--add", "web 300 A 192.0.2.1", "web 300 A 192.0.2.2");
+  await printed("stage", id, other, "--add", "web A 192.0.2.1");
+  expect(await printed("preview", id)).toBe(
+    [
+      `+++ ${zone}`,
+      "@@ web A @@",
+      "+web 300 IN A 192.0.2.1",
+      "+web 300 IN A 192.0.2.2",
+      `+++ ${other}`,
+      "@@ web A @@",
+      "+web 3600 IN A 192.0.2.1",
+      "2 of 2 zones change: 0 records go, 3 come.",
+      "",
+    ].join("\n"),
+  );
+  expect((await run(["apply", id, "--yes"]))[2]).toContain("is DRAFT");
+  expect(await printed("submit", id, "--text", "please look")).toMatch(/^state +IN_REVIEW$/m);
+  expect((await run(["approve", id, "--yes"]))[2]).toContain("cannot review it");
+  const document = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  const { key } = (await service.data(document, { input: { name: "reviewer", userId } })).createApiKey;
+  expect((await run(["approve", id], key))[2]).toContain("Write --yes if it is meant.");
+  expect((await run(["approve", id, "--yes"], key))[1]).toContain("is APPROVED with 1 of 1 approvals.");
+  expect(await printed("apply", id, "--dry-run")).toContain("Nothing was changed.");
+  expect(await printed("apply", id, "--yes")).toMatch(new RegExp(`${id} is APPLIED\\.\\n$`));
+  expect(await printed("show", id)).toMatch(new RegExp(`^zones +${zone} edit applied$`, "m"));
+  expect(await printed("list", "--state", "applied", "--zone", other)).toMatch(
+    new RegExp(`^${id} +new web +APPLIED`, "m"),
+  );
+  const { records } = await service.data(`{ records(filter: { zone: "${zone}", owner: "web" }) { totalCount } }`);
+  expect(records.totalCount).toBe(2);
+});
+
+test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {
+  const { id } = JSON.parse(await printed("create", "in the way", "--json"));
+  expect(await printed("preview", id)).toContain("Nothing is staged.");
+  await printed("stage", id, zone, "--add", "www A 192.0.2.1");
+  const preview = await printed("preview", id);
+  expect(preview).toContain("! RECORD_CONFLICT: ");
+  expect(preview).toContain("It cannot be applied");
+  expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
+  expect(await printed("comment", id, "not so")).toContain(": not so");
+  expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
+  expect((await run(["stage", id, zone]))[0]).toBe(2);
+});
