@@ -63,6 +63,9 @@ test("a page keeps its rows when one field of them is refused", async () => {
 /** Fields whose resolver computes from the row alone, so that nothing can refuse them. */
 const computed = [
   "Catalog.memberCount",
+  "ChangeSetPreview.addedCount",
+  "ChangeSetPreview.changedZoneCount",
+  "ChangeSetPreview.removedCount",
   "DeletedDomain.domainId",
   "DeletedDomain.zoneUnicode",
   "DiffLine.op",
@@ -75,6 +78,8 @@ const computed = [
   "Record.fields",
   "Record.ownerUnicode",
   "ZoneMoment.serial",
+  "ZonePreview.action",
+  "ZonePreview.zone",
 ];
 
 test("every field that can be refused is nullable", () => {

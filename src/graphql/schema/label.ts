@@ -39,7 +39,7 @@ class UpdateDomainPayload {
 
 @Resolver(() => Domain)
 export class LabelResolver {
-  @FieldResolver(() => [Label], { description: "The domain's labels, by name." })
+  @FieldResolver(() => [Label], { nullable: true, description: "The domain's labels, by name." })
   async labels(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Label[]> {
     return context.load("Domain.labels", null, id, async (ids) => {
       const labels = await labelsOfDomains(context.session, ids);
