@@ -1,5 +1,5 @@
 /**
- * Checks a template when it is saved, so that every zone that is made from it is lawful as far as its values are: its records are read with
+ * Checks a template when it is saved, so that every zone that is made from it is valid as far as its values are: its records are read with
  * sample values in a sample zone, and the rules check the whole.
  */
 import { type Reason, Refusal } from "../errors.ts";
@@ -17,7 +17,7 @@ const sampleZone = "template.example";
 export const maxVariables = 50;
 export const maxRecords = 200;
 
-/** Refuses content that makes no lawful zone; a variable that no record uses is a notice. */
+/** Refuses content that makes no valid zone; a variable that no record uses is a notice. */
 export async function checkContent(session: Session, content: TemplateContent): Promise<Warned> {
   const { variables, records } = content;
   if (variables.length > maxVariables) throw refused("variables", `write at most ${maxVariables}`);

@@ -164,7 +164,7 @@ export async function sharedTemplate(session: Session, name: string): Promise<Te
   throw new Refusal("NOT_FOUND", message, { field: "template" });
 }
 
-/** Creates a template that makes lawful zones. */
+/** Creates a template that makes valid zones. */
 export async function createTemplate(session: Session, { userId, ...fields }: NewTemplate): Promise<WrittenTemplate> {
   mayWriteTemplate(session.actor, userId ?? null);
   const { name, description, variables } = fields;

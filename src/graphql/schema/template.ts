@@ -227,7 +227,7 @@ export class TemplateResolver {
   }
 
   @Mutation(() => CreateTemplatePayload, {
-    description: "Creates a template. It is checked with sample values: one that makes no lawful zone is refused.",
+    description: "Creates a template. It is checked with sample values: one that makes no valid zone is refused.",
   })
   createTemplate(
     @Arg("input", () => CreateTemplateInput) { userId, variables, records, ...fields }: CreateTemplateInput,
