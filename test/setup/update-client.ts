@@ -134,7 +134,7 @@ async function overUdp(port: number, octets: Uint8Array): Promise<Uint8Array> {
   const socket = createSocket("udp4");
   try {
     socket.send(octets, port, "127.0.0.1");
-    const [answer] = (await once(socket, "message", { signal: AbortSignal.timeout(120_000) })) as [Uint8Array];
+    const [answer] = (await once(socket, "message", { signal: AbortSignal.timeout(15_000) })) as [Uint8Array];
     return answer;
   } finally {
     socket.close();
