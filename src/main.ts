@@ -118,7 +118,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 function logFirstKey(log: Logger, firstKey: FirstKey): void {
   const recover = "zonesmith keys recover, with the settings of the service, issues a new one";
   if (firstKey.kind === "created" && firstKey.file !== undefined)
-    log.info({ file: firstKey.file }, "the administrator key of this first start is in a file, with commands to paste");
+    log.info(
+      { file: firstKey.file },
+      "the administrator key of this first start is in a file, with commands to paste; keep it: the first start after its use removes the file",
+    );
   if (firstKey.kind === "unused")
     log.warn(
       firstKey.file === undefined ? {} : { file: firstKey.file },

@@ -33,7 +33,7 @@ export function emptySet(id: number): Refusal {
 
 /** The refusal of a set that would do something else than was expected: what has this fingerprint. */
 export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: string, field: string): Refusal {
-  const message = `${field}: change set ${id} would do something else now, since a record that it touches was changed; look at its preview again.`;
+  const message = `${field} is not the fingerprint of change set ${id} as things are now: a record that it touches was changed, or the set was; look at its preview again.`;
   return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
 }
 
