@@ -128,8 +128,7 @@ export interface ReconcileResult {
  * id.
  */
 export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
-  const missing = await missingMembers(session, catalog);
-  const surplus = await surplusMembers(session, catalog);
+  const { missing, surplus } = await memberDifference(session, catalog);
   const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
   const hold = await holdBack(session, catalog, removals);
   const removable = hold ? surplus.filter(({ isDeleted }) => !isDeleted) : surplus;
@@ -153,29 +152,35 @@ const memberOwners = sql`
 const storedOwners = ({ id }: Catalog) => sql`
   select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
 
-const memberColumns = d.columns("memberId", "zone");
-
-/*
- * The two differences are set operations: they sort or hash whatever the planner assumes about the sizes of the tables,
- * whereas an anti-join that was planned on statistics from before a large batch took minutes over 50,000 members.
- */
-async function missingMembers(session: Session, catalog: Catalog): Promise<RowOf<typeof memberColumns>[]> {
-  const query = sql<RowOf<typeof memberColumns>>`
-    with missing as materialized (${memberOwners} except ${storedOwners(catalog)})
-    select ${memberColumns} from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
-    order by ${d.zone} limit ${maxMembersPerStep + 1}`;
-  return (await query.execute(connection(session))).rows;
+/** The members that the catalog is to have, and does not, and those that it has, and is not to have. */
+interface MemberDifference {
+  readonly missing: readonly { readonly memberId: string; readonly zone: string }[];
+  /** The members under an id that no domain has; of each, whether its zone was deleted, or else has a new id. */
+  readonly surplus: readonly { readonly id: number; readonly isDeleted: boolean }[];
 }
 
-/** Returns the members under an id that no domain has; of each, whether its zone was deleted, or else has a new id. */
-async function surplusMembers(session: Session, catalog: Catalog): Promise<{ id: number; isDeleted: boolean }[]> {
-  const query = sql<{ id: number; isDeleted: boolean }>`
-    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
-    select ${r.id},
-      not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null) as "isDeleted"
-    from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
-    order by ${r.rdata}`;
-  return (await query.execute(connection(session))).rows;
+/**
+ * Reads both by one statement, which sees one state: a zone whose domain has a new member id is in both, and is never out of the catalog.
+ * They are set operations: they sort or hash whatever the planner assumes about the sizes of the tables, whereas an anti-join that was
+ * planned on statistics from before a large batch took minutes over 50,000 members.
+ */
+async function memberDifference(session: Session, catalog: Catalog): Promise<MemberDifference> {
+  const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
+    with missing as materialized (${memberOwners} except ${storedOwners(catalog)}),
+    surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
+    (select null::bigint as id, ${d.memberId} as "memberId", ${d.zone} as zone, false as "isDeleted"
+      from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
+      order by ${d.zone} limit ${maxMembersPerStep + 1})
+    union all
+    (select ${r.id}, null, left(${r.rdata}, -1),
+      not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
+      from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
+      order by ${r.rdata})`;
+  const { rows } = await query.execute(connection(session));
+  return {
+    missing: rows.filter(({ id }) => id === null),
+    surplus: rows.flatMap(({ id, isDeleted }) => (id === null ? [] : [{ id, isDeleted }])),
+  };
 }
 
 /**
