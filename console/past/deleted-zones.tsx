@@ -11,6 +11,7 @@ import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
 import { RestoreZone } from "./restore-zone.tsx";
@@ -46,56 +47,45 @@ export function DeletedZones() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Deleted zones">
-            <thead>
-              <tr>
-                <th scope="col">Zone</th>
-                <th scope="col">Deleted</th>
-                <th scope="col" className={table.number}>
-                  Last serial
-                </th>
-                {isAdministrator && <th scope="col">User</th>}
-                <td className={table.end} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((zone) => (
-                <tr key={zone.domainId}>
-                  <td className={`${table.strong} ${table.wide}`}>
-                    <Link to="/deleted/$domain" params={{ domain: zone.domainId }}>
-                      {zone.zoneUnicode}
-                    </Link>
-                  </td>
-                  <td className={table.nowrap} data-label="deleted">
-                    <Ago time={zone.deletedAt} />
-                  </td>
-                  <td className={`${table.number} ${table.mono}`} data-label="last serial">
-                    {zone.serial}
-                  </td>
-                  {isAdministrator && (
-                    <td className={table.line} title={zone.user?.email}>
-                      {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
-                    </td>
-                  )}
-                  <td className={table.end}>
-                    {!readOnly && (
-                      <Button
-                        kind="quiet"
-                        icon="undo"
-                        aria-label={`Restore ${zone.zoneUnicode}…`}
-                        onClick={() => setRestored(zone)}
-                      >
-                        Restore…
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More query={zones} what="zones" />
-        </div>
+        <Table
+          label="Deleted zones"
+          headings={["Zone", "Deleted", "#Last serial", ...(isAdministrator ? ["User"] : [])]}
+          hasActions
+          foot={<More query={zones} what="zones" />}
+        >
+          {rows.map((zone) => (
+            <tr key={zone.domainId}>
+              <td className={`${table.strong} ${table.wide}`}>
+                <Link to="/deleted/$domain" params={{ domain: zone.domainId }}>
+                  {zone.zoneUnicode}
+                </Link>
+              </td>
+              <td className={table.nowrap} data-label="deleted">
+                <Ago time={zone.deletedAt} />
+              </td>
+              <td className={`${table.number} ${table.mono}`} data-label="last serial">
+                {zone.serial}
+              </td>
+              {isAdministrator && (
+                <td className={table.line} title={zone.user?.email}>
+                  {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
+                </td>
+              )}
+              <td className={table.end}>
+                {!readOnly && (
+                  <Button
+                    kind="quiet"
+                    icon="undo"
+                    aria-label={`Restore ${zone.zoneUnicode}…`}
+                    onClick={() => setRestored(zone)}
+                  >
+                    Restore…
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {restored && <RestoreZone deleted={restored} onClose={() => setRestored(undefined)} />}
     </Page>

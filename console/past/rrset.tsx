@@ -8,6 +8,7 @@ import { Named } from "../parts/named.tsx";
 import { Empty, Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
 import { Blame } from "./blame.tsx";
 import type { Past } from "./moment.ts";
 import css from "./past.module.css";
@@ -56,30 +57,19 @@ export function Versions({ past, owner, type, children }: VersionsProps) {
         <Empty title="There never was such a record">Or it was before what the journal keeps.</Empty>
       )}
       {versions.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Versions">
-            <thead>
-              <tr>
-                <th scope="col">Data</th>
-                <th scope="col" className={table.number}>
-                  TTL
-                </th>
-                <th scope="col">From</th>
-                <th scope="col">Until</th>
-              </tr>
-            </thead>
-            <tbody>
-              {versions.map((version) => (
-                <Version
-                  key={`${version.recordId} ${version.from?.id}`}
-                  version={version}
-                  untilNow={isPresent ? "now" : "the deletion"}
-                />
-              ))}
-            </tbody>
-          </table>
-          <More query={query} what="versions" />
-        </div>
+        <Table
+          label="Versions"
+          headings={["Data", "#TTL", "From", "Until"]}
+          foot={<More query={query} what="versions" />}
+        >
+          {versions.map((version) => (
+            <Version
+              key={`${version.recordId} ${version.from?.id}`}
+              version={version}
+              untilNow={isPresent ? "now" : "the deletion"}
+            />
+          ))}
+        </Table>
       )}
     </>
   );
