@@ -4,9 +4,8 @@
  */
 import { hash } from "node:crypto";
 import type { ChangedRrset } from "../zone/edit/working-copy.ts";
-import { isSoa } from "../zone/history/return-plan.ts";
+import { contentOf, isSoa } from "../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
-import { contentOf } from "./plan-staged.ts";
 import { ChangeSetAction } from "./states.ts";
 
 /** The RRsets that really differ: of an SOA the serial does not count. */

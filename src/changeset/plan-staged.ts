@@ -3,14 +3,12 @@
  * else has made of a record that the set edits is a conflict; what is so already is left out.
  */
 
-import { recordType } from "../dns/rdata/record-type-registry.ts";
-import { soaSerial, withSoaSerial } from "../dns/rdata/soa.ts";
-import { serial } from "../dns/serial.ts";
-import { type CanonicalRecord, digestOf } from "../zone/edit/canonical-record.ts";
+import { soaSerial } from "../dns/rdata/soa.ts";
+import type { CanonicalRecord } from "../zone/edit/canonical-record.ts";
 import { ownersAround, type Plan, type PlannedWrite, type Planner } from "../zone/edit/edit-plan.ts";
 import { withSerial } from "../zone/edit/soa-serial.ts";
 import type { StoredRecord, StoredZone } from "../zone/edit/stored-zone.ts";
-import { isSoa } from "../zone/history/return-plan.ts";
+import { contentOf, isSoa } from "../zone/history/return-plan.ts";
 import type { StagedEdit, StagedZone } from "./contents.ts";
 import { StagedOp } from "./states.ts";
 
@@ -31,14 +29,8 @@ export interface Findings {
   readonly dropped: string[];
 }
 
-/** The content of a record as two are compared: that of an SOA without its serial, which every change moves. */
+/** What two records are compared by. */
 type Content = Pick<StoredRecord, "owner" | "type" | "wire"> & { readonly ttl?: number | null | undefined };
-
-/** A record's TTL and data as one text, equal for equal content; the TTL in front of a blank. */
-export function contentOf(record: Content): string {
-  const { ttl, type, wire } = record;
-  return `${ttl} ${digestOf(recordType(type), isSoa({ ...record }) ? withSoaSerial(wire, serial(0)) : wire)}`;
-}
 
 const nameOf = ({ owner, type }: Pick<Content, "owner" | "type">) => `${owner} ${type}`;
 const isEqual = (a: Content, b: Content) => nameOf(a) === nameOf(b) && contentOf(a) === contentOf(b);

@@ -3,19 +3,15 @@
  * not in the way.
  */
 import { sql } from "kysely";
-import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import { withSoaSerial } from "../../dns/rdata/soa.ts";
-import { serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
-import { digestOf } from "../edit/canonical-record.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import { ZoneRecord } from "../record.ts";
 import { allLines, dataOf } from "./difference.ts";
-import { isSoa, type ReturnLine } from "./return-plan.ts";
+import { contentOf, isSoa, type ReturnLine } from "./return-plan.ts";
 import { instantAfter, instantBefore, recordsOfOwners } from "./versions.ts";
 
 const r = table(ZoneRecord, "r");
@@ -77,11 +73,6 @@ function byRrset(
     nameOf,
   );
   return new Map([...groups].map(([name, group]) => [name, new Map(group.map((each) => [contentOf(each), each]))]));
-}
-
-function contentOf(record: Found): string {
-  const { type, ttl, wire } = record;
-  return `${ttl} ${digestOf(recordType(type), isSoa(record) ? withSoaSerial(wire, serial(0)) : wire)}`;
 }
 
 const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));

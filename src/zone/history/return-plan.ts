@@ -5,6 +5,7 @@
  */
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { withSoaSerial } from "../../dns/rdata/soa.ts";
+import { serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
@@ -25,6 +26,17 @@ export interface ReturnLine {
 
 /** Whether a record is the SOA of its zone, whose serial never goes back. */
 export const isSoa = ({ owner, type }: Pick<ReturnLine, "owner" | "type">) => owner === "@" && type === "SOA";
+
+/**
+ * A record's TTL and data as one text, equal for equal content: that of an SOA without its serial, which every change moves. The TTL is in
+ * front of a blank.
+ */
+export function contentOf(
+  record: Pick<ReturnLine, "owner" | "type" | "wire"> & { readonly ttl?: number | null | undefined },
+): string {
+  const { type, ttl, wire } = record;
+  return `${ttl} ${digestOf(recordType(type), isSoa(record) ? withSoaSerial(wire, serial(0)) : wire)}`;
+}
 
 const identity = ({ owner, type, wire }: ReturnLine) => `${owner} ${type} ${digestOf(recordType(type), wire)}`;
 
