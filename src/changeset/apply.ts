@@ -12,7 +12,7 @@ import { Change, type ChangeRow } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
 import { storeCopy } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
-import { lockDomains, StoredZone } from "../zone/edit/stored-zone.ts";
+import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
@@ -128,7 +128,7 @@ async function lockAndCheck(
   for (const each of staged) {
     const domain = byZone.get(each.zone);
     const before = checked.get(each.zone);
-    const read = async (prefetch: StoredZonePrefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
+    const read = async (prefetch: Prefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
     zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
   }
   return { session: timed, zones };
@@ -140,8 +140,6 @@ function isAsLocked({ edited }: CheckedZone, domain: DomainRow | undefined): boo
   const { id, serial, userId } = edited.domain;
   return id === domain.id && serial === domain.serial && userId === domain.userId;
 }
-
-type StoredZonePrefetch = Parameters<typeof StoredZone.ofLocked>[2];
 
 /** The time of all changes of a set: none of them is before the last change of any of its zones. */
 async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promise<Date> {
