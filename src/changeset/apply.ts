@@ -8,9 +8,9 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Change, type ChangeRow } from "../zone/change.ts";
+import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
-import { storeCopy } from "../zone/edit/change-zone.ts";
+import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
@@ -86,13 +86,22 @@ function reviewAgain(session: Session, id: number): Promise<void> {
 }
 
 /** Stores what was checked, and notes it in the set. */
-async function storeAll(session: Session, set: ChangeSetRow, checked: LockedZones): Promise<void> {
-  const results: ZoneResult[] = [];
-  for (const zone of checked.zones)
-    results.push({ zone: zone.staged.zone, change: await storeZone(checked.session, zone) });
-  await noteOutcomes(session, set.id, results);
-  const appliedAt = checked.session.now();
-  await updateSet(session, set, { state: ChangeSetState.APPLIED, appliedAt, appliedBy: session.actor.name });
+async function storeAll(session: Session, set: ChangeSetRow, { session: changing, zones }: LockedZones): Promise<void> {
+  const checked = zones.flatMap(({ checked }) => checked?.change ?? []);
+  // They may have been checked before they were locked.
+  const at = changing.now();
+  const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
+  const stored = await finishChanges(changing, timed);
+  const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
+  for (const { staged } of zones)
+    if (staged.action === ChangeSetAction.DELETE)
+      changes.set(staged.zone, (await deleteDomain(changing, staged.zone)).id);
+  await noteOutcomes(
+    session,
+    set.id,
+    zones.map(({ staged: { zone } }) => ({ zone, change: changes.get(zone) ?? null })),
+  );
+  await updateSet(session, set, { state: ChangeSetState.APPLIED, appliedAt: at, appliedBy: session.actor.name });
   await addEvent(session, set, ChangeSetEventKind.APPLIED);
 }
 
@@ -105,7 +114,8 @@ interface LockedZones {
 /** A zone with the change that was made of it, if any. */
 interface ZoneResult {
   readonly zone: string;
-  readonly change: ChangeRow | null;
+  /** Its id; null where there was nothing to change. */
+  readonly change: number | null;
 }
 
 /** Locks the zones of a set and checks what it would do to each. */
@@ -135,9 +145,9 @@ async function lockAndCheck(
 }
 
 /** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */
-function isAsLocked({ edited }: CheckedZone, domain: DomainRow | undefined): boolean {
-  if (!edited || !domain) return false;
-  const { id, serial, userId } = edited.domain;
+function isAsLocked({ checked }: CheckedZone, domain: DomainRow | undefined): boolean {
+  if (!checked || !domain) return false;
+  const { id, serial, userId } = checked.domain;
   return id === domain.id && serial === domain.serial && userId === domain.userId;
 }
 
@@ -153,17 +163,11 @@ async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promi
   return last && last > now ? last : now;
 }
 
-/** Stores the part of a zone; null when there is nothing to change. */
-async function storeZone(session: Session, { staged, edited }: CheckedZone): Promise<ChangeRow | null> {
-  if (staged.action === ChangeSetAction.DELETE) return deleteDomain(session, staged.zone);
-  return edited ? (await storeCopy(session, edited, {})).change : null;
-}
-
 async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
   const rows = results.map(({ zone, change }) => ({
     zone,
     outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED,
-    change: change?.id ?? null,
+    change,
   }));
   await sql`
     update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change

@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { type EditedCopy, editCopy, storeCopy } from "../zone/edit/change-zone.ts";
+import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
+import { warned } from "../zone/edit/notice.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
@@ -32,8 +33,8 @@ export interface CheckedZone {
   readonly removedCount: number;
   readonly addedCount: number;
   readonly fingerprint: string;
-  /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be edited. */
-  readonly edited: EditedCopy | undefined;
+  /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
+  readonly checked: CheckedCopy | undefined;
 }
 
 /** How a zone is checked. */
@@ -58,7 +59,7 @@ export async function checkZone(
   const stored = await read(planner.prefetch);
   const isCreation = staged.action === ChangeSetAction.CREATE;
   const serial = stored && !isCreation ? stored.domain.serial : null;
-  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, edited: undefined };
+  const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
   const common = { staged, serial, refusals, conflicts: findings.conflicts, dropped: findings.dropped };
   if (!stored || (!isCreation && stored.domain.id !== staged.domainId)) {
     findings.conflicts.push(otherZone(staged, stored !== undefined));
@@ -75,16 +76,16 @@ export async function checkZone(
   const changed = differingRrsets(edited.copy.changedRrsets());
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
-  const dryRun = await collected(reasons, () => storeCopy(session, edited, { dryRun: true }));
+  const checked = await collected(reasons, () => checkCopy(session, edited));
   return {
     ...common,
     refusals: reasons,
-    warnings: dryRun?.warnings ?? [],
+    warnings: warned(checked?.notices ?? []).warnings,
     rrsets,
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,
     fingerprint: zoneFingerprint(staged, changed, counted),
-    edited,
+    checked,
   };
 }
 

@@ -20,6 +20,12 @@ export interface DatabaseFailure {
   readonly endsConnection?: true;
 }
 
+/** PostgreSQL's "transaction resolution unknown": what failed of it may have been committed. */
+export const unknownOutcome = "08007";
+
+/** Of a statement that waited too long for a lock. */
+export const lockTimeout = "55P03";
+
 /** The table. A code counts before a class, and both before a message. */
 export const databaseFailures: readonly DatabaseFailure[] = [
   {
@@ -34,7 +40,7 @@ export const databaseFailures: readonly DatabaseFailure[] = [
     endsConnection: true,
   },
   {
-    codes: ["08007"],
+    codes: [unknownOutcome],
     reason: "the database or its standby was lost during the commit, so the change may be stored or not; read it first",
     retryAfter: 2,
     endsConnection: true,
@@ -68,7 +74,7 @@ export const databaseFailures: readonly DatabaseFailure[] = [
     reason: "the database took too long, or was made to cancel the statement",
     retryAfter: 5,
   },
-  { codes: ["55P03"], reason: "another change holds a lock for too long", retryAfter: 2 },
+  { codes: [lockTimeout], reason: "another change holds a lock for too long", retryAfter: 2 },
   {
     codes: ["40001", "40P01"],
     reason: "concurrent changes kept excluding each other",

@@ -1,11 +1,11 @@
 /**
- * Statements that are written once and have one row at most, which is one text in JSON: the same whichever connection they take. Outside
+ * Statements that are written once, and whose rows are one text in JSON each: the same whichever connection they take. Outside
  * of a transaction that is a pipelined one, where the session has such.
  */
 import { EventType } from "@mikro-orm/core";
 import { CompiledQuery } from "kysely";
 import { ownTransaction } from "../database/connection-supervisor.ts";
-import { databaseFailureOf } from "../database/sqlstate.ts";
+import { databaseFailureOf, lockTimeout, unknownOutcome } from "../database/sqlstate.ts";
 import { connection, type Session } from "../session/session.ts";
 import type { SlottedStatement } from "./slot.ts";
 
@@ -19,56 +19,55 @@ export async function readOne<Row, Given>(
   if (session.singles && !session.em.isInTransaction()) {
     try {
       const rows = await session.singles.read(text, values);
-      if (rows) return parsed(rows[0]?.[0]);
+      if (rows) return firstOf(rows.map(([row]) => row as string));
     } catch (error) {
       // It has changed nothing, so that it can be read again.
       if (!databaseFailureOf(error)) throw error;
     }
   }
-  return parsed(await byKysely(session, text, values));
+  return firstOf(await rowsByKysely(session, text, values));
 }
+
+/** Where a statement that writes runs outside of a transaction: pipelined, if there is such a connection, or on one of the pool. */
+export type Way = "pipeline" | "pool";
 
 /**
  * Runs a statement that writes, in the session's transaction or as one of its own, which is then committed when this returns. A statement
- * that returns no row has written nothing. `isLong`: it would hold up those behind it.
+ * that returns no row has written nothing. In a pipeline, one that waits for a lock soon fails, and has written nothing (`waitedForLock`);
+ * one that takes long would hold up those behind it.
  */
-export async function writeOne<Row, Given>(
+export async function writeRows<Row, Given>(
   session: Session,
   { text, bind }: SlottedStatement<Given>,
   given: Given,
-  isLong: boolean,
-): Promise<Row | undefined> {
+  way: Way,
+): Promise<Row[]> {
   const values = bind(given);
-  const { em } = session;
-  if (em.isInTransaction()) return parsed(await byKysely(session, text, values));
+  const { em, singles } = session;
+  if (em.isInTransaction()) return (await rowsByKysely(session, text, values)).map(parsed<Row>);
   const own = ownTransactionOf(text);
-  const rows = isLong ? undefined : await pipelined(session, own, values);
-  const row = rows ? rows[0]?.[0] : await byKysely(session, own, values);
-  if (row !== undefined) await em.getEventManager().dispatchEvent(EventType.afterTransactionCommit, { em });
-  return parsed(row);
+  const pipelined = way === "pipeline" ? await singles?.write(own, values) : undefined;
+  const rows = pipelined?.map(([row]) => row as string) ?? (await rowsByKysely(session, own, values));
+  if (rows.length > 0) await em.getEventManager().dispatchEvent(EventType.afterTransactionCommit, { em });
+  return rows.map(parsed<Row>);
 }
 
-/** The SQLSTATE of a statement that waited too long for a lock. */
-const lockTimedOut = "55P03";
+/** Whether a statement waited too long for a lock, and has written nothing. */
+export const waitedForLock = (error: unknown): boolean =>
+  databaseFailureOf(error)?.codes.includes(lockTimeout) ?? false;
 
-/** Undefined when it has not run, or waited for a lock and has written nothing. */
-async function pipelined({ singles }: Session, text: string, values: readonly (string | null)[]) {
-  try {
-    return await singles?.write(text, values);
-  } catch (error) {
-    if (!databaseFailureOf(error)?.codes.includes(lockTimedOut)) throw error;
-    return undefined;
-  }
-}
+/** Whether what a statement wrote may have been committed although it failed of this. */
+export const mayBeCommitted = (error: unknown): boolean =>
+  databaseFailureOf(error)?.codes.includes(unknownOutcome) ?? false;
 
-async function byKysely(session: Session, text: string, values: readonly unknown[]): Promise<string | undefined> {
+async function rowsByKysely(session: Session, text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await connection(session).executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]));
-  return rows[0]?.row;
+  return rows.map(({ row }) => row);
 }
 
-function parsed<Row>(row: string | null | undefined): Row | undefined {
-  return row === undefined || row === null ? undefined : (JSON.parse(row) as Row);
-}
+const parsed = <Row>(row: string): Row => JSON.parse(row) as Row;
+
+const firstOf = <Row>([row]: readonly string[]): Row | undefined => (row === undefined ? undefined : parsed(row));
 
 const ownTexts = new Map<string, string>();
 

@@ -4,7 +4,7 @@
  */
 import { type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { checkZone } from "../zone/edit/change-zone.ts";
+import { checkZone } from "../zone/edit/create-zone.ts";
 import { type Notice, type Warned, warned } from "../zone/edit/notice.ts";
 import { builtIns, type ExpandedRecord, expandTemplate, piecesOf, type TemplateContent } from "./expand.ts";
 import { namesIn } from "./placeholder.ts";

@@ -1,6 +1,6 @@
 /**
  * A record: one DNS resource record of a zone. This file holds the noun and its reads, record-list.ts its lists; only
- * edit/store-change.ts writes records.
+ * edit/change-statement.ts writes records.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";

@@ -244,7 +244,10 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
   expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
+    "changeset/apply.ts",
     "zone/edit/change-zone.ts",
+    "zone/edit/create-zone.ts",
+    "zone/edit/edited-copy.ts",
     "zone/edit/lifecycle.ts",
     "zone/master-file/import.ts",
   ]);
@@ -252,6 +255,7 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
   const reshaped = "migrations/20261122230000-versions.ts";
   expect(files.filter((file) => writesZones(readFileSync(join(source, file), "utf8")))).toEqual([
     reshaped,
+    "zone/edit/change-statement.ts",
     "zone/edit/store-change.ts",
   ]);
 });

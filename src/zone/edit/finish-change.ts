@@ -1,17 +1,19 @@
 /**
  * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (change-zone.ts: GraphQL,
  * REST, dynamic updates, creation, the catalog) or by sets (master-file/import.ts). The zone is checked as it would be after the whole
- * change, is given its serial, and is stored with its journal in one statement, if its domain is still the one that was read.
+ * change and is given its serial (checked), and is stored with its journal in one statement, if its domain is still the one that was read.
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
+import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";
-import { type CreatedDomain, type Difference, type StoredChange, storeChange, storeDeletion } from "./store-change.ts";
+import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
+import { StaleZone } from "./stored-zone.ts";
 import type { TouchedOwners } from "./touched-owners.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
@@ -37,25 +39,14 @@ export interface EditedZone extends SerialTerms {
   difference(soa: WorkingRecord): Difference;
 }
 
-/** The result of a change: `stored` is null after a dry run. */
-export interface FinishedChange {
-  readonly stored: StoredChange | null;
-  readonly difference: Difference;
-}
-
 /** Reasons that one refusal holds at most, as checked owner by owner. */
 const maxReasons = 100;
 
-/**
- * Checks an edited zone, gives it its serial and stores it; throws a Refusal with all that its rules forbid, and StaleZone when the zone was
- * changed meanwhile.
- */
-export async function finishChange(session: Session, zone: EditedZone, dryRun = false): Promise<FinishedChange> {
+/** Checks an edited zone and gives it its serial; throws a Refusal with all that its rules forbid. */
+export async function checkChange(session: Session, zone: EditedZone): Promise<CheckedChange> {
   await checkRules(zone);
   if (!zone.soa) throw new Error(`${zone.domain.zone} would have no SOA, and no rule has refused that`);
   const serial = serialOfChange(session, zone);
-  const difference = zone.difference(withSerial(zone.soa, serial));
-  if (dryRun) return { stored: null, difference };
   const entry = {
     kind: zone.origin?.kind ?? (zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE),
     previousSerial: zone.storedSoa ? serialOf(zone.storedSoa) : null,
@@ -64,7 +55,20 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
     returnsTo: zone.origin?.returnsTo ?? null,
     ...authorOf(session),
   };
-  return { stored: await storeChange(session, zone.domain, entry, difference, zone.created), difference };
+  const difference = zone.difference(withSerial(zone.soa, serial));
+  return { domain: zone.domain, entry, difference, created: zone.created };
+}
+
+/** Stores a checked change; throws StaleZone when its zone was changed meanwhile. */
+export const finishChange = storeChange;
+
+/** Stores checked changes of zones that the session's transaction has locked, which all create their domains or none, by one statement. */
+export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
+  const stored = await storeChanges(session, changes);
+  return stored.map((change, at) => {
+    if (!change) throw new StaleZone((changes[at] as CheckedChange).domain.zone);
+    return change;
+  });
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */

@@ -39,22 +39,22 @@ export function noteMoves(
 const n = table(RrsetNote, "n");
 const c = table(Change, "c");
 
-/** The parts of the statement of a change that move notes, given as JSON, where `change_row` is the change. */
+/** The parts of the statement that move notes, given as JSON, each with the place of its change, where `stored` are the changes. */
 export function partsOfMoves(moves: string): RawBuilder<unknown>[] {
   const target = n.names("domainId", "owner", "type");
   return [
     sql`moves as (
-      select * from json_to_recordset(${moves}::json) as ("fromOwner" text, "fromType" text, "toOwner" text, "toType" text)
+      select * from json_to_recordset(${moves}::json) as (n int, "fromOwner" text, "fromType" text, "toOwner" text, "toType" text)
     )`,
     sql`placed as (
       insert into ${n} (${target}, ${n.names("text", "actor", "updatedAt")})
-      select ${n.domainId}, m."toOwner", m."toType", ${n.text}, ${n.actor}, ${n.updatedAt} from change_row c, moves m, ${n}
-      where ${n.domainId} = ${c.domainId} and ${n.owner} = m."fromOwner" and ${n.type} = m."fromType"
+      select ${n.domainId}, m."toOwner", m."toType", ${n.text}, ${n.actor}, ${n.updatedAt} from stored c, moves m, ${n}
+      where m.n = c.n and ${n.domainId} = ${c.domainId} and ${n.owner} = m."fromOwner" and ${n.type} = m."fromType"
       on conflict (${target}) do nothing returning ${n.domainId} as domain, ${n.owner}, ${n.type}
     )`,
     sql`moved as (
-      delete from ${n} using moves m, placed p
-      where p.owner = m."toOwner" and p.type = m."toType"
+      delete from ${n} using moves m, placed p, stored c
+      where m.n = c.n and p.domain = ${c.domainId} and p.owner = m."toOwner" and p.type = m."toType"
         and ${n.domainId} = p.domain and ${n.owner} = m."fromOwner" and ${n.type} = m."fromType"
     )`,
   ];

@@ -18,7 +18,7 @@ import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
-import { type EditedZone, finishChange } from "../edit/finish-change.ts";
+import { checkChange, type EditedZone, finishChange } from "../edit/finish-change.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { type Warned, warned } from "../edit/notice.ts";
 import { maxLeap, serialOf, withSerial } from "../edit/soa-serial.ts";
@@ -136,9 +136,9 @@ async function importInto(
   const lastSerial = storedSoa ? undefined : await lastSerialOfName(db, zone);
   const { onProgress } = request;
   const edited = editedZone(session, domain, { storedSoa, lastSerial, soa, mode, file, onProgress });
-  const finished = isChanged ? await finishChange(session, edited, dryRun) : undefined;
-  const change = finished?.stored?.change ?? null;
-  const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? finished?.difference : undefined;
+  const checked = isChanged ? await checkChange(session, edited) : undefined;
+  const change = checked && !dryRun ? (await finishChange(session, checked)).change : null;
+  const shownSoas = storedSoa && differsBesidesSerial(storedSoa, soa) ? checked?.difference : undefined;
   return {
     change,
     serial: change?.serial ?? (storedSoa ? domain.serial : null),

@@ -1,0 +1,283 @@
+/**
+ * The SQL of the one door: one statement stores the changes of one zone or of many, with their records, serials and journals. Only
+ * store-change.ts runs it.
+ */
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { table } from "../../sql/columns.ts";
+import { StatementForms } from "../../sql/single-statement.ts";
+import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
+import { Change, type ChangeKind, DeletedDomain } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
+import { Domain, type DomainRow } from "../domain.ts";
+import { ZoneRecord } from "../record.ts";
+import { type NoteMove, partsOfMoves } from "./note-moves.ts";
+import type { WorkingRecord } from "./working-copy.ts";
+
+/**
+ * What a change does to the stored records. A record that stays under its id with other content is both removed, as it
+ * was, and added, as it is. The apex SOA is always among them.
+ */
+export interface Difference {
+  readonly removed: readonly WorkingRecord[];
+  readonly added: readonly WorkingRecord[];
+  /** Whether the temporary table `staged_difference` of this transaction holds more of both; of a change that is stored by itself. */
+  readonly isStaged: boolean;
+  /** The RRsets whose notes move along. */
+  readonly moves?: readonly NoteMove[];
+}
+
+/** A journal row that is about to be written. */
+export interface ChangeEntry {
+  readonly kind: ChangeKind;
+  readonly previousSerial: number | null;
+  readonly serial: number;
+  readonly actor: string;
+  readonly door: string;
+  readonly note: string | null;
+  readonly changeSetId: number | null;
+  readonly undoes: number | null;
+  readonly returnsTo: number | null;
+  readonly at: Date;
+}
+
+/** A domain that its first change inserts. */
+export interface CreatedDomain {
+  /** The id of the last deleted domain of the name; null when there was none. */
+  readonly formerId: number | null;
+}
+
+/** A change of a zone that is checked, and stored if its domain is still the one that was read. */
+export interface CheckedChange {
+  readonly domain: DomainRow;
+  readonly entry: ChangeEntry;
+  readonly difference: Difference;
+  readonly created?: CreatedDomain | undefined;
+}
+
+/** A stored change: its place in the list, its id, that of its domain, its time, and the ids of records added without one. */
+export type StoredTuple = readonly [number, number, number, string, readonly number[] | null];
+
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+const c = table(Change, "c");
+const v = table(ChangeRecord, "v");
+/** The changes before. */
+const p = table(Change, "p");
+const x = table(DeletedDomain, "x");
+
+/** A row of what a change begins has the columns of a record. */
+const e = table(ZoneRecord, "e");
+const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
+const began = ["changeId", "changeOrdinal"] as const;
+const settingContent = sql.join(content.map((name) => sql`${r.names(name)} = ${e[name]}`));
+
+/** The columns of a version, and what they take from the record that has it until now. */
+export const versionNames = v.names(
+  ...(["changeId", "ordinal", "domainId", "recordId", "since", "sinceOrdinal"] as const),
+  ...(["owner", "type", "ttl", "rdata", "wire"] as const),
+);
+export const versionColumns = sql`${r.domainId}, ${r.id}, ${r.changeId}, ${r.changeOrdinal},
+  ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}`;
+
+/** What of changes decides the text of their statement. */
+interface Form {
+  readonly isCreation: boolean;
+  readonly isStaged: boolean;
+  readonly ends: boolean;
+  readonly deletes: boolean;
+  readonly edits: boolean;
+  readonly inserts: boolean;
+  /** Whether records come back under the ids that they had. */
+  readonly returns: boolean;
+  /** Whether notes may move. */
+  readonly moves: boolean;
+}
+
+function formOf(changes: readonly CheckedChange[]): Form {
+  const forms = changes.map(formOfOne);
+  const any = (part: keyof Form) => forms.some((form) => form[part]);
+  return {
+    isCreation: any("isCreation"),
+    isStaged: any("isStaged"),
+    ends: any("ends"),
+    deletes: any("deletes"),
+    edits: any("edits"),
+    inserts: any("inserts"),
+    returns: any("returns"),
+    moves: any("moves"),
+  };
+}
+
+function formOfOne({ created, difference: { removed, added, isStaged, moves = [] } }: CheckedChange): Form {
+  const kept = new Set(added.map(({ id }) => id));
+  const ended = new Set(removed.map(({ id }) => id));
+  return {
+    isCreation: created !== undefined,
+    isStaged,
+    ends: isStaged || removed.length > 0,
+    deletes: isStaged || removed.some(({ id }) => !kept.has(id)),
+    edits: isStaged || added.some(({ id }) => id !== undefined && ended.has(id)),
+    inserts: isStaged || kept.has(undefined),
+    returns: !isStaged && added.some(({ id }) => id !== undefined && !ended.has(id)),
+    moves: moves.length > 0,
+  };
+}
+
+/**
+ * The statement for these changes, of different zones and in the order of these: all of them create their domains, or none. It returns a
+ * StoredTuple for each change whose domain was as it was read.
+ */
+export function statementFor(changes: readonly CheckedChange[]): SlottedStatement<readonly CheckedChange[]> {
+  const form = formOf(changes);
+  return statements.of(Object.values(form).join(), form);
+}
+
+/** `stored` names the changes of the statement, each by its place in the list too, as `c`. */
+const statements = new StatementForms<Form, readonly CheckedChange[]>((form) =>
+  slottedStatement(sql`
+    with given as materialized (${givenChanges}),
+    ended as materialized (${endedOf(form)}),
+    e as materialized (${begunOf(form)}),
+    ${form.isCreation ? insertDomains() : updateDomains()},
+    change_row as (
+      insert into ${c} (${entryNames}) select ${d.id}, ${d.zone}, kind, "previousSerial", d.serial, actor, door, note,
+        "changeSetId", undoes, "returnsTo", ${timeAfterLast(sql`at`, d.id)} from domain_row d
+      returning ${c.id}, ${c.domainId}, ${c.createdAt}
+    ),
+    stored as (select ${c.id}, ${c.domainId}, ${c.createdAt}, n from change_row c, domain_row d where ${d.id} = ${c.domainId})
+    ${partsOf(form)}
+    select json_build_array(n, ${c.id}, ${c.domainId}, ${c.createdAt}, ${insertedIdsOf(form)})::text as row from stored c`),
+);
+
+const inChanges = <Value>(read: (changes: readonly CheckedChange[]) => Value): Value =>
+  slot<Value, readonly CheckedChange[]>(read);
+
+/** Rows of the changes' own records as one JSON text, which costs the driver a fraction of what arrays of columns do. */
+const rowsOfAll = (rows: (change: CheckedChange, n: number) => readonly object[]) =>
+  inChanges((changes) => JSON.stringify(changes.flatMap(rows)));
+
+const givenChanges = sql`
+  select * from json_to_recordset(${rowsOfAll(({ domain, entry, created }, n) => [
+    {
+      n,
+      ...{ zone: domain.zone, domain: domain.id, was: domain.serial, user: domain.userId },
+      ...{ former: created?.formerId ?? 0, ...entry },
+    },
+  ])}::json) as (n int, zone text, domain bigint, was bigint, "user" bigint, former bigint, kind text, "previousSerial" bigint,
+    serial bigint, actor text, door text, note text, "changeSetId" bigint, undoes bigint, "returnsTo" bigint, at timestamptz)`;
+
+/** What of a given change goes into the journal, beside its domain. */
+const givenEntry = sql`kind, "previousSerial", g.serial, actor, door, note, "changeSetId", undoes, "returnsTo", at, n`;
+
+/** Gives domains their serials, where they are as they were read. */
+function updateDomains(): RawBuilder<unknown> {
+  return sql`domain_row as (
+    update ${d} set ${d.names("serial")} = g.serial from given g where ${d.id} = g.domain and ${d.serial} = g.was
+      and ${d.userId} is not distinct from g."user" returning ${d.id}, ${d.zone}, ${givenEntry}
+  )`;
+}
+
+/**
+ * Inserts domains, where there is none of the name, and none was deleted since the name was read. One that is just being
+ * deleted is still seen, and not waited for: its last serial would be missed.
+ */
+function insertDomains(): RawBuilder<unknown> {
+  return sql`new_domain as (
+    insert into ${d} (${d.names("zone", "userId", "serial", "createdAt")}) select zone, "user", serial, at from given g
+    where not exists (select from ${x} where ${x.zone} = g.zone and ${x.id} > g.former)
+      and not exists (select from ${d} where ${d.zone} = g.zone)
+    on conflict (${d.names("zone")}) do nothing returning ${d.id}, ${d.zone}
+  ), domain_row as (select ${d.id}, ${d.zone}, ${givenEntry} from new_domain d, given g where g.zone = ${d.zone})`;
+}
+
+/**
+ * The parts of the statement that end, edit, delete and insert records, as far as the changes have such. Where these are few, a record is
+ * found by its id, and its domain compared by what no index is used for: the whole zone would be read for it otherwise.
+ */
+function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): RawBuilder<unknown> {
+  const isOfDomain = isStaged
+    ? sql`${r.domainId} = ${c.domainId}`
+    : sql`${r.domainId} is not distinct from ${c.domainId}`;
+  const parts: RawBuilder<unknown>[] = [];
+  if (ends)
+    parts.push(sql`journal as (
+      insert into ${v} (${versionNames})
+      select ${c.id}, ended.ordinal, ${versionColumns} from stored c, ended, ${r}
+      where ended.n = c.n and ${r.id} = ended.id and ${isOfDomain}
+    )`);
+  if (deletes)
+    parts.push(sql`deleted as (
+      delete from ${r} using (select n, id from ended except select n, id from e) g, stored c
+      where g.n = c.n and ${r.id} = g.id and ${isOfDomain}
+    )`);
+  if (edits)
+    parts.push(sql`edited as (
+      update ${r} set ${settingContent}, ${r.names("changeId")} = ${c.id}, ${r.names("changeOrdinal")} = e.ordinal
+      from e, stored c where e.n = c.n and ${r.id} = ${e.id} and ${isOfDomain}
+    )`);
+  if (inserts)
+    parts.push(sql`inserted as (
+      insert into ${r} (${r.names("domainId", ...content, ...began)})
+      select ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from stored c, e
+      where e.n = c.n and ${e.id} is null order by c.n, line nulls first, ordinal returning ${r.id}, ${r.changeId}
+    )`);
+  if (returns)
+    parts.push(sql`returned as (
+      insert into ${r} (${r.names("id", "domainId", ...content, ...began)})
+      select ${e.id}, ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from stored c, e
+      where e.n = c.n and ${e.id} is not null and ${e.id} not in (select id from ended)
+    )`);
+  if (moves)
+    parts.push(
+      ...partsOfMoves(rowsOfAll(({ difference }, n) => difference.moves?.map((move) => ({ n, ...move })) ?? [])),
+    );
+  return sql.join([sql``, ...parts], sql`, `);
+}
+
+/** The ids that were given to records of a change, where it is all in memory. */
+function insertedIdsOf({ isStaged, inserts }: Form): RawBuilder<unknown> {
+  if (isStaged || !inserts) return sql`null::json`;
+  return sql`(select json_agg(${r.id} order by ${r.id}) from inserted r where ${r.changeId} = ${c.id})`;
+}
+
+/** The columns of a row of the journal that is about to be written. */
+export const entryNames = c.names(
+  ...(["domainId", "zone", "kind", "previousSerial", "serial", "actor", "door"] as const),
+  ...(["note", "changeSetId", "undoes", "returnsTo", "createdAt"] as const),
+);
+
+/** A time that is not before the change of the domain before it, whatever the clock of its process shows. */
+export function timeAfterLast(at: RawBuilder<unknown>, domainId: Expression<number>): RawBuilder<unknown> {
+  const last = sql`(select ${p.createdAt} from ${p} where ${p.domainId} = ${domainId} order by ${p.id} desc limit 1)`;
+  return sql`greatest(${at}, ${last})`;
+}
+
+/** How many records of a change are in memory, whose ordinals come before the staged ones. */
+const before = inChanges((changes) =>
+  changes.reduce((sum, { difference: { removed, added } }) => sum + removed.length + added.length, 0),
+);
+
+/** The records that changes edit or remove, each in its order. */
+function endedOf({ isStaged }: Form): RawBuilder<unknown> {
+  const rows = rowsOfAll(({ difference }, n) => difference.removed.map(({ id }, at) => ({ n, ordinal: at + 1, id })));
+  const inMemory = sql`select * from json_to_recordset(${rows}::json) as (n int, ordinal int, id bigint)`;
+  if (!isStaged) return inMemory;
+  return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
+}
+
+/** The records that changes add, and those that they edit as they will be, each in its order. */
+function begunOf({ isStaged }: Form): RawBuilder<unknown> {
+  const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
+    added.map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({
+      ...{ n, ordinal: removed.length + at + 1, id, owner, type, ttl, rdata },
+      ...{ wire: Buffer.from(wire).toString("hex"), digest },
+    })),
+  );
+  const inMemory = sql`
+    select n, ordinal, null::int as line, id, owner, type, ttl, rdata, decode(wire, 'hex') as wire, decode(digest, 'hex') as digest
+    from json_to_recordset(${rows}::json)
+      as (n int, ordinal int, id bigint, owner text, type text, ttl int, rdata text, wire text, digest text)`;
+  if (!isStaged) return inMemory;
+  return sql`${inMemory} union all
+    select 0, ordinal + ${before}::int, line, ${e.names("id", ...content)} from staged_difference where not removed`;
+}

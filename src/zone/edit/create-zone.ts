@@ -1,0 +1,54 @@
+/**
+ * Creates a zone with its first records, which are checked as any change of a zone is.
+ */
+import { connection, type Session } from "../../session/session.ts";
+import type { ChangeRow } from "../change.ts";
+import type { DomainRow } from "../domain.ts";
+import type { RecordFields } from "./canonical-record.ts";
+import { planEdits } from "./edit-plan.ts";
+import { applyPlan, editedZone } from "./edited-copy.ts";
+import { checkChange, type EditedZone, finishChange } from "./finish-change.ts";
+import { type Notice, type Warned, warned } from "./notice.ts";
+import { type NameHistory, StoredZone } from "./stored-zone.ts";
+import { WorkingCopy } from "./working-copy.ts";
+
+/**
+ * Creates a zone with its first records by one statement, the domain too; throws StaleZone when there is one of the name
+ * by then, or when one was deleted after the history of the name was read.
+ */
+export async function createZone(
+  session: Session,
+  { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
+  add: readonly RecordFields[],
+): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
+  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history.lastSerial ?? undefined);
+  const { change } = await finishChange(session, await checkChange(session, { ...edited, created: history }));
+  return {
+    domain: { ...domain, id: change.domainId, serial: change.serial, createdAt: change.createdAt },
+    change,
+    ...warned(notices),
+  };
+}
+
+/** Checks the first records of a zone as createZone does; nothing is stored. */
+export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<Warned> {
+  const { edited, notices } = await newZone(session, { zone, userId: null, add }, undefined);
+  await checkChange(session, { ...edited, created: { formerId: null } });
+  return warned(notices);
+}
+
+/** A zone that is not stored yet, with its first records. */
+async function newZone(
+  session: Session,
+  { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
+  lastSerial: number | undefined,
+): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
+  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
+  const planner = planEdits(session, zone, { add }, {});
+  const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
+  const copy = new WorkingCopy([]);
+  applyPlan(session, copy, plan);
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
+  const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
+  return { domain, edited, notices };
+}

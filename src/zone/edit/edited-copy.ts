@@ -1,0 +1,128 @@
+/**
+ * A zone with edits that are made in memory, in a working copy of the owners that a plan touches or its rules look at, and checked there.
+ * Nothing of it is stored.
+ */
+import { type Reason, Refusal } from "../../errors.ts";
+import { defaultTtl } from "../../session/operator-policy.ts";
+import { connection, type Session } from "../../session/session.ts";
+import type { DomainRow } from "../domain.ts";
+import type { CanonicalRecord } from "./canonical-record.ts";
+import type { CheckedChange } from "./change-statement.ts";
+import { ownersAround, type Plan, type Planner } from "./edit-plan.ts";
+import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change.ts";
+import { noteMoves } from "./note-moves.ts";
+import type { Notice } from "./notice.ts";
+import { serialOf } from "./soa-serial.ts";
+import { lastSerialOfName, type StoredZone } from "./stored-zone.ts";
+import { collectReasons, WorkingCopy } from "./working-copy.ts";
+
+/** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
+export interface EditedCopy {
+  readonly domain: DomainRow;
+  readonly plan: Plan;
+  readonly copy: WorkingCopy;
+}
+
+/** Makes the edits of a plan in a working copy of a zone. */
+export async function editCopy(session: Session, stored: StoredZone, planner: Planner): Promise<EditedCopy> {
+  const plan = await planner.plan(stored);
+  const copy = await openCopy(stored, plan);
+  applyPlan(session, copy, plan);
+  return { domain: stored.domain, plan, copy };
+}
+
+/** An edited copy of a zone that the rules allow: `change` is what is to be stored, null when the edits change nothing. */
+export interface CheckedCopy extends EditedCopy {
+  readonly change: CheckedChange | null;
+  readonly notices: readonly Notice[];
+}
+
+/** Checks the edited copy of a zone; throws a Refusal with all that the rules forbid. */
+export async function checkCopy(session: Session, edited: EditedCopy, origin?: ChangeOrigin): Promise<CheckedCopy> {
+  const { domain, plan, copy } = edited;
+  const notices = plan.writes.flatMap(({ record }) => record.notices);
+  if (copy.isUnchanged()) return { ...edited, change: null, notices };
+  const lastSerial = copy.storedSoa() ? undefined : await lastSerialOfName(connection(session), domain.zone);
+  const going = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
+  return { ...edited, change: await checkChange(session, { ...going, origin }), notices };
+}
+
+/** A working copy as finish-change.ts takes it. */
+export function editedZone(
+  session: Session,
+  domain: DomainRow,
+  copy: WorkingCopy,
+  lastSerial: number | undefined,
+  warn: (notices: readonly Notice[]) => void,
+): EditedZone {
+  const { zone } = domain;
+  const [storedSoa, soa] = [copy.storedSoa(), copy.soa()];
+  const view = { zone, limits: session.policy.ownerLimits, at: copy.at, below: copy.below };
+  const fieldOf = (owner: string) => copy.touched.get(owner);
+  const isRequested = soa && storedSoa && serialOf(soa) !== serialOf(storedSoa);
+  return {
+    domain,
+    storedSoa,
+    soa,
+    lastSerial,
+    requestedSerial: isRequested ? serialOf(soa) : undefined,
+    touched: () => [
+      {
+        view,
+        owners: copy.touched.keys(),
+        fieldOf,
+        editsOf: copy.editsOf,
+        pathOf: copy.pathOf,
+        written: copy.difference().added,
+      },
+    ],
+    warn,
+    difference: (next) => {
+      copy.setSoa(next);
+      const { removed, added } = copy.difference();
+      return { removed, added, isStaged: false, moves: noteMoves(removed, added, copy.at) };
+    },
+  };
+}
+
+/** Takes the part of the zone that the plan touches or its rules look at. */
+async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
+  const written = plan.writes.map(({ record }) => record);
+  const records = await stored.at(ownersAround(stored.domain.zone, plan.owners, written));
+  const enough = plan.remove.length + plan.writes.length + 1;
+  for (const dname of written.filter(({ type }) => type === "DNAME"))
+    records.push(...(await stored.below(dname.owner, enough)));
+  return new WorkingCopy(records);
+}
+
+/** Applies the plan to the working copy and reports all that fails together. */
+export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): void {
+  const reasons: Reason[] = [];
+  const isNew = copy.storedSoa() === undefined;
+  for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));
+  copy.expectUpdates(plan.writes.flatMap(({ id }) => id ?? []));
+  for (const { id, record, path, serialDemand, formerId } of plan.writes) {
+    collectReasons(reasons, () => {
+      if (!isNew) checkTtlChoice(session.ttlChoices, copy, record, path);
+      if (id === undefined) copy.add(record, defaultTtl(session.policy), path, formerId);
+      else copy.update(id, record, path, serialDemand);
+    });
+  }
+  if (reasons.length > 0) throw Refusal.of(reasons);
+  copy.settleTtls();
+}
+
+/** Refuses a TTL that is neither one of the choices, when there are any, nor the RRset's present one. */
+function checkTtlChoice(
+  choices: readonly number[] | undefined,
+  copy: WorkingCopy,
+  record: CanonicalRecord,
+  path: string,
+): void {
+  const { ttl } = record;
+  if (!choices || ttl === undefined || choices.includes(ttl) || copy.ttlOf(record) === ttl) return;
+  throw new Refusal("INVALID_TTL", `${path}ttl is ${ttl}; write one of ${choices.join(", ")}.`, {
+    field: `${path}ttl`,
+    details: { choices },
+  });
+}
