@@ -256,7 +256,10 @@ const undoNewest: fc.Arbitrary<Act> = fc.constant(async (history: History) => {
   expect(contents(await history.lines())).toEqual(contents(before.lines));
 });
 
-/** Undoes any change: each RRset that it touched is what it was before it, and no other moves; or a later change touched it too. */
+/**
+ * Undoes any change: each RRset that it touched, which was still as the change had left it or as it was before, is what it was before, and
+ * no other moves; or a later change touched it too.
+ */
 const undoAny: fc.Arbitrary<Act> = index.map((chosen) => async (history) => {
   const at = 1 + (chosen % (history.seen.length - 1));
   const [former, change] = history.seen.slice(at - 1) as [Seen, Seen];
@@ -272,6 +275,8 @@ const undoAny: fc.Arbitrary<Act> = index.map((chosen) => async (history) => {
     for (const { owner, type } of refusal.reasons) expect([...later]).toContain(`${owner} ${type}`);
   }
   if (refusal) throw refusal;
+  const neither = differing(former.lines, before).filter((name) => differing(change.lines, before).includes(name));
+  expect(neither.filter((name) => touched.includes(name))).toEqual([]);
   const after = await history.lines();
   expect(touched).toEqual(expect.arrayContaining(differing(before, after)));
   expect(differing(former.lines, after).filter((name) => touched.includes(name))).toEqual([]);
