@@ -1,6 +1,6 @@
 /**
- * Two services on one database: one is killed in the middle of an application, and both apply one set at once. All zones are changed,
- * or none.
+ * Two services on one database: one is killed in the middle of an application, at any point of one, and both apply one set at once. All
+ * zones are changed, or none. `KILLS=20 SET_ZONES=1000` makes it long.
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
@@ -8,8 +8,9 @@ import { dropDatabase, freshDatabase, query } from "../setup/database.ts";
 import { eventually } from "../setup/eventually.ts";
 import { RunningService } from "../setup/service-process.ts";
 
-const zoneCount = 30;
-const zones = Array.from({ length: zoneCount }, (_, at) => `z${String(at).padStart(2, "0")}.example.com`);
+const zoneCount = Number(process.env.SET_ZONES ?? 60);
+const kills = Number(process.env.KILLS ?? 5);
+const zones = Array.from({ length: zoneCount }, (_, at) => `z${String(at).padStart(4, "0")}.example.com`);
 
 let url: string;
 const services: RunningService[] = [];
@@ -87,11 +88,52 @@ test("a service that is killed while it stores the zones of a set leaves none of
   expect(await resultOf("killed", input.id)).toEqual([String(zoneCount), String(zoneCount), "APPLIED"]);
 }, 60_000);
 
+/** Asks the database again and again until an answer is there, or so often; returns how often. */
+async function askUntil(answer: Promise<unknown>, atMost = Number.POSITIVE_INFINITY): Promise<number> {
+  let isAnswered = false;
+  void answer.finally(() => {
+    isAnswered = true;
+  });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  let count = 0;
+  for (; !isAnswered && count < atMost; count += 1) await client.query("select 1");
+  await client.end();
+  return count;
+}
+
+test("a service that is killed at any point of an application leaves all zones changed or none, and another finishes it", async () => {
+  const [, other] = services as [RunningService, RunningService];
+  const whole = await prepare(other, "whole");
+  const length = await askUntil(other.graphql(apply, whole));
+  for (let kill = 0; kill < kills; kill += 1) {
+    const killed = await start();
+    const owner = `kill${kill}`;
+    const input = await prepare(killed, owner);
+    const answer = killed.graphql(apply, input).catch(() => "killed");
+    await askUntil(answer, Math.round((length * (kill + 1)) / kills));
+    killed.process.child.kill("SIGKILL");
+    await killed.process.ended();
+    await answer;
+    const none = ["0", "0", "DRAFT"];
+    const all = [String(zoneCount), String(zoneCount), "APPLIED"];
+
+    expect([none, all]).toContainEqual(await resultOf(owner, input.id));
+    await eventually(async () => {
+      const { data, errors } = await other.graphql(apply, input);
+      expect([data?.applyChangeSet?.changeSet.state, errors?.[0]?.extensions?.code]).toEqual(
+        errors ? [undefined, "WRONG_STATE"] : ["APPLIED", undefined],
+      );
+    });
+    expect(await resultOf(owner, input.id)).toEqual(all);
+  }
+}, 600_000);
+
 test("of many who apply a set at once one does", async () => {
   const appliers = [services[1] as RunningService, await start()];
   const input = await prepare(appliers[0] as RunningService, "once");
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => (appliers[at % 2] as RunningService).graphql(apply, input)),
+    Array.from({ length: 16 }, (_, at) => (appliers[at % 2] as RunningService).graphql(apply, input)),
   );
   const codes = answers.map(({ errors }) => errors?.[0]?.extensions?.code);
   expect(codes.filter((code) => code === undefined)).toHaveLength(1);

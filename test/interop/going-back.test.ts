@@ -1,14 +1,16 @@
 /**
- * Name servers follow a zone that goes back: a revert to a moment, a change that is undone, a deleted domain that is restored.
+ * Name servers follow zones that go back, and change sets: a revert to a moment, a change that is undone, a deleted domain that is restored,
+ * a set of ten zones.
  */
 import { beforeAll, expect } from "@jest/globals";
+import { eventually } from "../setup/eventually.ts";
 import { testFollowing } from "../setup/following.ts";
 import { servers } from "../setup/name-servers.ts";
 import { testWith } from "../setup/programs.ts";
 import { type Json, testService } from "../setup/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
-const service = testService();
+const service = testService({ LOG_LEVEL: "info" });
 const followers = servers.map((server) => testFollowing(service, server));
 const zone = "back.example.com";
 const seen = "change { id serial publication(waitFor: LIVE, timeoutMs: 60000) { state } }";
@@ -19,17 +21,30 @@ beforeAll(async () => {
 });
 
 /** Runs a mutation, and expects that all servers come to serve its result, record for record. */
-async function published(mutation: string, input: Json): Promise<{ id: string; serial: number }> {
+async function published(mutation: string, input: Json, name = zone): Promise<{ id: string; serial: number }> {
   const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!`;
   const document = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${seen} } }`;
   const { change } = (await service.data(document, { input }))[mutation];
   expect([mutation, change.publication]).toEqual([mutation, { state: "LIVE" }]);
-  for (const follower of followers) await follower.servesOurs(zone);
+  for (const follower of followers) await follower.servesOurs(name);
   return change;
 }
 
 async function expectMailAt(answers: readonly string[]): Promise<void> {
   for (const follower of followers) expect((await follower.ask(zone, "MX")).answers).toEqual(answers);
+}
+
+/** Expects that each server has fetched what a zone was after this serial, and only as a whole or, where it asks for that, by its changes. */
+async function expectFetched(name: string, after: number, isWhole = false): Promise<void> {
+  // A transfer is logged when the server may have all of it already.
+  await eventually(() => {
+    const lines: Json[] = service.logged.map((line) => JSON.parse(line));
+    const transfers = lines.filter(({ msg, zone, serial }) => msg === "transferred" && zone === name && serial > after);
+    for (const { key, server } of followers) {
+      const kinds = new Set(transfers.filter((line) => line.key === key.name).map(({ kind }) => kind));
+      expect([server.name, [...kinds]]).toEqual([server.name, [isWhole ? "AXFR" : server.transferKind]]);
+    }
+  });
 }
 
 const mx = { owner: "@", type: "MX", rdata: "10 mail.example.org." };
@@ -51,6 +66,7 @@ test("Knot, BIND, NSD and PowerDNS serve what a zone went back to, each time at 
   await expectMailAt([]);
   const again = await published("revertDomain", { zone, to: { serial: added.serial } });
   await expectMailAt(mail);
+  await expectFetched(zone, added.serial);
   const serials = [added, removed, undone, back, again].map(({ serial }) => serial);
   expect(serials).toEqual(serials.toSorted((a, b) => a - b));
 });
@@ -69,6 +85,32 @@ test.each([
     expect([change.publication.state, change.serial > last]).toEqual(["LIVE", true]);
     for (const follower of followers) await follower.servesOurs(zone);
     await expectMailAt(mail);
+    await expectFetched(zone, last, true);
     await published("changeRecords", { zone, add: [{ owner: `after${last}`, type: "A", rdata: "192.0.2.1" }] });
   },
 );
+
+test("Knot, BIND, NSD and PowerDNS serve ten zones as a change set left them, each fetched by IXFR where the server asks for it", async () => {
+  const zones = Array.from({ length: 10 }, (_, at) => `set${at}.example.com`);
+  for (const name of zones) await service.domain(name, userId);
+  for (const follower of followers) await follower.learn();
+  // A server that has a zone is one whose next transfer may be a difference.
+  await Promise.all(zones.map((name) => published("changeRecords", { zone: name, add: [mx] }, name)));
+  const create = `mutation ($input: CreateChangeSetInput!) {
+    createChangeSet(input: $input) { changeSet { id } preview { fingerprint applicable } } }`;
+  const parts = zones.map((name, at) => ({ zone: name, add: [{ owner: "set", type: "A", rdata: `192.0.2.${at}` }] }));
+  const { changeSet, preview } = (await service.data(create, { input: { title: "ten zones", zones: parts } }))
+    .createChangeSet;
+  const before = await Promise.all(zones.map((name) => service.serial(name)));
+  const apply = `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet {
+    state zones { nodes { zone ${seen} } } } } }`;
+  const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  const applied = (await service.data(apply, { input })).applyChangeSet.changeSet;
+  expect(applied.zones.nodes.map(({ change }: Json) => change.publication.state)).toEqual(zones.map(() => "LIVE"));
+  for (const follower of followers)
+    for (const [at, name] of zones.entries()) {
+      await follower.servesOurs(name);
+      expect((await follower.ask(`set.${name}`, "A")).answers).toEqual([`192.0.2.${at}`]);
+    }
+  for (const [at, name] of zones.entries()) await expectFetched(name, before[at] as number);
+});

@@ -72,10 +72,15 @@ export class Group {
   }
 }
 
-/** A zone that a writer creates or deletes. */
+/** Whether of groups that were to be written together some are there and some not. */
+export const isHalf = (groups: readonly Group[]) => new Set(groups.map(({ content }) => content.length > 0)).size > 1;
+
+/** A zone that a writer creates, deletes or restores. */
 export class ZoneLife {
   readonly zone: string;
   isDoubtful = false;
+  /** Whether its deletion was acknowledged at some time, so that it can be restored while it does not exist. */
+  wasDeleted = false;
   #allowed: readonly boolean[] = [false];
 
   constructor(zone: string) {
@@ -83,7 +88,10 @@ export class ZoneLife {
   }
 
   note(exists: boolean, outcome: Outcome): void {
-    if (outcome === "acknowledged") this.#allowed = [exists];
+    if (outcome === "acknowledged") {
+      this.#allowed = [exists];
+      this.wasDeleted ||= !exists;
+    }
     if (outcome !== "unknown") return;
     this.isDoubtful = true;
     this.#allowed = [...this.#allowed, exists];
@@ -105,6 +113,8 @@ export class ZoneLife {
 export class Book {
   readonly groups = new Map<string, Group>();
   readonly zones = new Map<string, ZoneLife>();
+  /** Groups that change sets were to write together, of those whose result is not known, since they were checked last. */
+  readonly sets: (readonly Group[])[] = [];
   /** Serials that answers named, by zone, since they were checked last. */
   readonly serials: { readonly zone: string; readonly serial: number }[] = [];
 

@@ -69,7 +69,8 @@ export class Client {
       if (code === "INTERNAL_ERROR" || status >= 500) return this.#internal(what);
       if (code === "TOO_MANY_REQUESTS") return { outcome: "refused" };
       if (error || status >= 300) return this.#refused(what);
-      const [payload] = Object.values(json.data) as Json[];
+      const [[mutation, payload]] = Object.entries(json.data) as [[string, Json]];
+      this.#tally.mutations.set(mutation, (this.#tally.mutations.get(mutation) ?? 0) + 1);
       return this.#acknowledged("graphql", payload, payload.change?.serial);
     });
   }

@@ -6,8 +6,9 @@ import { nameText, ownerName } from "../../../src/dns/name.ts";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { compareSerial, serial } from "../../../src/dns/serial.ts";
 import { eventually } from "../eventually.ts";
-import type { Book } from "./book.ts";
+import { type Book, isHalf } from "./book.ts";
 import { expectTidy } from "./tidy.ts";
+import type { Moments } from "./versions.ts";
 import type { World } from "./world.ts";
 import { readZones, type StoredChange, type StoredRecord, type StoredZone } from "./zones.ts";
 
@@ -16,6 +17,7 @@ export const kinds = [
   "half",
   "serial",
   "journal",
+  "past",
   "secondary",
   "moved",
   "orphan",
@@ -45,7 +47,7 @@ export type Untouched = ReadonlyMap<string, string>;
 export const stateOf = ({ serial, records }: StoredZone) => `${serial}\n${records.map(keyOf).sort().join("\n")}`;
 
 /** Checks everything that the database and the secondary hold, once the service is ready. */
-export async function breaches(world: World, book: Book, untouched: Untouched): Promise<Breach[]> {
+export async function breaches(world: World, book: Book, untouched: Untouched, moments: Moments): Promise<Breach[]> {
   const found: Breach[] = [];
   const attempt = async (kind: Kind, check: () => Promise<unknown>) => {
     await check().catch((error: Error) => found.push({ kind, what: error.message.slice(0, 2000) }));
@@ -55,6 +57,7 @@ export async function breaches(world: World, book: Book, untouched: Untouched): 
   const zones = await readZones(world);
   const byName = new Map(zones.filter(({ isDeleted }) => !isDeleted).map((zone) => [zone.zone, zone]));
   found.push(...writesIn(byName, book), ...serialsIn(zones, book), ...replayed(zones), ...moved(byName, untouched));
+  found.push(...moments.check(zones));
   // The service itself goes on writing the catalog: what is compared is read again.
   await attempt("secondary", () => eventually(async () => expectEqual(world, await readZones(world))));
   return found;
@@ -82,10 +85,16 @@ function writesIn(zones: ReadonlyMap<string, StoredZone>, book: Book): Breach[] 
     const kind = group.check(content);
     if (kind) found.push({ kind, what: `${key}: [${content.join(", ")}] instead of ${expected}` });
   }
+  for (const groups of book.sets.splice(0))
+    if (isHalf(groups))
+      found.push({ kind: "half", what: `the change set of ${groups[0]?.name} is applied in some of its zones` });
   return found;
 }
 
-/** Law 3: serials rise strictly (RFC 1982), and every serial that an answer named is in the journal. */
+/**
+ * Law 3: serials rise strictly (RFC 1982) and times never go back in the order of the ids of changes, and every serial that an answer named
+ * is in the journal.
+ */
 function serialsIn(zones: readonly StoredZone[], book: Book): Breach[] {
   const found: Breach[] = [];
   const given = new Map<string, Set<number>>();
@@ -93,11 +102,16 @@ function serialsIn(zones: readonly StoredZone[], book: Book): Breach[] {
     const serials = given.get(zone) ?? new Set();
     given.set(zone, serials);
     let last: number | null = null;
+    let lastTime = 0;
     for (const change of changes) {
-      const follows = change.previous === last;
+      // No difference leads from a deleted zone to what is restored.
+      const follows = change.previous === (change.kind === "RESTORE" ? null : last);
       const rises = change.kind === "DELETE" ? change.serial === last : last === null || isAfter(change.serial, last);
       if (!follows || !rises)
         found.push({ kind: "serial", what: `${zone}: ${change.previous} to ${change.serial} after ${last}` });
+      if (change.createdAt.getTime() < lastTime)
+        found.push({ kind: "serial", what: `${zone}: ${change.serial} is before` });
+      lastTime = change.createdAt.getTime();
       last = change.serial;
       serials.add(change.serial);
     }

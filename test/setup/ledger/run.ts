@@ -11,8 +11,10 @@ import { Client } from "./client.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
 import { failovers } from "./failovers.ts";
 import { type Breach, breaches, expectLive, stateOf, type Untouched } from "./laws.ts";
+import { SetWriter } from "./set-writer.ts";
 import { breachLines, lineOf } from "./summary.ts";
 import { doors, Tally } from "./tally.ts";
+import { Moments } from "./versions.ts";
 import { type Database, isCluster, World } from "./world.ts";
 import { Crowd, penOf, RecordWriter, ZoneWriter } from "./writer.ts";
 import { readZones } from "./zones.ts";
@@ -83,6 +85,7 @@ class Run {
   readonly #options: Options;
   readonly #cycles: Cycle[];
   readonly #book = new Book();
+  readonly #moments = new Moments();
   #untouched: Untouched = new Map();
   #zones: string[] = [];
 
@@ -137,6 +140,7 @@ class Run {
         const own = new Random(random.between(0, 2 ** 31));
         return new ZoneWriter(`${prefix}${number}`, client, world.userId, this.#book, own);
       }),
+      new SetWriter(`set${number}`, client, this.#zones, this.#book, new Random(random.between(0, 2 ** 31))),
     ]);
     const probes = this.#writers(`probe${number}`, probesPerDoor, false, client, random);
     const writes = (more: number) => {
@@ -153,7 +157,7 @@ class Run {
     const restarts = world.service.takeEnds();
     const unexpected = restarts.slice(disturbance.endsService ? 1 : 0);
     for (const { code, output } of unexpected) note("unready", `the service ended by itself (${code}): ${output}`);
-    breached.push(...(await breaches(world, this.#book, this.#untouched)));
+    breached.push(...(await breaches(world, this.#book, this.#untouched, this.#moments)));
     for (const what of tally.internal) note("internal", what);
     for (const what of tally.stuck) note("stuck", what);
     for (const what of tally.refused) note("refused", what);

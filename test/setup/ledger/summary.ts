@@ -10,8 +10,10 @@ export function lineOf(cycle: Cycle): string {
   const { number, disturbance, database, seed, tally, restarts, recovery } = cycle;
   const recovered = Number.isNaN(recovery) ? "not recovered" : `recovered in ${recovery.toFixed(1)} s`;
   const writes = doors.map((door) => `${door} ${tally.acknowledged[door]}`).join(", ");
+  const others = ["applyChangeSet", "revertChange", "restoreDomain"];
+  const more = others.map((mutation) => `${mutation} ${tally.mutations.get(mutation) ?? 0}`).join(", ");
   const result = cycle.breaches.length === 0 ? "all laws hold" : `${cycle.breaches.length} BREACHES`;
-  return `${number} ${disturbance} (${database}, --only ${disturbance} --seed ${seed}): ${writes}; ${tally.unavailable} unavailable, ${tally.unanswered} unanswered, ${restarts} restarts, ${recovered}: ${result}`;
+  return `${number} ${disturbance} (${database}, --only ${disturbance} --seed ${seed}): ${writes} (${more}); ${tally.unavailable} unavailable, ${tally.unanswered} unanswered, ${restarts} restarts, ${recovered}: ${result}`;
 }
 
 /** Breaches of one kind that are printed of a cycle. */

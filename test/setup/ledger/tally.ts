@@ -9,6 +9,8 @@ export type Door = (typeof doors)[number];
 /** Counts of requests in a cycle. */
 export class Tally {
   readonly acknowledged: Record<Door, number> = { rest: 0, graphql: 0, update: 0 };
+  /** Of those by GraphQL, how many there were of each mutation. */
+  readonly mutations = new Map<string, number>();
   /** Answers of 503 and SERVFAIL. */
   unavailable = 0;
   /** Answers of 503 without Retry-After, and UNAVAILABLE without `retryAfter`. */

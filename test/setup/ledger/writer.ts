@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
-import type { Book, Content, Group } from "./book.ts";
+import type { Book, Content, Group, ZoneLife } from "./book.ts";
 import type { Client, Reply } from "./client.ts";
 import type { Door } from "./tally.ts";
 
@@ -17,6 +17,7 @@ const ttl = "300";
 const changeRecords = `mutation ($input: ChangeRecordsInput!) {
   changeRecords(input: $input) { records { id } change { serial } } }`;
 const createDomain = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { serial } } }";
+const restoreDomain = "mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) { change { serial } } }";
 const deleteDomain = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { change { serial } } }";
 
 const wordsOf = (content: Content) => content.map((line) => line.split(" ") as [owner: string, rdata: string]);
@@ -159,7 +160,7 @@ export class RecordWriter implements Writer {
   }
 }
 
-/** Creates and deletes zones. */
+/** Creates, deletes and restores zones. */
 export class ZoneWriter implements Writer {
   readonly #prefix: string;
   readonly #client: Client;
@@ -179,20 +180,26 @@ export class ZoneWriter implements Writer {
   async step(): Promise<boolean> {
     const own = [...this.#book.zones.values()].filter(({ zone }) => zone.startsWith(`${this.#prefix}-`));
     const present = own.filter(({ exists, isDoubtful }) => exists && !isDoubtful);
-    if (present.length >= 4) return this.#remove(this.#random.pick(present).zone);
+    if (present.length >= 3) return this.#write(deleteDomain, this.#random.pick(present), false);
+    const deleted = own.filter(({ exists, isDoubtful, wasDeleted }) => wasDeleted && !exists && !isDoubtful);
+    if (deleted.length > 0 && this.#random.next() < 0.4)
+      return this.#write(restoreDomain, this.#random.pick(deleted), true, ({ zone }) => ({ by: { zone } }));
     this.#count += 1;
     const life = this.#book.life(`${this.#prefix}-${this.#count}.example`);
-    const reply = await this.#client.graphql(createDomain, { zone: life.zone, userId: this.#userId });
-    life.note(true, reply.outcome);
-    await sleep(this.#random.between(100, 400));
-    return reply.outcome === "acknowledged";
+    return this.#write(createDomain, life, true, ({ zone }) => ({ zone, userId: this.#userId }));
   }
 
-  async #remove(zone: string): Promise<boolean> {
-    const reply = await this.#client.graphql(deleteDomain, { zone });
-    this.#book.zones.get(zone)?.note(false, reply.outcome);
+  async #write(
+    document: string,
+    life: ZoneLife,
+    exists: boolean,
+    inputOf = ({ zone }: ZoneLife): object => ({ zone }),
+  ): Promise<boolean> {
+    const { outcome, serial } = await this.#client.graphql(document, inputOf(life));
+    life.note(exists, outcome);
+    if (exists && serial !== undefined) this.#book.serials.push({ zone: life.zone, serial });
     await sleep(this.#random.between(100, 400));
-    return reply.outcome === "acknowledged";
+    return outcome === "acknowledged";
   }
 }
 

@@ -1,169 +1,64 @@
 /**
- * The past of any zone: random histories of edits, imports, reverts, deletions and restorations, against what the zone was seen to be.
+ * The past of any zone: random histories, by every way in which a zone is changed, against what the zone was seen to be.
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { Refusal } from "../../../src/errors.ts";
-import { type DomainRow, domainByZone } from "../../../src/zone/domain.ts";
-import { changeZone } from "../../../src/zone/edit/change-zone.ts";
-import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
-import { allLines, countDifference } from "../../../src/zone/history/difference.ts";
+import { allLines } from "../../../src/zone/history/difference.ts";
+import { shortDifferenceText } from "../../../src/zone/history/difference-text.ts";
 import { momentOf } from "../../../src/zone/history/moment.ts";
-import { restoreDomain } from "../../../src/zone/history/restore.ts";
-import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
-import { type Instant, present, recordsAt } from "../../../src/zone/history/versions.ts";
+import { type Instant, recordsAt, versionsOfRrset } from "../../../src/zone/history/versions.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import type { RecordRow } from "../../../src/zone/record.ts";
+import { anyActs, contents, History, lineOf, type Seen } from "../../setup/any-history.ts";
 import { testZones } from "../../setup/session.ts";
 
 const zones = testZones();
+const runs = Number(process.env.HISTORIES ?? 12);
 
-/** What a zone was seen to be after a change. */
-interface Seen {
-  readonly changeId: number;
-  readonly serial: number;
-  readonly lines: readonly string[];
+/** Judges histories: after each act by `each`, at their end by `whole`. */
+async function judge(whole: (history: History) => Promise<void>, each = async (_history: History) => {}) {
+  await fc.assert(
+    fc.asyncProperty(anyActs, async (acts) => {
+      const history = await History.begin(zones);
+      for (const act of acts) {
+        await history.run(act);
+        await each(history);
+      }
+      await whole(history);
+    }),
+    { numRuns: runs },
+  );
 }
 
-type Act = (scene: Scene) => Promise<unknown>;
-
-const lineOf = ({ id, owner, ttl, type, rdata }: Pick<RecordRow, "id" | "owner" | "ttl" | "type" | "rdata">) =>
-  `${id} ${owner} ${ttl} ${type} ${rdata}`;
-
-/** A zone, and all that it was. */
-class Scene {
-  readonly zone: string;
-  readonly seen: Seen[] = [];
-
-  constructor(zone: string) {
-    this.zone = zone;
-  }
-
-  /** Acts, unless that is refused, and looks at the zone. */
-  async run(act: Act): Promise<void> {
-    try {
-      await act(this);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-    await this.look();
-  }
-
-  async look(): Promise<void> {
-    const { id, serial } = await this.domain();
-    const [last] = await zones.sql<{ id: string }>("select max(id) as id from change where domain_id = $1", [id]);
-    const changeId = Number(last?.id);
-    const lines = (await zones.records(this.zone)).map(lineOf);
-    if (this.seen.at(-1)?.changeId === changeId) expect(lines).toEqual(this.seen.at(-1)?.lines);
-    else this.seen.push({ changeId, serial, lines });
-  }
-
-  domain(): Promise<DomainRow> {
-    return domainByZone(zones.session(), this.zone);
-  }
-
-  /** One of the moments that were seen. */
-  moment(index: number): Seen {
-    return this.seen[index % this.seen.length] as Seen;
-  }
+/** Expects that a moment is shown as it was seen, with who had written each of its records last. */
+async function expectAt(domainId: number, { changeId, lines, blame }: Seen): Promise<void> {
+  const { rows } = await recordsAt(zones.session(), { domainId, changeId }, {}, { first: 1000 });
+  expect(rows.map(lineOf)).toEqual(lines);
+  expect(rows.map((row) => row.changeId)).toEqual(blame);
 }
 
-const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
-  items[index % Math.max(1, items.length)];
-const owner = fc.constantFrom("@", "web", "mail", "a.b", "new");
-const ttl = fc.constantFrom(300, 900, undefined);
-const data = fc.integer({ min: 1, max: 4 }).map((last) => `192.0.2.${last}`);
-const index = fc.nat(40);
-
-const add: fc.Arbitrary<Act> = fc.record({ owner, ttl, rdata: data }).map(
-  (record) =>
-    ({ zone }) =>
-      changeZone(zones.session(), zone, { add: [{ ...record, type: "A" }] }),
-);
-
-const edits: fc.Arbitrary<Act> = fc
-  .array(fc.record({ index, owner, ttl, rdata: data, kind: fc.nat(2) }), { minLength: 1, maxLength: 4 })
-  .map((list) => async ({ zone }) => {
-    const records = (await zones.records(zone)).filter(({ type }) => type === "A");
-    const chosen = new Map(list.map((edit) => [pick(records, edit.index)?.id ?? 0, edit]));
-    chosen.delete(0);
-    const remove = [...chosen].filter(([, { kind }]) => kind === 0).map(([id]) => id);
-    const update = [...chosen].flatMap(([id, { kind, ...edit }]) =>
-      kind === 0 ? [] : [{ id, rdata: edit.rdata, ttl: edit.ttl, ...(kind === 2 && { owner: edit.owner }) }],
-    );
-    return changeZone(zones.session(), zone, { remove, update });
-  });
-
-const editSoa: fc.Arbitrary<Act> = fc.constantFrom(600, 1800).map((minimum) => async ({ zone }) => {
-  const id = await zones.idOf(zone, "@", "SOA");
-  const { serial } = await domainByZone(zones.session(), zone);
-  const rdata = `ns1.example.net. hostmaster.example.net. ${serial + 1} 10800 3600 1209600 ${minimum}`;
-  return changeZone(zones.session(), zone, { update: [{ id, rdata }] });
-});
-
-const importFile: fc.Arbitrary<Act> = fc
-  .record({ list: fc.array(fc.tuple(owner, data), { maxLength: 5 }), replace: fc.boolean() })
-  .map(({ list, replace }) => ({ zone }) => {
-    const apex =
-      "@ 3600 IN SOA ns1.example.net. hostmaster.example.net. 1 10800 3600 1209600 300\n@ 3600 IN NS ns1.example.net.\n";
-    const text = list.map(([name, rdata]) => `${name} 300 IN A ${rdata}\n`).join("");
-    const file = replace ? { text: [apex + text], mode: "REPLACE" as const } : { text: [text], mode: "MERGE" as const };
-    return importZone(zones.session(), { zone, ...file });
-  });
-
-const revert: fc.Arbitrary<Act> = index.map((chosen) => async (scene) => {
-  const to = scene.moment(chosen);
-  const { id: domainId } = await scene.domain();
-  await revertDomain(zones.session(), scene.zone, { changeId: to.changeId });
-  const instants = [{ domainId, changeId: to.changeId }, present(domainId)] as const;
-  expect(await countDifference(zones.session(), instants)).toEqual({ removed: 0, added: 0, rrsets: 0 });
-  expect((await revertDomain(zones.session(), scene.zone, { changeId: to.changeId })).change).toBeNull();
-});
-
-const undoNewest: fc.Arbitrary<Act> = fc.constant(async (scene: Scene) => {
-  const [before, newest] = scene.seen.slice(-2);
-  if (!before || !newest) return;
-  await revertChange(zones.session(), newest.changeId);
-  expect(contents((await zones.records(scene.zone)).map(lineOf))).toEqual(contents(before.lines));
-});
-
-const undoAny: fc.Arbitrary<Act> = index.map(
-  (chosen) => (scene) => revertChange(zones.session(), scene.moment(chosen).changeId),
-);
-
-const deleteAndRestore: fc.Arbitrary<Act> = fc.constant(async (scene: Scene) => {
-  const { id, createdAt, serial } = await scene.domain();
-  const before = (await zones.records(scene.zone)).map(lineOf);
-  await deleteDomain(zones.session(), scene.zone);
-  const { domain } = await restoreDomain(zones.session(), { zone: scene.zone });
-  expect(domain).toMatchObject({ id, createdAt });
-  expect(domain?.serial).not.toBe(serial);
-  const withoutSerial = (line: string) => line.replace(/( SOA \S+ \S+) \d+/, "$1");
-  expect((await zones.records(scene.zone)).map(lineOf).map(withoutSerial)).toEqual(before.map(withoutSerial));
-});
-
-const acts = fc.array(
-  fc.oneof(
-    { arbitrary: add, weight: 4 },
-    { arbitrary: edits, weight: 5 },
-    { arbitrary: editSoa, weight: 1 },
-    { arbitrary: importFile, weight: 2 },
-    { arbitrary: revert, weight: 2 },
-    { arbitrary: undoNewest, weight: 2 },
-    { arbitrary: undoAny, weight: 2 },
-    { arbitrary: deleteAndRestore, weight: 1 },
-  ),
-  { minLength: 8, maxLength: 25 },
-);
-
-async function linesAt(instant: Instant): Promise<string[]> {
-  const { rows } = await recordsAt(zones.session(), instant, {}, { first: 1000 });
-  return rows.map(lineOf);
-}
-
-/** Content without ids, and the SOA without its serial: what a difference is about. */
-const contents = (lines: readonly string[]) =>
-  lines.map((line) => line.replace(/^\d+ /, "").replace(/( SOA \S+ \S+) \d+/, "$1")).toSorted();
+test("every moment is what the zone was then, with the same ids and blame, after every later change", async () => {
+  await judge(
+    async (history) => {
+      const domain = await history.domain();
+      const lastAt = new Map(history.moments.map((seen) => [seen.serial, seen.changeId]));
+      const times = history.seen.map(({ createdAt }) => createdAt.getTime());
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      zones.now = new Date(Math.max(zones.now.getTime(), ...times));
+      for (const seen of history.moments) {
+        const { changeId, serial, createdAt: time } = seen;
+        expect((await momentOf(zones.session(), domain, { changeId }, "at")).change.serial).toBe(serial);
+        // A serial that came round means its last moment.
+        const { change } = await momentOf(zones.session(), domain, { serial }, "at");
+        expect(change.id).toBe(lastAt.get(serial));
+        const then = history.seen.findLast(({ createdAt }) => createdAt <= time) as Seen;
+        if (then.kind !== "DELETE")
+          expect((await momentOf(zones.session(), domain, { time }, "at")).change.id).toBe(then.changeId);
+        await expectAt(domain.id, seen);
+      }
+    },
+    async (history) => expectAt((await history.domain()).id, history.moment(history.seen.length * 7)),
+  );
+}, 300_000);
 
 /** A difference, applied to what a zone was. */
 function applied(lines: readonly string[], difference: readonly { removed: boolean; text: string }[]): string[] {
@@ -179,27 +74,81 @@ function applied(lines: readonly string[], difference: readonly { removed: boole
   return result.toSorted();
 }
 
-test("every moment is what the zone was then, and a difference leads from any moment to any other", async () => {
-  await fc.assert(
-    fc.asyncProperty(acts, async (list) => {
-      const scene = new Scene(await zones.zone("web A 192.0.2.1", "web A 192.0.2.2"));
-      await scene.look();
-      for (const act of list) await scene.run(act);
-      const domain = await scene.domain();
-      for (const { changeId, serial, lines } of scene.seen) {
-        const moment = await momentOf(zones.session(), domain, { changeId }, "at");
-        expect(moment.change.serial).toBe(serial);
-        expect(await linesAt({ domainId: domain.id, changeId })).toEqual(lines);
+/** The master file of a state, without the lines that a difference as text removes and with those that it adds. */
+function patched(lines: readonly string[], text: string): string {
+  const file = lines.map((line) => line.replace(/^\d+ (\S+ \d+) /, "$1 IN "));
+  const changed = text.split("\n").slice(2);
+  for (const line of changed.filter((each) => each.startsWith("-"))) {
+    expect(file).toContain(line.slice(1));
+    file.splice(file.indexOf(line.slice(1)), 1);
+  }
+  const added = changed.filter((each) => each.startsWith("+")).map((line) => line.slice(1));
+  return [...file, ...added, ""].join("\n");
+}
+
+test("a difference leads from any moment to any other, also as a text whose lines are imported", async () => {
+  await judge(async (history) => {
+    const domain = await history.domain();
+    const copy = await zones.zone();
+    for (const from of history.moments.filter((_, each) => each % 3 === 0))
+      for (const to of history.moments.filter((_, each) => each % 4 === 0)) {
+        const instants = [from, to].map(({ changeId }) => ({ domainId: domain.id, changeId })) as [Instant, Instant];
+        const found = await allLines(zones.session(), instants, 10_000);
+        const texts = found.map(({ removed, recordId: id, ...line }) => ({ removed, text: lineOf({ id, ...line }) }));
+        expect(applied(from.lines, texts)).toEqual(contents(to.lines));
+        const [one, other] = await Promise.all(
+          [from, to].map(({ changeId }) => momentOf(zones.session(), domain, { changeId }, "at")),
+        );
+        const text = await shortDifferenceText(zones.session(), { from: one as never, to: other as never });
+        const file = patched(from.lines, text as string);
+        await importZone(zones.session(), { zone: copy, text: [file], mode: "REPLACE" });
+        expect(contents((await zones.records(copy)).map(lineOf))).toEqual(contents(to.lines));
       }
-      for (const from of scene.seen.filter((_, each) => each % 3 === 0)) {
-        for (const to of scene.seen.filter((_, each) => each % 4 === 0)) {
-          const instants = [from, to].map(({ changeId }) => ({ domainId: domain.id, changeId })) as [Instant, Instant];
-          const found = await allLines(zones.session(), instants, 10_000);
-          const texts = found.map(({ removed, recordId: id, ...line }) => ({ removed, text: lineOf({ id, ...line }) }));
-          expect(applied(from.lines, texts)).toEqual(contents(to.lines));
-        }
+  });
+}, 300_000);
+
+/** The versions of an RRset, as a history has them. */
+async function versionsOf(domainId: number, zone: string, rrset: string): Promise<string[]> {
+  const [owner = "", type = ""] = rrset.split(" ");
+  const { rows } = await versionsOfRrset(zones.session(), { id: domainId, zone }, { owner, type }, { first: 1000 });
+  return rows.map(({ recordId: id, since, until, ...row }) => `${lineOf({ id, ...row })} ${since} ${until}`);
+}
+
+test("the versions of records are those that were seen: none overlaps, each is begun and ended by the change that wrote it", async () => {
+  await judge(async (history) => {
+    const { id } = await history.domain();
+    const rrsets = new Set(
+      history.versions.map((line) => line.split(" ")).map(([, owner, , type]) => `${owner} ${type}`),
+    );
+    const found = await Promise.all([...rrsets].map((rrset) => versionsOf(id, history.zone, rrset)));
+    expect(found.flat().toSorted()).toEqual(history.versions);
+    const overlapping = await zones.sql(
+      `select from (
+        select since, lag(until) over (partition by owner, type, data order by since) as before from (
+          select owner, type, case type when 'SOA' then '' else wire end as data, since, change_id as until from change_record where domain_id = $1
+          union all select owner, type, case type when 'SOA' then '' else wire end, change_id, null from zone_record where domain_id = $1
+        ) versions
+      ) each where before > since`,
+      [id],
+    );
+    expect(overlapping).toEqual([]);
+  });
+}, 300_000);
+
+test("the journal, replayed from the creation of a zone, is the zone after each of its changes", async () => {
+  await judge(async (history) => {
+    const journal = await zones.journal(history.zone);
+    expect(journal.map(({ kind, serial }) => [kind, serial])).toEqual(
+      history.seen.map(({ kind, serial }) => [kind, serial]),
+    );
+    const copy: string[] = [];
+    for (const [at, { removed, added }] of journal.entries()) {
+      for (const line of removed) {
+        expect(copy).toContain(line);
+        copy.splice(copy.indexOf(line), 1);
       }
-    }),
-    { numRuns: Number(process.env.HISTORIES ?? 12) },
-  );
+      copy.push(...added);
+      expect(copy.toSorted()).toEqual(history.seen[at]?.lines.map((line) => line.replace(/^\d+ /, "")).toSorted());
+    }
+  });
 }, 300_000);
