@@ -8,7 +8,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type EditedCopy, editCopy, storeCopy } from "../zone/edit/change-zone.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
-import { withoutFields } from "../zone/history/revert.ts";
+import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import type { StagedZone } from "./contents.ts";

@@ -7,7 +7,7 @@ import { Refusal } from "../../../src/errors.ts";
 import { type DomainRow, domainByZone } from "../../../src/zone/domain.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
-import { allLines, countDifference } from "../../../src/zone/history/difference.ts";
+import { allLines, countDifference, streamDifference } from "../../../src/zone/history/difference.ts";
 import { momentOf } from "../../../src/zone/history/moment.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../../src/zone/history/revert.ts";
@@ -23,6 +23,8 @@ interface Seen {
   readonly changeId: number;
   readonly serial: number;
   readonly lines: readonly string[];
+  /** The change that had made each line so. */
+  readonly authors: ReadonlyMap<string, number>;
 }
 
 type Act = (scene: Scene) => Promise<unknown>;
@@ -53,9 +55,28 @@ class Scene {
     const { id, serial } = await this.domain();
     const [last] = await zones.sql<{ id: string }>("select max(id) as id from change where domain_id = $1", [id]);
     const changeId = Number(last?.id);
-    const lines = (await zones.records(this.zone)).map(lineOf);
-    if (this.seen.at(-1)?.changeId === changeId) expect(lines).toEqual(this.seen.at(-1)?.lines);
-    else this.seen.push({ changeId, serial, lines });
+    const records = await zones.records(this.zone);
+    const lines = records.map(lineOf);
+    const before = this.seen.at(-1);
+    if (before?.changeId === changeId) return expect(lines).toEqual(before.lines);
+    const first = before ? new Map<string, number>() : await this.#firstAuthors();
+    const authors = new Map(
+      records.map((record) => {
+        const line = lineOf(record);
+        return [line, before?.authors.get(line) ?? first.get(String(record.id)) ?? changeId];
+      }),
+    );
+    this.seen.push({ changeId, serial, lines, authors });
+  }
+
+  /** The changes that wrote the records at first, by their ids: nothing was changed since. */
+  async #firstAuthors(): Promise<Map<string, number>> {
+    const { id } = await this.domain();
+    const rows = await zones.sql<{ id: string; change_id: string }>(
+      "select id, change_id from zone_record where domain_id = $1",
+      [id],
+    );
+    return new Map(rows.map((row) => [row.id, Number(row.change_id)]));
   }
 
   domain(): Promise<DomainRow> {
@@ -151,14 +172,25 @@ const acts = fc.array(
     { arbitrary: revert, weight: 2 },
     { arbitrary: undoNewest, weight: 2 },
     { arbitrary: undoAny, weight: 2 },
-    { arbitrary: deleteAndRestore, weight: 1 },
+    { arbitrary: deleteAndRestore, weight: 2 },
   ),
   { minLength: 8, maxLength: 25 },
 );
 
-async function linesAt(instant: Instant): Promise<string[]> {
+/** The records at an instant, and the change that had made each so. */
+async function blamedAt(instant: Instant): Promise<[string, number][]> {
   const { rows } = await recordsAt(zones.session(), instant, {}, { first: 1000 });
-  return rows.map(lineOf);
+  return rows.map((row) => [lineOf(row), row.changeId]);
+}
+
+/** Of a difference, each line of a record that is no SOA, and the change that is named for it. */
+async function blamedDifference(instants: readonly [Instant, Instant]): Promise<{ line: string; changeId: number }[]> {
+  const found: { line: string; changeId: number }[] = [];
+  for await (const rrsets of streamDifference(zones.session(), instants))
+    for (const { owner: name, type, lines } of rrsets.filter((rrset) => rrset.type !== "SOA"))
+      for (const { recordId: id, changeId, ...line } of lines)
+        found.push({ line: lineOf({ id, owner: name, type, ...line }), changeId });
+  return found;
 }
 
 /** Content without ids, and the SOA without its serial: what a difference is about. */
@@ -186,10 +218,12 @@ test("every moment is what the zone was then, and a difference leads from any mo
       await scene.look();
       for (const act of list) await scene.run(act);
       const domain = await scene.domain();
-      for (const { changeId, serial, lines } of scene.seen) {
+      for (const { changeId, serial, lines, authors } of scene.seen) {
         const moment = await momentOf(zones.session(), domain, { changeId }, "at");
         expect(moment.change.serial).toBe(serial);
-        expect(await linesAt({ domainId: domain.id, changeId })).toEqual(lines);
+        const found = await blamedAt({ domainId: domain.id, changeId });
+        expect(found.map(([line]) => line)).toEqual(lines);
+        expect(new Map(found)).toEqual(authors);
       }
       for (const from of scene.seen.filter((_, each) => each % 3 === 0)) {
         for (const to of scene.seen.filter((_, each) => each % 4 === 0)) {
@@ -197,6 +231,11 @@ test("every moment is what the zone was then, and a difference leads from any mo
           const found = await allLines(zones.session(), instants, 10_000);
           const texts = found.map(({ removed, recordId: id, ...line }) => ({ removed, text: lineOf({ id, ...line }) }));
           expect(applied(from.lines, texts)).toEqual(contents(to.lines));
+          const [earlier, later] = from.changeId < to.changeId ? [from, to] : [to, from];
+          for (const { line, changeId } of await blamedDifference(instants)) {
+            const went = scene.seen.find((each) => each.changeId > earlier.changeId && !each.lines.includes(line));
+            expect(changeId).toBe(later.authors.get(line) ?? went?.changeId);
+          }
         }
       }
     }),
