@@ -9,7 +9,7 @@ import { table } from "../sql/columns.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import { warned } from "../zone/edit/notice.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
-import { withoutFields } from "../zone/history/revert.ts";
+import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import type { StagedZone } from "./contents.ts";

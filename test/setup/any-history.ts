@@ -78,6 +78,8 @@ export class History {
   /** Versions that ended, each as its line, the change that began it and the one that ended it. */
   readonly ended: string[] = [];
   readonly #open = new Map<number, { readonly line: string; readonly since: number }>();
+  /** The records that the zone had last, also before it was deleted, and the changes that wrote them. */
+  #written = new Map<number, { readonly line: string; readonly by: number }>();
 
   private constructor(zones: TestZones, zone: string) {
     this.zones = zones;
@@ -128,8 +130,20 @@ export class History {
       this.#open.delete(record);
     }
     for (const [record, line] of byId) if (!this.#open.has(record)) this.#open.set(record, { line, since: id });
-    const blame = [...byId.keys()].map((record) => this.#open.get(record)?.since as number);
+    if (change.kind !== "DELETE") this.#blame(id, byId);
+    const blame = [...byId.keys()].map((record) => this.#written.get(record)?.by as number);
     this.seen.push({ changeId: id, ...change, lines, blame });
+  }
+
+  /** Takes note of who has written each record: a record that comes back with its zone was written by the change before. */
+  #blame(changeId: number, lines: ReadonlyMap<number, string>): void {
+    const before = this.#written;
+    this.#written = new Map(
+      [...lines].map(([record, line]) => {
+        const written = before.get(record);
+        return [record, written?.line === line ? written : { line, by: changeId }];
+      }),
+    );
   }
 
   /** All versions that there were: those that ended, and those of the present. */

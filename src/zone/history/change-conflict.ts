@@ -6,14 +6,16 @@ import { sql } from "kysely";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
-import { type ChangeRow, changesByIds } from "../change.ts";
+import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import { ZoneRecord } from "../record.ts";
-import { allLines, dataOf } from "./difference.ts";
+import { allLines } from "./difference.ts";
 import { contentOf, isSoa, type ReturnLine } from "./return-plan.ts";
+import { soaEdits } from "./soa-edits.ts";
 import { instantAfter, instantBefore, recordsOfOwners } from "./versions.ts";
 
+const c = table(Change, "c");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
@@ -94,20 +96,20 @@ export async function conflictsOf(session: Session, change: ChangeRow, rrsets: r
   return Refusal.of(reasons, { changeIds: all.map(String) });
 }
 
-/** The ids of the changes after one that changed an RRset, the newest first. Every change gives the SOA a serial: that counts for nothing. */
+/**
+ * The ids of the changes after one that changed an RRset, the newest first. A serial that every change gives the SOA counts for nothing,
+ * nor does the deletion of the zone, after which all came back.
+ */
 async function laterChanges(session: Session, { id, domainId }: ChangeRow, rrset: Rrset): Promise<number[]> {
   const ofRrset = (of: typeof r | typeof v) =>
     sql`where ${of.domainId} = ${domainId} and ${of.owner} = ${rrset.owner} and ${of.type} = ${rrset.type}`;
-  const begun = sql`
-    select ${r.changeId} as id, ${r.ttl} as ttl, ${dataOf("r")} as data from ${r} ${ofRrset(r)}
-    union all select ${v.since}, ${v.ttl}, ${dataOf("v")} from ${v} ${ofRrset(v)}`;
   const changed = isSoa(rrset)
-    ? sql`select id from (
-        select id, (ttl, data) is distinct from (lag(ttl) over by_id, lag(data) over by_id) as differs
-        from (${begun}) begun window by_id as (order by id)
-      ) soas where differs`
-    : sql`select id from (${begun}) begun union select ${v.changeId} from ${v} ${ofRrset(v)}`;
+    ? soaEdits(domainId, id, Number.MAX_SAFE_INTEGER)
+    : sql`select ${r.changeId} as id from ${r} ${ofRrset(r)}
+        union select unnest(array[${v.since}, ${v.changeId}]) from ${v} ${ofRrset(v)}`;
   const query = sql<{ id: number }>`
-    select id from (${changed}) changes where id > ${id} order by id desc limit ${maxChanges}`;
+    select id from (${changed}) changes
+    where id > ${id} and exists (select from ${c} where ${c.id} = changes.id and ${c.kind} = ${ChangeKind.EDIT})
+    order by id desc limit ${maxChanges}`;
   return (await query.execute(connection(session))).rows.map((row) => row.id);
 }

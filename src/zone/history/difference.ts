@@ -11,6 +11,8 @@ import { rowStream } from "../../sql/row-stream.ts";
 import { inTurn } from "../../turns/work.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
+import { removersOf, writersOf } from "./blame.ts";
+import { dataOf, soaEdits } from "./soa-edits.ts";
 import { type Instant, positionOfVersion } from "./versions.ts";
 
 const r = table(ZoneRecord, "r");
@@ -64,8 +66,42 @@ export async function differingRrsets(
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
   const db = connection(session);
   const rows = await inTurn("search", () => listRows(db, query));
-  return pageOf(rrsetsOf(rows), paged, byPosition, count);
+  return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
 }
+
+/** The lines, each with the change that made the record go or come, as `DifferenceLine` has it. */
+async function blamed(
+  session: Session,
+  [from, to]: readonly [Instant, Instant],
+  rows: readonly LineRow[],
+): Promise<readonly LineRow[]> {
+  const [earlier, later] = inTime(from, to);
+  const isGone = ({ removed }: LineRow) => removed === (earlier === from);
+  const writers = writersOf(
+    session,
+    rows.filter((row) => !isGone(row)),
+  );
+  const removers = removersOf(session, rows.filter(isGone));
+  const soa = rows.some(({ type }) => type === "SOA") ? soaEdited(session, earlier, later) : undefined;
+  const changes = { written: [...(await writers)], removed: [...(await removers)], soa: await soa };
+  return rows.map((row) => {
+    const changeId = (isGone(row) ? changes.removed : changes.written).shift() as number;
+    if (row.type !== "SOA") return { ...row, changeId };
+    return { ...row, changeId: (isGone(row) ? changes.soa?.first : changes.soa?.last) ?? changeId };
+  });
+}
+
+/** The first and the last change between two instants that edited the SOA. */
+async function soaEdited(session: Session, earlier: Instant, later: Instant) {
+  const edits = soaEdits(earlier.domainId, earlier.changeId, later.changeId);
+  const query = sql<{ first: number | null; last: number | null }>`
+    select min(id) as first, max(id) as last from (${edits}) edits`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
+/** Two instants in the order of their time. */
+const inTime = (from: Instant, to: Instant) =>
+  (from.changeId > to.changeId ? [to, from] : [from, to]) as [Instant, Instant];
 
 function rrsetsOf(rows: readonly LineRow[]): RrsetDifference[] {
   const groups = [...Map.groupBy(rows, ({ position }) => position).values()];
@@ -106,10 +142,10 @@ export async function* streamDifference(
     // The last RRset may go on in the next batch.
     const last = pending.at(-1)?.position;
     const whole = pending.findIndex(({ position }) => position === last);
-    if (whole > 0) yield rrsetsOf(pending.slice(0, whole));
+    if (whole > 0) yield rrsetsOf(await blamed(session, [from, to], pending.slice(0, whole)));
     pending = pending.slice(whole);
   }
-  if (pending.length > 0) yield rrsetsOf(pending);
+  if (pending.length > 0) yield rrsetsOf(await blamed(session, [from, to], pending));
 }
 
 /** How many records two instants have that the other has not, and in how many RRsets. */
@@ -137,8 +173,8 @@ export async function countDifference(
  * the later, and those that began until it and were there then, without those that are on both sides.
  */
 function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
-  const isBackward = from.changeId > to.changeId;
-  const [earlier, later] = isBackward ? [to, from] : [from, to];
+  const [earlier, later] = inTime(from, to);
+  const isBackward = earlier !== from;
   const { domainId } = earlier;
   const within = (change: { toString(): string }) =>
     sql`${sql.raw(String(change))} > ${earlier.changeId} and ${sql.raw(String(change))} <= ${later.changeId}`;
@@ -160,10 +196,4 @@ function linesOf(from: Instant, to: Instant): RawBuilder<unknown> {
       select ${!isBackward}::boolean as removed, s.* from gone s where ${isOther("come")}
       union all select ${isBackward}::boolean, s.* from come s where ${isOther("gone")}
     )`;
-}
-
-/** The data of a record; of an SOA without its serial, which is in the four octets before the last sixteen (RFC 1035 §3.3.13). */
-export function dataOf(alias: string): RawBuilder<unknown> {
-  const [type, wire] = [sql.raw(`${alias}.type`), sql.raw(`${alias}.wire`)];
-  return sql`case when ${type} = 'SOA' then overlay(${wire} placing '\\x00000000'::bytea from octet_length(${wire}) - 19 for 4) else ${wire} end`;
 }

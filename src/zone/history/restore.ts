@@ -10,13 +10,12 @@ import { table } from "../../sql/columns.ts";
 import { transaction } from "../../sql/transaction.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
 import { type DomainRow, domainByZone } from "../domain.ts";
-import { changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import type { ZoneChange } from "../edit/change-zone.ts";
 import { insertDomain } from "../edit/lifecycle.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import { type DeletedDomainRow, type DeletedSelector, deletedDomain } from "./deleted-domain.ts";
-import { planReturn } from "./return-plan.ts";
-import { maxReturnLines, tooManyLines, withoutFields } from "./revert.ts";
-import { instantBefore, type PastRecordRow, readAt } from "./versions.ts";
+import { changeBack, maxReturnLines } from "./return-change.ts";
+import { instantBefore, readAt, type VersionAt } from "./versions.ts";
 
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
@@ -73,20 +72,9 @@ async function bringBack(
   const db = connection(session);
   const { deletion, createdAt } = await endsOf(session, id, zone);
   const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
-  if (records.length > maxReturnLines) throw tooManyLines(zone);
   await insertDomain(session, userId, zone, { id, createdAt, labels, template });
-  const lines = records.map(({ id: recordId, ...record }: PastRecordRow) => ({ ...record, recordId, removed: false }));
-  const result = await withoutFields(() =>
-    changeZone(
-      { ...session, ttlChoices: undefined },
-      zone,
-      {
-        prefetch: { owners: ["@"], ids: [] },
-        plan: (stored) => planReturn(session.policy, stored, lines),
-      },
-      { origin: { kind: ChangeKind.RESTORE } },
-    ),
-  );
+  const lines = records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
+  const result = await changeBack(session, zone, async () => lines, { origin: { kind: ChangeKind.RESTORE } });
   await sql`delete from ${x} where ${x.id} = ${id}`.execute(db);
   return { ...result, domain: await domainByZone(session, zone) };
 }

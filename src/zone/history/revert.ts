@@ -2,20 +2,21 @@
  * Going back: a zone becomes what it was at a moment, or one of its changes is undone, as a change of its own through the one door. The
  * rules, limits and types of today decide, and the serial goes on.
  */
-import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { noSuch, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../sql/transaction.ts";
 import { ChangeKind, type ChangeRow, changeById } from "../change.ts";
 import { domainByZone } from "../domain.ts";
-import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
-import { expectSerial, type Plan } from "../edit/edit-plan.ts";
+import type { ChangeOptions, ZoneChange } from "../edit/change-zone.ts";
+import { expectSerial } from "../edit/edit-plan.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import { conflictsOf, linesToUndo } from "./change-conflict.ts";
 import { allLines } from "./difference.ts";
 import { type MomentSelector, momentOf } from "./moment.ts";
-import { planReturn, type ReturnLine } from "./return-plan.ts";
+import { changeBack, maxReturnLines } from "./return-change.ts";
+import type { ReturnLine } from "./return-plan.ts";
 import { instantAfter, present } from "./versions.ts";
 
 /** On which terms a zone goes back; a dry run stores nothing. */
@@ -23,9 +24,6 @@ export interface ReturnTerms {
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
 }
-
-/** Records that one change brings back or takes away at most: it holds them in memory. */
-export const maxReturnLines = 100_000;
 
 /** Makes a zone what it was at a moment; the change is null when it is so already. */
 export async function revertDomain(
@@ -81,44 +79,12 @@ function goBack(
   { expectedSerial, dryRun = false, origin }: ReturnTerms & Pick<ChangeOptions, "origin">,
   differ: (inner: Session, stored: StoredZone) => Promise<readonly ReturnLine[]>,
 ): Promise<ZoneChange> {
-  const plan = async (inner: Session, stored: StoredZone): Promise<Plan> => {
+  const linesOf = (inner: Session) => (stored: StoredZone) => {
     if (stored.domain.id !== id) throw noSuch("domain", id);
     expectSerial(stored.domain, expectedSerial);
-    const lines = await differ(inner, stored);
-    if (lines.length > maxReturnLines) throw tooManyLines(zone);
-    return planReturn(session.policy, stored, lines);
+    return differ(inner, stored);
   };
   return inZoneTurn(session, zone, () =>
-    transaction(session, (inner) =>
-      withoutFields(() =>
-        changeZone(
-          { ...inner, ttlChoices: undefined },
-          zone,
-          { prefetch: { owners: ["@"], ids: [] }, plan: (stored) => plan(inner, stored) },
-          { dryRun, origin },
-        ),
-      ),
-    ),
+    transaction(session, (inner) => changeBack(inner, zone, linesOf(inner), { dryRun, origin })),
   );
-}
-
-/** The refusal of a difference that is too large for one change. */
-export function tooManyLines(zone: string): Refusal {
-  const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
-  return new Refusal("TOO_LARGE", message);
-}
-
-/** Names that reasons have for the fields of a record, which a request to go back has not. */
-const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
-
-/** Runs a change; a refusal names owners and types, and no fields of records. */
-export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const about = ({ field, edits: _, ...reason }: Reason): Reason =>
-      recordFields.has(field) ? reason : { ...reason, field };
-    throw Refusal.of(error.reasons.map(about), error.details);
-  }
 }

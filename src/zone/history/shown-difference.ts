@@ -1,11 +1,9 @@
 /**
  * The difference that a change makes, or would make, by RRset as the difference of two moments is shown.
  */
-import { withSoaSerial } from "../../dns/rdata/soa.ts";
-import { serial } from "../../dns/serial.ts";
 import type { ZoneChange } from "../edit/change-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
-import { isSoa } from "./return-plan.ts";
+import { contentOf, isSoa } from "./return-plan.ts";
 
 /** A record that a change removes or adds; one that would get a new id has none yet. `changeId` is null of a dry run. */
 export interface ShownLine {
@@ -38,7 +36,7 @@ export function shownDifference({
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => {
       const [{ record }] = group as [(typeof group)[number]];
-      if (isSoa(record) && new Set(group.map((each) => withoutSerial(each.record))).size < 2) return [];
+      if (isSoa(record) && new Set(group.map((each) => contentOf(each.record))).size < 2) return [];
       const lines = group.map((each): ShownLine => {
         const { id, ttl, rdata } = each.record;
         return { removed: each.removed, recordId: id ?? null, ttl, rdata, changeId: change?.id ?? null };
@@ -48,6 +46,3 @@ export function shownDifference({
 }
 
 const positionOf = ({ owner, type }: WorkingRecord) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
-
-const withoutSerial = ({ ttl, wire }: WorkingRecord) =>
-  `${ttl} ${Buffer.from(withSoaSerial(wire, serial(0))).toString("hex")}`;

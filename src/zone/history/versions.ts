@@ -13,6 +13,7 @@ import { rowStream } from "../../sql/row-stream.ts";
 import type { ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
+import { writersOf } from "./blame.ts";
 import type { Moments, Past } from "./moment.ts";
 
 const r = table(ZoneRecord, "r");
@@ -65,8 +66,14 @@ export const present = (domainId: number): Instant => ({ domainId, changeId: Num
 
 const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "changeId", "position");
 
+/** A version as it is read; `changeId` is the change that began it, 0 when that was before the journal. */
+export type VersionAt = RowOf<typeof pastColumns>;
+
 /** A record as it was at a moment; `changeId` is the change that had made it so, 0 when that was before the journal. */
-export type PastRecordRow = RowOf<typeof pastColumns>;
+export interface PastRecordRow extends VersionAt {
+  /** The restoration of the zone by which it came back since, the last one; null where there was none. */
+  readonly restoredBy: number | null;
+}
 
 /** What selects records of a moment; every selector that is given must match. The owner is canonical, types come in any spelling. */
 export interface PastRecordFilter {
@@ -76,7 +83,7 @@ export interface PastRecordFilter {
 }
 
 /** The order of a moment's records, as that of a zone's. */
-const byPosition: Order<PastRecordRow> = {
+const byPosition: Order<VersionAt> = {
   name: "moment.NAME",
   columns: [p.position, p.id],
   kinds: ["string", "number"],
@@ -85,7 +92,7 @@ const byPosition: Order<PastRecordRow> = {
 };
 
 /** A page of the records of a zone at an instant. */
-export function recordsAt(
+export async function recordsAt(
   session: Session,
   instant: Instant,
   filter: PastRecordFilter,
@@ -100,7 +107,16 @@ export function recordsAt(
   }
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${p.rdata}), ${rdataContains.toLowerCase()}) > 0`);
   const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
-  return page(connection(session), list, { ...request, order: byPosition.name });
+  const found = await page(connection(session), list, { ...request, order: byPosition.name });
+  const changes = await writersOf(
+    session,
+    found.rows.map((row) => ({ ...row, recordId: row.id })),
+  );
+  const rows = found.rows.map((row, at): PastRecordRow => {
+    const changeId = changes[at] as number;
+    return { ...row, changeId, restoredBy: changeId === row.changeId ? null : row.changeId };
+  });
+  return { ...found, rows };
 }
 
 /** The records of a zone at an instant in their order, `limit` at most. */
@@ -108,25 +124,25 @@ export async function readAt(
   session: Pick<Session, "em">,
   instant: Instant,
   limit: number,
-): Promise<readonly PastRecordRow[]> {
-  return (await sql<PastRecordRow>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
+): Promise<readonly VersionAt[]> {
+  return (await sql<VersionAt>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
 }
 
 /** All records of a zone at an instant in their order, some at a time. */
-export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly PastRecordRow[]> {
+export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly VersionAt[]> {
   return rowStream(session, inOrder(instant));
 }
 
 const inOrder = (instant: Instant) =>
-  sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
+  sql<VersionAt>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
 
 /** All records of these owners of a zone at an instant. */
 export async function recordsOfOwners(
   session: Session,
   instant: Instant,
   owners: readonly string[],
-): Promise<readonly PastRecordRow[]> {
-  const query = sql<PastRecordRow>`select ${pastColumns} from ${versionsAt(instant)} p where ${p.owner} = any(${owners})`;
+): Promise<readonly VersionAt[]> {
+  const query = sql<VersionAt>`select ${pastColumns} from ${versionsAt(instant)} p where ${p.owner} = any(${owners})`;
   return (await query.execute(connection(session))).rows;
 }
 

@@ -1,0 +1,82 @@
+/**
+ * Blame: the change that made a record what it is, or that made it go. The deletion of a zone and its restoration made nothing of its
+ * records: a version that a restoration began is led back to the one that the deletion before had ended, and a version that a deletion
+ * ended on to the one that the restoration began. The SOA is an exception, since a restoration gives it a serial.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { Change, ChangeKind } from "../change.ts";
+import { ChangeRecord } from "../change-record.ts";
+
+const c = table(Change, "c");
+const n = table(Change, "n");
+const v = table(ChangeRecord, "v");
+
+/** A version of a record, with the change that began it or the one that ended it. */
+export interface BlamedVersion {
+  readonly recordId: number;
+  readonly owner: string;
+  readonly type: string;
+  readonly changeId: number;
+}
+
+/** The changes that wrote versions, each given with the change that began it. */
+export const writersOf = (session: Pick<Session, "em">, versions: readonly BlamedVersion[]) =>
+  led(session, versions, {
+    through: ChangeKind.RESTORE,
+    next: sql`select max(${n.id}) as id from ${n} where ${n.domainId} = ${c.domainId} and ${n.id} < ${c.id}`,
+    isNext: (change) => sql`${v.changeId} = ${change}`,
+    reached: sql`${v.since}`,
+  });
+
+/** The changes that edited or removed versions, each given with the change that ended it. */
+export const removersOf = (session: Pick<Session, "em">, versions: readonly BlamedVersion[]) =>
+  led(session, versions, {
+    through: ChangeKind.DELETE,
+    next: sql`select min(${n.id}) as id from ${n} where ${n.domainId} = ${c.domainId} and ${n.id} > ${c.id}`,
+    isNext: (change) => sql`${v.since} = ${change}`,
+    reached: sql`${v.changeId}`,
+  });
+
+/** A step from a version to the one of the same record beyond a change of the whole zone. */
+interface Step {
+  readonly through: ChangeKind;
+  /** The change on the other side of the time in which there was no zone. */
+  readonly next: RawBuilder<unknown>;
+  /** The condition that version v begins, or ends, by that change. */
+  readonly isNext: (change: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The change at the other end of version v. */
+  readonly reached: RawBuilder<unknown>;
+}
+
+async function led(
+  session: Pick<Session, "em">,
+  versions: readonly BlamedVersion[],
+  { through, next, isNext, reached }: Step,
+): Promise<readonly number[]> {
+  const db = connection(session);
+  const ids = [...new Set(versions.map(({ changeId }) => changeId))];
+  const ofWholeZone = await sql<{ id: number }>`
+    select ${c.id} from ${c} where ${c.id} = any(${ids}) and ${c.kind} = ${through}`.execute(db);
+  const isLed = new Set(ofWholeZone.rows.map(({ id }) => id));
+  if (isLed.size === 0) return versions.map(({ changeId }) => changeId);
+  const steps = await sql<{ place: number; changeId: number }>`
+    with recursive step as (
+      select 0 as depth, given.* from unnest(
+        ${versions.map((_, place) => place)}::integer[], ${versions.map(({ recordId }) => recordId)}::bigint[],
+        ${versions.map(({ owner }) => owner)}::text[], ${versions.map(({ type }) => type)}::text[],
+        ${versions.map(({ changeId }) => changeId)}::bigint[]
+      ) as given (place, record_id, owner, type, change_id)
+      where given.type <> 'SOA' and given.change_id = any(${[...isLed]})
+      union all
+      select depth + 1, place, step.record_id, step.owner, step.type, ${reached} from step
+      join ${c} on ${c.id} = step.change_id and ${c.kind} = ${through}
+      cross join lateral (${next}) beyond
+      join ${v} on ${v.domainId} = ${c.domainId} and ${v.owner} = step.owner collate "C" and ${v.type} = step.type collate "C"
+        and ${v.recordId} = step.record_id and ${isNext(sql`beyond.id`)}
+    )
+    select distinct on (place) place, change_id as "changeId" from step order by place, depth desc`.execute(db);
+  const found = new Map(steps.rows.map(({ place, changeId }) => [place, changeId]));
+  return versions.map(({ changeId }, place) => found.get(place) ?? changeId);
+}

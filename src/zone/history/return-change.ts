@@ -1,0 +1,49 @@
+/**
+ * The change by which records come back, as a plan of return-plan.ts through the one door.
+ */
+import { type Reason, Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
+import type { StoredZone } from "../edit/stored-zone.ts";
+import { planReturn, type ReturnLine } from "./return-plan.ts";
+
+/** Records that one change brings back or takes away at most: it holds them in memory. */
+export const maxReturnLines = 100_000;
+
+/** Changes a zone by the lines of a difference, which keep the TTLs that they had; TOO_LARGE for more than `maxReturnLines`. */
+export function changeBack(
+  session: Session,
+  zone: string,
+  differ: (stored: StoredZone) => Promise<readonly ReturnLine[]>,
+  options: ChangeOptions,
+): Promise<ZoneChange> {
+  const plan = async (stored: StoredZone) => {
+    const lines = await differ(stored);
+    if (lines.length > maxReturnLines) throw tooManyLines(zone);
+    return planReturn(session.policy, stored, lines);
+  };
+  return withoutFields(() =>
+    changeZone({ ...session, ttlChoices: undefined }, zone, { prefetch: { owners: ["@"], ids: [] }, plan }, options),
+  );
+}
+
+/** The refusal of a difference that is too large for one change. */
+function tooManyLines(zone: string): Refusal {
+  const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
+  return new Refusal("TOO_LARGE", message);
+}
+
+/** Names that reasons have for the fields of a record, which a request to go back has not. */
+const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
+
+/** Runs a change; a refusal names owners and types, and no fields of records. */
+export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const about = ({ field, edits: _, ...reason }: Reason): Reason =>
+      recordFields.has(field) ? reason : { ...reason, field };
+    throw Refusal.of(error.reasons.map(about), error.details);
+  }
+}
