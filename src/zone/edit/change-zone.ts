@@ -5,6 +5,7 @@
  * A change is two statements: one reads the domain and what the change looks at, one stores the change if the domain is
  * still as it was read. When others were faster it begins again, and after some times it locks the domain first.
  */
+import { ReviewPolicy } from "../../account/review-policy.ts";
 import { type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
@@ -14,6 +15,7 @@ import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
 import type { CanonicalRecord, RecordFields } from "./canonical-record.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 import {
   type EditTerms,
   ownersAround,
@@ -147,7 +149,7 @@ async function changeStored(
 
 /** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
 export interface EditedCopy {
-  readonly domain: DomainRow;
+  readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
 }
@@ -190,7 +192,7 @@ export async function createZone(
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
 ): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
-  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history.lastSerial ?? undefined);
+  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
   const { stored } = await finishChange(session, { ...edited, created: history });
   const change = stored?.change as ChangeRow;
   return {
@@ -202,7 +204,11 @@ export async function createZone(
 
 /** Checks the first records of a zone as createZone does; nothing is stored. */
 export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<Warned> {
-  const { edited, notices } = await newZone(session, { zone, userId: null, add }, undefined);
+  const { edited, notices } = await newZone(
+    session,
+    { zone, userId: null, add },
+    { lastSerial: null, demands: ReviewPolicy.NONE },
+  );
   await finishChange(session, { ...edited, created: { formerId: null } }, true);
   return warned(notices);
 }
@@ -211,22 +217,22 @@ export async function checkZone(session: Session, zone: string, add: readonly Re
 async function newZone(
   session: Session,
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
-  lastSerial: number | undefined,
+  { lastSerial, demands }: Pick<NameHistory, "lastSerial" | "demands">,
 ): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
-  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
+  const domain = { id: 0, zone, serial: 0, userId, createdAt: session.now(), review: null, demands };
   const planner = planEdits(session, zone, { add }, {});
   const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
   const copy = new WorkingCopy([]);
   applyPlan(session, copy, plan);
   const notices = plan.writes.flatMap(({ record }) => record.notices);
-  const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
+  const edited = editedZone(session, domain, copy, lastSerial ?? undefined, (more) => notices.push(...more));
   return { domain, edited, notices };
 }
 
 /** A working copy as finish-change.ts takes it. */
 function editedZone(
   session: Session,
-  domain: DomainRow,
+  domain: StoredDomain,
   copy: WorkingCopy,
   lastSerial: number | undefined,
   warn: (notices: readonly Notice[]) => void,

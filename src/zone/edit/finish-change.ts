@@ -6,8 +6,8 @@
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
-import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
+import { refuseUnreviewed, type StoredDomain } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";
@@ -56,6 +56,7 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
   const serial = serialOfChange(session, zone);
   const difference = zone.difference(withSerial(zone.soa, serial));
   if (dryRun) return { stored: null, difference };
+  refuseUnreviewed(session, zone.domain, zone.storedSoa ? "add: […]" : "create: {…}");
   const entry = {
     kind: zone.origin?.kind ?? (zone.storedSoa ? ChangeKind.EDIT : ChangeKind.CREATE),
     previousSerial: zone.storedSoa ? serialOf(zone.storedSoa) : null,
@@ -68,7 +69,8 @@ export async function finishChange(session: Session, zone: EditedZone, dryRun = 
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
-export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRow> {
+export function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
+  refuseUnreviewed(session, domain, "delete: true");
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 

@@ -67,14 +67,14 @@ class DryRun extends Error {
 
 async function bringBack(
   session: Session,
-  { id, zone, labels, template }: DeletedDomainRow,
+  { id, zone, labels, template, review }: DeletedDomainRow,
   userId: number,
 ): Promise<Restored> {
   const db = connection(session);
   const { deletion, createdAt } = await endsOf(session, id, zone);
   const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
   if (records.length > maxReturnLines) throw tooManyLines(zone);
-  await insertDomain(session, userId, zone, { id, createdAt, labels, template });
+  await insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
   const lines = records.map(({ id: recordId, ...record }: PastRecordRow) => ({ ...record, recordId, removed: false }));
   const result = await withoutFields(() =>
     changeZone(
