@@ -16,6 +16,11 @@ export const codes = {
     rcode: "REFUSED",
     meaning: "The name, or one above or below it, belongs to another user or is the catalog's.",
   },
+  REVIEW_REQUIRED: {
+    status: 403,
+    rcode: "REFUSED",
+    meaning: "The zone is changed by change sets alone; the message has the call.",
+  },
   QUOTA_EXCEEDED: { status: 403, rcode: "REFUSED", meaning: "There are as many of these as are allowed." },
   NOT_FOUND: { status: 404, rcode: "NOTAUTH", meaning: "It does not exist, or the key may not see it." },
   METHOD_NOT_ALLOWED: { status: 405, rcode: "REFUSED", meaning: "The path does not take this method; see Allow." },

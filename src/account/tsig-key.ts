@@ -12,7 +12,7 @@ import { parseZoneName } from "../dns/name.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
-import { type Actor, mayActFor, mayWrite, seesOwn } from "../session/authorization.ts";
+import { type Actor, mayActFor, mayAdminister, mayWrite, seesOwn } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -95,6 +95,12 @@ export class TsigKey {
   @Property({ type: "boolean", default: true })
   transfer!: boolean;
 
+  @Field(() => Boolean, {
+    description: "Whether it updates zones that demand review without one, as a client of ACME has to.",
+  })
+  @Property({ type: "boolean", default: false })
+  exemptFromReview!: boolean;
+
   @Field(() => DateTimeScalar, { nullable: true, description: "When the key stops working; null is never." })
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   expiresAt?: Date | null;
@@ -109,7 +115,7 @@ export class TsigKey {
 }
 
 const t = table(TsigKey, "t");
-const scope = t.columns("userId", "zones", "owners", "types", "transfer");
+const scope = t.columns("userId", "zones", "owners", "types", "transfer", "exemptFromReview");
 const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
 
 /** A key as it is read, without its secret. */
@@ -161,6 +167,8 @@ export async function tsigKeyById(session: Session, id: number, field = "id"): P
 export interface TsigGrant extends ScopeFields {
   readonly userId?: number | undefined;
   readonly transfer?: boolean;
+  /** Whether it needs no review; only an administrator makes such a key. */
+  readonly exemptFromReview?: boolean;
   readonly expiresAt?: Date | undefined;
 }
 
@@ -183,7 +191,8 @@ export async function createTsigKey(
   }
   const algorithm = readAlgorithm(session, algorithmName);
   const { zones, owners, types } = readScope(grant);
-  const { userId = actor.userId, transfer = true } = grant;
+  const { userId = actor.userId, transfer = true, exemptFromReview = false } = grant;
+  if (exemptFromReview) mayAdminister(actor);
   if (userId !== null) mayActFor(actor, userId, "userId");
   mayGrantZones(actor, zones);
   const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
@@ -203,6 +212,7 @@ export async function createTsigKey(
       owners,
       types,
       transfer,
+      exemptFromReview,
       expiresAt,
       createdAt: session.now(),
     });

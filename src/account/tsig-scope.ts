@@ -17,15 +17,16 @@ export interface TsigScope {
   readonly zones: readonly string[] | null;
   readonly owners: readonly string[] | null;
   readonly types: readonly string[] | null;
+  readonly exemptFromReview?: boolean;
 }
 
 /** The actor of a key, as the journal names it. */
-export function actorOfTsig({ name, userId }: TsigScope): Actor {
+export function actorOfTsig({ name, userId, exemptFromReview = false }: TsigScope): Actor {
   return {
     role: userId === null ? "administrator" : "user",
     userId,
     readOnly: false,
-
+    exemptFromReview,
     name: `${name} (TSIG)`,
   };
 }

@@ -2,7 +2,7 @@
  * A user: an account that owns domains. Only the administrator creates, edits and deletes users; a user's key sees its
  * own.
  */
-import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
+import { BigIntType, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { isEmail } from "class-validator";
 import { sql } from "kysely";
@@ -16,6 +16,7 @@ import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { createdWithin, equal, type Relation, selected } from "../sql/relation.ts";
 import { transaction } from "../sql/transaction.ts";
+import { ReviewPolicy } from "./review-policy.ts";
 
 @ObjectType({ description: "An account that owns domains.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "user" })
@@ -32,11 +33,17 @@ export class User {
   @Field(() => DateTimeScalar, { description: "When the user was created." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
+
+  @Field(() => ReviewPolicy, {
+    description: "How changes of the user's zones come about that say nothing else themselves.",
+  })
+  @Property({ type: "text", default: ReviewPolicy.NONE })
+  review!: ReviewPolicy;
 }
 
 const u = table(User, "u");
 const emailKey = new Reference<string>(`lower(${u.email})`);
-const columns = u.columns("id", "email", "createdAt").with("emailKey", emailKey);
+const columns = u.columns("id", "email", "createdAt", "review").with("emailKey", emailKey);
 
 /**
  * A user as it is read: a plain row. `emailKey` is the address as PostgreSQL folds its case, by which lists are sorted.
@@ -115,22 +122,9 @@ export async function createUser(session: Session, email: string): Promise<UserR
   mayAdminister(session.actor);
   const address = readEmail(email);
   return transaction(session, async (inner) => {
-    const user = inner.em.create(User, { email: address, createdAt: session.now() });
+    const user = inner.em.create(User, { email: address, createdAt: session.now(), review: ReviewPolicy.NONE });
     await flushEmail(inner, address);
     return userById(inner, user.id);
-  });
-}
-
-/** Gives a user another e-mail address; DUPLICATE_EMAIL when it is taken. */
-export async function updateUser(session: Session, id: number, email: string): Promise<UserRow> {
-  mayAdminister(session.actor);
-  const address = readEmail(email);
-  return transaction(session, async (inner) => {
-    const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user) throw noSuch("user", id);
-    user.email = address;
-    await flushEmail(inner, address);
-    return userById(inner, id);
   });
 }
 
@@ -138,7 +132,8 @@ export async function updateUser(session: Session, id: number, email: string): P
 const afterForm =
   "it has a blank. If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON.";
 
-function readEmail(email: string): string {
+/** Reads an address; INVALID_VALUE when the text is not one. */
+export function readEmail(email: string): string {
   const address = email.trim();
   if (isEmail(address) && address.length <= 254 && !/[\t-\r]/.test(email)) return address;
   const advice =
@@ -146,7 +141,8 @@ function readEmail(email: string): string {
   throw new Refusal("INVALID_VALUE", `email is not an e-mail address; ${advice}`, { field: "email" });
 }
 
-async function flushEmail({ em }: Session, email: string): Promise<void> {
+/** Stores a user; DUPLICATE_EMAIL when the address is taken. */
+export async function flushEmail({ em }: Session, email: string): Promise<void> {
   try {
     await em.flush();
   } catch (error) {

@@ -16,7 +16,8 @@ import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone
 import { type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
-import { addEvent, emptySet, expectState, staleEffect, updateSet } from "./events.ts";
+import { addEvent, emptySet, expectState, isEditable, lockOwnSet, staleEffect, updateSet } from "./events.ts";
+import { needsOf } from "./needs.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
 
@@ -34,13 +35,14 @@ export async function applyChangeSet(session: Session, id: number, expectedFinge
       // The copies of a run that failed have what it stored.
       const before = early;
       early = undefined;
-      const set = await lockChangeSet(outer, id);
-      expectState(set, appliableStates(set.approvalsWanted));
+      const set = await lockOwnSet(outer, id);
+      expectState(set, appliableStates((await needsOf(outer, set)).approvals));
       const staged = await stagedZones(outer, id);
       if (staged.length === 0) throw emptySet(id);
       const checked = await lockAndCheck(outer, set, staged, before?.revision === set.revision ? before.zones : []);
       refuseWhatIsInTheWay(checked.zones);
       const fingerprint = fingerprintOf(checked.zones);
+      // The zones are locked, so that none demands more by now.
       isUnapproved = !(await reviewOf(outer, set)).approvalOf(fingerprint).isEnough;
       if (isUnapproved) throw staleEffect(set, fingerprint, "id");
       if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
@@ -62,7 +64,7 @@ interface EarlyCheck {
 /** Checks the zones that a set edits, before they are locked; undefined when it is not one to apply. */
 async function checkEarly(session: Session, id: number): Promise<EarlyCheck | undefined> {
   const set = await changeSetById(session, id);
-  if (!appliableStates(set.approvalsWanted).includes(set.state)) return undefined;
+  if (!isEditable(session.actor, set) || !appliableStates(0).includes(set.state)) return undefined;
   const inner = changing(session, set);
   const zones: CheckedZone[] = [];
   for (const staged of await stagedZones(session, id)) {

@@ -7,10 +7,11 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decor
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
+import { ownsOrReviews } from "../account/user-reviewer.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
-import { type Actor, seesOwn } from "../session/authorization.ts";
+import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
@@ -215,11 +216,11 @@ const columns = s.columns();
 export type ChangeSetRow = RowOf<typeof columns>;
 
 /**
- * The SQL condition that an actor sees set s: those of its user, and only those over zones that its key is for; administrators see
- * all.
+ * The SQL condition that an actor sees set s: those of its user or of one whom it reviews, and only those over zones that its key is for;
+ * administrators see all.
  */
 export function seesSet(actor: Actor): RawBuilder<boolean> {
-  const own = seesOwn(actor, s.userId);
+  const own = ownsOrReviews(actor, s.userId);
   if (!actor.zones) return own;
   return sql<boolean>`${own} and not exists (
     select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;

@@ -4,13 +4,32 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../errors.ts";
+import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { ChangeSet, ChangeSetEvent, type ChangeSetRow } from "./change-set.ts";
+import { ChangeSet, ChangeSetEvent, type ChangeSetRow, lockChangeSet } from "./change-set.ts";
 import type { ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
+
+/** Whether an actor that sees a set may edit and apply it: who only reviews it may not. */
+export const isEditable = ({ role, userId }: Actor, set: Pick<ChangeSetRow, "userId">) =>
+  role !== "user" || userId === set.userId;
+
+/** Refuses who only reviews a set. */
+export function mayEdit(actor: Actor, set: ChangeSetRow): void {
+  if (isEditable(actor, set)) return;
+  const message = `Change set ${set.id} is of another user; you may comment and review it, and no more.`;
+  throw new Refusal("FORBIDDEN", message, { field: "id" });
+}
+
+/** Locks a set that the session may edit until the transaction ends. */
+export async function lockOwnSet(session: Session, id: number): Promise<ChangeSetRow> {
+  const set = await lockChangeSet(session, id);
+  mayEdit(session.actor, set);
+  return set;
+}
 
 /** Refuses what is not possible in the state of a set. */
 export function expectState({ id, state }: ChangeSetRow, allowed: readonly ChangeSetState[]): void {

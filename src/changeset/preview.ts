@@ -2,6 +2,7 @@
  * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
  */
 import { IsolationLevel } from "@mikro-orm/core";
+import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { checkNewDomain } from "../zone/edit/lifecycle.ts";
@@ -19,6 +20,9 @@ import {
 import { type StagedZone, stagedZones } from "./contents.ts";
 import { ChangeSetAction } from "./states.ts";
 
+/** Of a zone that there is not yet. */
+const unreviewed = { review: null, demands: ReviewPolicy.NONE };
+
 /** What a change set would do, as things are now. */
 export interface Preview {
   /** What it would do, as one value. */
@@ -30,12 +34,18 @@ export interface Preview {
   readonly applicable: boolean;
 }
 
+/** The session with the eyes of the user whose zones are in a set, for somebody else who reviews it. */
+function asOwner(session: Session, { userId }: ChangeSetRow): Session {
+  const { actor } = session;
+  return actor.role === "user" && userId !== null ? { ...session, actor: { ...actor, userId } } : session;
+}
+
 /** Looks at what a change set would do for the session, which sees it. */
 export async function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   try {
-    const inner: Session = { ...session, em, ttlChoices: undefined };
+    const inner: Session = { ...asOwner(session, set), em, ttlChoices: undefined };
     const zones: CheckedZone[] = [];
     for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
     const applicable = zones.length > 0 && zones.every(isApplicable);
@@ -51,7 +61,7 @@ async function check(session: Session, staged: StagedZone, { strictSerials }: Ch
   const { zone, userId } = staged;
   const { isTaken } = await readName(session, zone, userId as number);
   const read: ReadZone = async (prefetch) => {
-    const domain = { id: 0, zone, serial: 0, userId: userId ?? null, createdAt: session.now() };
+    const domain = { id: 0, zone, serial: 0, userId: userId ?? null, createdAt: session.now(), ...unreviewed };
     return isTaken ? undefined : StoredZone.none(connection(session), domain, prefetch);
   };
   return checkZone(session, staged, read, { strictSerials, refusals: await whyNotCreated(session, staged) });

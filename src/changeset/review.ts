@@ -11,7 +11,18 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { ChangeSetEvent, type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
-import { addEvent, emptySet, expectRevision, expectState, staleEffect, updateSet } from "./events.ts";
+import {
+  addEvent,
+  emptySet,
+  expectRevision,
+  expectState,
+  isEditable,
+  lockOwnSet,
+  mayEdit,
+  staleEffect,
+  updateSet,
+} from "./events.ts";
+import { keysThatReview, needsOf } from "./needs.ts";
 import { previewChangeSet } from "./preview.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "./states.ts";
 
@@ -25,10 +36,11 @@ export interface Step {
   readonly text?: string;
 }
 
-/** Submits a draft to review; it is approved at once where it wants no approval. */
+/** Submits a draft to review; it is approved at once where it needs no approval. */
 export async function submitChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const previewed = await changeSetById(session, id);
+  mayEdit(session.actor, previewed);
   expectState(previewed, [ChangeSetState.DRAFT]);
   expectRevision(previewed, step.expectedRevision);
   const { zones, fingerprint } = await previewChangeSet(session, previewed);
@@ -49,7 +61,7 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
 export async function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
+    const set = await lockOwnSet(inner, id);
     expectState(set, [ChangeSetState.IN_REVIEW]);
     expectRevision(set, step.expectedRevision);
     await addEvent(inner, set, ChangeSetEventKind.WITHDRAWN, step);
@@ -108,7 +120,7 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
 interface ApprovalState {
   /** How many persons have approved it, and not asked for changes since. */
   readonly given: number;
-  /** Whether it may be applied: as many as are wanted have, and nobody waits for changes. */
+  /** Whether it may be applied: as many as are needed have, and nobody waits for changes. */
   readonly isEnough: boolean;
 }
 
@@ -124,16 +136,21 @@ export interface ShownReview {
   readonly valid: boolean;
 }
 
+/** An event with the person who made it, and whether that may review all the zones of the set. */
+type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boolean };
+
 /** What was said of a set, and by which persons it was written. */
 export class ReviewState {
-  readonly #set: Pick<ChangeSetRow, "revision" | "approvalsWanted">;
+  readonly #revision: number;
+  /** How many persons must approve the set. */
+  readonly needed: number;
   readonly #editors: ReadonlySet<number>;
   /** The verdicts with their persons, in their order. */
-  readonly #verdicts: readonly (EventRow & { readonly person: number })[];
+  readonly #verdicts: readonly SaidEvent[];
 
-  constructor(set: ChangeSetRow, events: readonly EventRow[], persons: ReadonlyMap<number, number>) {
-    const all = events.map((event) => ({ ...event, person: persons.get(event.keyId ?? 0) ?? event.keyId ?? 0 }));
-    this.#set = set;
+  constructor({ revision }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {
+    this.#revision = revision;
+    this.needed = needed;
     this.#editors = new Set(all.filter(({ kind }) => writing.has(kind)).map(({ person }) => person));
     this.#verdicts = all.filter(({ kind }) => verdicts.has(kind));
   }
@@ -149,11 +166,12 @@ export class ReviewState {
     const givenCount = last.filter(
       (event) =>
         event.kind === ChangeSetEventKind.APPROVED &&
+        event.mayReview &&
         !this.isEditor(event.person) &&
         (fingerprint === undefined || event.fingerprint === fingerprint),
     ).length;
     const isBlocked = last.some(({ kind }) => kind === ChangeSetEventKind.CHANGES_REQUESTED);
-    return { given: givenCount, isEnough: givenCount >= this.#set.approvalsWanted && !isBlocked };
+    return { given: givenCount, isEnough: givenCount >= this.needed && !isBlocked };
   }
 
   /** All verdicts, in their order. */
@@ -172,7 +190,7 @@ export class ReviewState {
 
   /** The last verdict of each person on the present revision. */
   #lastOfPersons() {
-    const present = this.#verdicts.filter(({ revision }) => revision === this.#set.revision);
+    const present = this.#verdicts.filter(({ revision }) => revision === this.#revision);
     return new Map(present.map((event) => [event.person, event]));
   }
 }
@@ -186,14 +204,16 @@ export async function reviewOf(session: Session, set: ChangeSetRow): Promise<Rev
     select ${columns} from ${v} where ${v.changeSetId} = ${set.id} and ${v.kind} = any(${[...writing, ...verdicts]})
     order by ${v.ordinal}`;
   const { rows } = await query.execute(connection(session));
-  return new ReviewState(
-    set,
-    rows,
-    await personsOf(
-      session,
-      rows.flatMap(({ keyId }) => keyId ?? []),
-    ),
-  );
+  const keyIds = rows.flatMap(({ keyId }) => keyId ?? []);
+  const persons = await personsOf(session, keyIds);
+  const { approvals, ownerIds } = await needsOf(session, set);
+  const reviewing = await keysThatReview(session, keyIds, ownerIds);
+  const events = rows.map((event): SaidEvent => {
+    const { keyId } = event;
+    if (keyId === null) return { ...event, person: 0, mayReview: true };
+    return { ...event, person: persons.get(keyId) ?? keyId, mayReview: reviewing.has(keyId) };
+  });
+  return new ReviewState(set, approvals, events);
 }
 
 /** The person of the session; 0 is the service itself. */
@@ -206,21 +226,23 @@ async function personOf(session: Session): Promise<number> {
 /** What the session may do with a set now, as the events that it would make. */
 export async function possibleSteps(session: Session, set: ChangeSetRow): Promise<ChangeSetEventKind[]> {
   if (session.actor.readOnly) return [];
-  const { state, approvalsWanted } = set;
+  const { state } = set;
+  const review = await reviewOf(session, set);
+  const isOwn = isEditable(session.actor, set);
   const steps: [ChangeSetEventKind, boolean][] = [
     [ChangeSetEventKind.STAGED, openStates.includes(state)],
     [ChangeSetEventKind.SUBMITTED, state === ChangeSetState.DRAFT],
     [ChangeSetEventKind.WITHDRAWN, state === ChangeSetState.IN_REVIEW],
-    [ChangeSetEventKind.APPLIED, appliableStates(approvalsWanted).includes(state)],
+    [ChangeSetEventKind.APPLIED, appliableStates(review.needed).includes(state)],
     [ChangeSetEventKind.CANCELLED, openStates.includes(state)],
     [ChangeSetEventKind.COMMENTED, true],
   ];
-  const isReviewer =
-    state === ChangeSetState.IN_REVIEW && !(await reviewOf(session, set)).isEditor(await personOf(session));
+  const isReviewer = state === ChangeSetState.IN_REVIEW && !review.isEditor(await personOf(session));
   if (isReviewer) steps.push([ChangeSetEventKind.APPROVED, true], [ChangeSetEventKind.CHANGES_REQUESTED, true]);
-  return steps.filter(([, isPossible]) => isPossible).map(([kind]) => kind);
+  const forAll: ReadonlySet<string> = new Set([...verdicts, ChangeSetEventKind.COMMENTED]);
+  return steps.filter(([kind, isPossible]) => isPossible && (isOwn || forAll.has(kind))).map(([kind]) => kind);
 }
 
-/** The states in which a set is applied that wants so many approvals. */
-export const appliableStates = (approvalsWanted: number): readonly ChangeSetState[] =>
-  approvalsWanted > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];
+/** The states in which a set is applied that needs so many approvals. */
+export const appliableStates = (approvals: number): readonly ChangeSetState[] =>
+  approvals > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];

@@ -10,15 +10,8 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain } from "../zone/domain.ts";
-import {
-  ChangeSet,
-  ChangeSetEdit,
-  type ChangeSetRow,
-  ChangeSetZone,
-  changeSetById,
-  lockChangeSet,
-} from "./change-set.ts";
-import { addEvent, expectRevision, expectState, updateSet } from "./events.ts";
+import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet } from "./events.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
 import { storePart } from "./store-part.ts";
 import { readPart, type ZonePart } from "./zone-part.ts";
@@ -74,7 +67,7 @@ export async function createChangeSet(
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
+    const set = await lockOwnSet(inner, id);
     expectState(set, openStates);
     expectRevision(set, staging.expectedRevision);
     const revision = set.revision + 1;
@@ -103,7 +96,7 @@ export async function updateChangeSet(
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
+    const set = await lockOwnSet(inner, id);
     expectState(set, [ChangeSetState.DRAFT]);
     expectRevision(set, expectedRevision);
     await updateSet(inner, set, {
@@ -124,7 +117,7 @@ export async function cancelChangeSet(
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
+    const set = await lockOwnSet(inner, id);
     expectState(set, openStates);
     expectRevision(set, expectedRevision);
     await updateSet(inner, set, { state: ChangeSetState.CANCELLED });

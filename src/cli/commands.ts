@@ -14,6 +14,7 @@ import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { momentForms } from "./moment.ts";
 import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
+import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
 import { printStatus } from "./status.ts";
@@ -64,7 +65,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     template: group(program, "template", "templates, from which domains are made"),
     tsig: program.command("tsig").description("TSIG keys of dynamic updates and of secondaries"),
   };
-  for (const row of [...accountRows, ...zoneRows, ...templateRows, ...serverRows])
+  for (const row of [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows])
     addCommand(groups[row.words.split(" ")[0] as keyof typeof groups], row, (given) =>
       runRow(row, given, readEndpoint(process.env)),
     );
@@ -189,6 +190,7 @@ function tsigCommand(tsig: Command): void {
     .option("--algorithm <algorithm>", "hmac-sha256, hmac-sha384 or hmac-sha512", "hmac-sha256")
     .option("--server <address:port>", "where the client reaches the service's DNS (default: where it listens)")
     .option("--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)")
+    .option("--exempt-from-review", "it updates zones that demand review without one; administrators only")
     .action((_options: unknown, command: Command) =>
       createTsig(readEndpoint(process.env), command.optsWithGlobals<TsigOptions>()),
     );

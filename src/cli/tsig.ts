@@ -14,6 +14,7 @@ export interface TsigOptions {
   readonly algorithm: string;
   readonly server?: string;
   readonly expires?: string;
+  readonly exemptFromReview?: boolean;
   readonly json?: boolean;
 }
 
@@ -70,6 +71,7 @@ export async function createTsig(endpoint: Endpoint, options: TsigOptions): Prom
     zones: options.zone,
     ...(options.user && { userId: await userId(endpoint, options.user) }),
     ...(options.expires && { expiresAt: options.expires }),
+    ...(options.exemptFromReview && { exemptFromReview: true }),
     ...scope,
   };
   const variables = { input, client, server };

@@ -11,6 +11,7 @@ import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
+import { UserReviewer } from "../account/user-reviewer.ts";
 import { ChangeSet, ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "../changeset/change-set.ts";
 import { ConnectionSupervisor, connectionLimits, type SupervisedClient } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
@@ -37,6 +38,7 @@ import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note
 import { Migration20261123040000 } from "../migrations/20261123040000-labels.ts";
 import { Migration20261123050000 } from "../migrations/20261123050000-zone-template.ts";
 import { Migration20261123060000 } from "../migrations/20261123060000-review.ts";
+import { Migration20261123071000 } from "../migrations/20261123071000-demanded-review.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -63,6 +65,7 @@ export interface DatabaseAddress {
 /** The entities of the service, which define its tables. */
 export const entities = [
   User,
+  UserReviewer,
   Domain,
   ZoneRecord,
   Change,
@@ -171,6 +174,7 @@ export function ormOptions({
         { name: "20261123040000-labels", class: Migration20261123040000 },
         { name: "20261123050000-zone-template", class: Migration20261123050000 },
         { name: "20261123060000-review", class: Migration20261123060000 },
+        { name: "20261123071000-demanded-review", class: Migration20261123071000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -11,6 +11,8 @@ export interface Actor {
   /** The user whose key it is; null for the other roles. */
   readonly userId: number | null;
   readonly readOnly: boolean;
+  /** Whether it changes zones that demand review without one. */
+  readonly exemptFromReview?: boolean;
   /** The API key; the service itself and a TSIG key have none. */
   readonly keyId?: number;
   /** The zones that a user's key is limited to; without them it reaches all of the user's. */

@@ -7,6 +7,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
+import type { ReviewPolicy } from "../account/review-policy.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, SerialScalar } from "../scalars.ts";
@@ -162,6 +163,10 @@ export class DeletedDomain {
   @Field(() => DateTimeScalar, { description: "When the domain was deleted." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;
+
+  /** The review that it demanded itself, which it demands again when it is restored. */
+  @Property({ type: "text", nullable: true })
+  review?: ReviewPolicy | null;
 
   /** The labels and the template that it had, which it gets back when it is restored. */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })

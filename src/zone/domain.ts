@@ -6,6 +6,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType } from "type-graphql";
+import { ReviewPolicy } from "../account/review-policy.ts";
 import { User } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
 import { parseZoneName, unicodeName } from "../dns/name.ts";
@@ -66,6 +67,13 @@ export class Domain {
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   createdAt!: Date;
 
+  @Field(() => ReviewPolicy, {
+    nullable: true,
+    description: "How changes of the zone come about; null where that is as its owner's `review` says.",
+  })
+  @Property({ type: "text", nullable: true })
+  review?: ReviewPolicy | null;
+
   /** Its labels, values by name (domain-labels.ts). */
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
@@ -86,7 +94,7 @@ export interface AppliedTemplate {
 const d = table(Domain, "d");
 
 /** The columns of domain d that a `DomainRow` holds. */
-export const domainColumns = d.columns("id", "zone", "serial", "userId", "createdAt");
+export const domainColumns = d.columns("id", "zone", "serial", "userId", "createdAt", "review");
 
 /** A domain as it is read: a plain row. `serial` is 0…4294967295 (RFC 1982); `userId` is null for the catalog alone. */
 export type DomainRow = RowOf<typeof domainColumns>;

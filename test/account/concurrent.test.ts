@@ -4,7 +4,8 @@
 import { expect, test } from "@jest/globals";
 import { createApiKey, revokeApiKey } from "../../src/account/api-key.ts";
 import { createTsigKey, listTsigKeys, revokeTsigKey } from "../../src/account/tsig-key.ts";
-import { createUser, listUsers, updateUser } from "../../src/account/user.ts";
+import { updateUser } from "../../src/account/update-user.ts";
+import { createUser, listUsers } from "../../src/account/user.ts";
 import { Refusal } from "../../src/errors.ts";
 import { createDomain, deleteUser } from "../../src/zone/edit/lifecycle.ts";
 import { testZones } from "../setup/session.ts";
@@ -27,7 +28,7 @@ test("an e-mail address is given to one user, whether new or edited", async () =
   const users = await Promise.all(
     Array.from({ length: 5 }, (_, at) => createUser(zones.session(), `edited${at}@example.com`)),
   );
-  const edit = (at: number) => updateUser(zones.session(), users[at]?.id as number, "Two@Example.com");
+  const edit = (at: number) => updateUser(zones.session(), users[at]?.id as number, { email: "Two@Example.com" });
   expect(await outcomes(edit)).toEqual(refused("DUPLICATE_EMAIL"));
 });
 
@@ -36,12 +37,15 @@ test("a session goes on after a refused write", async () => {
   await createUser(session, "taken@example.com");
   await expect(createUser(session, "TAKEN@example.com")).rejects.toMatchObject({ code: "DUPLICATE_EMAIL" });
   const { id } = await createUser(session, "free@example.com");
-  await expect(updateUser(session, id, "taken@example.com")).rejects.toMatchObject({ code: "DUPLICATE_EMAIL" });
-  expect(await updateUser(session, id, "freed@example.com")).toEqual({
+  await expect(updateUser(session, id, { email: "taken@example.com" })).rejects.toMatchObject({
+    code: "DUPLICATE_EMAIL",
+  });
+  expect(await updateUser(session, id, { email: "freed@example.com" })).toEqual({
     id,
     email: "freed@example.com",
     emailKey: "freed@example.com",
     createdAt: zones.now,
+    review: "NONE",
   });
   const { rows } = await listUsers(session, { id }, { first: 1, order: "CREATED" });
   expect(rows[0]?.email).toBe("freed@example.com");

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createApiKey, personsOf } from "../../src/account/api-key.ts";
+import { approvalsOf, ReviewPolicy } from "../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { type ChangeSetRow, changeSetById } from "../../src/changeset/change-set.ts";
 import { eventsOfSet } from "../../src/changeset/contents.ts";
@@ -21,6 +22,7 @@ import { Verdict } from "../../src/changeset/states.ts";
 import { Refusal } from "../../src/errors.ts";
 import type { Actor } from "../../src/session/authorization.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import { updateDomain } from "../../src/zone/edit/update-domain.ts";
 import { actorOf, fieldsOf, reasonsOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
@@ -217,6 +219,7 @@ test("no sequence of events applies a set without the approvals of exactly what 
       "request",
       "foreign",
       "describe",
+      "raise",
       "apply",
     ),
     last: fc.integer({ min: 3, max: 6 }),
@@ -224,9 +227,12 @@ test("no sequence of events applies a set without the approvals of exactly what 
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { minLength: 4, maxLength: 12 }),
-      fc.integer({ min: 1, max: 2 }),
-      async (events, wanted) => {
-        const { id, zone } = await setOf(people[0] as Actor, wanted);
+      fc.integer({ min: 0, max: 2 }),
+      fc.constantFrom(...Object.values(ReviewPolicy)),
+      async (events, wantedAtFirst, review) => {
+        const { id, zone } = await setOf(people[0] as Actor, wantedAtFirst);
+        await updateDomain(zones.session(), zone, { review });
+        let needed = Math.max(wantedAtFirst, approvalsOf(review));
         const editors = new Set([0]);
         /** By person, the effect that was approved; of the present revision. */
         let approvals = new Map<number, string>();
@@ -241,6 +247,8 @@ test("no sequence of events applies a set without the approvals of exactly what 
             approve: () => approve(actor, id),
             request: () => demand(actor, id),
             foreign: () => changeZone(zones.session(), zone, { add: [a("web", 10 + last)] }),
+            raise: () =>
+              updateDomain(zones.session(owner()), zone, { review: last > 4 ? ReviewPolicy.TWO : ReviewPolicy.ONE }),
             describe: () => updateChangeSet(session, id, { title: `t${last}` }),
             apply: () => apply(actor, id),
           };
@@ -252,13 +260,14 @@ test("no sequence of events applies a set without the approvals of exactly what 
             },
           );
           if (!isDone) continue;
+          if (act === "raise") needed = Math.max(needed, last > 4 ? 2 : 1);
           if (act === "stage") editors.add(by);
           if (act === "stage" || act === "describe") approvals = new Map();
           if (act === "request") approvals.delete(by);
           if (act === "approve") approvals.set(by, effect);
           if (act !== "apply") continue;
           const counted = [...approvals].filter(([person, approved]) => !editors.has(person) && approved === effect);
-          expect(counted.length).toBeGreaterThanOrEqual(wanted);
+          expect(counted.length).toBeGreaterThanOrEqual(needed);
           return;
         }
       },

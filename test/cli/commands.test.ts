@@ -8,6 +8,7 @@ import { type GraphQLEnumType, parse, validate } from "graphql";
 import { accountRows, owningDocument, ownKeyDocument } from "../../src/cli/account-rows.ts";
 import { readEndpoint } from "../../src/cli/endpoint.ts";
 import { tsigKeysDocument } from "../../src/cli/identify.ts";
+import { reviewRows } from "../../src/cli/review-rows.ts";
 import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
 import { serverRows } from "../../src/cli/server-rows.ts";
 import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
@@ -38,7 +39,7 @@ async function printed(line: string, key = adminKey): Promise<string> {
 
 test("every operation of the commands is one of the schema", async () => {
   const schema = await createSchema();
-  const rows = [...accountRows, ...zoneRows, ...templateRows, ...serverRows].map(
+  const rows = [...accountRows, ...zoneRows, ...reviewRows, ...templateRows, ...serverRows].map(
     ({ words, document }) => [words, document] as const,
   );
   const others = [
@@ -99,8 +100,13 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   expect(await printed("user add one@example.com")).toMatch(/^email {4}one@example\.com\nid {7}\d{16}\n/);
   await printed("user add two@example.com");
   await printed("user change two@example.com three@example.com");
+  const reviewed = await printed("user review three@example.com --policy one --reviewers one@example.com");
+  expect(reviewed).toBe("email      three@example.com\nreview     ONE\nreviewers  one@example.com\n");
+  expect(await printed("user review three@example.com --policy none --no-reviewers")).toMatch(/^reviewers +-$/m);
   expect(await printed("user list")).toMatch(/^EMAIL .*\n(.*\n)*three@example\.com /m);
   expect(await printed("domain add one.example.com --user one@example.com")).toMatch(/^zone {4}one\.example\.com$/m);
+  expect(await printed("domain review one.example.com change-set")).toMatch(/^review in force +CHANGE_SET$/m);
+  expect(await printed("domain review one.example.com owner")).toMatch(/^own review +-\nreview in force +NONE$/m);
   const { id } = JSON.parse(await printed("record add one.example.com @ MX 10 mail --ttl 300 --json"));
   expect(await printed("record list one.example.com --type mx")).toBe(
     `ID                OWNER  TTL  TYPE  RDATA\n${id}  @      300  MX    10 mail.one.example.com.\n`,

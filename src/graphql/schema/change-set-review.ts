@@ -3,6 +3,7 @@
  */
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { needsOf } from "../../changeset/needs.ts";
 import {
   commentChangeSet,
   possibleSteps,
@@ -85,6 +86,15 @@ export class ChangeSetReviewResolver {
   })
   async approvalsGiven(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
     return (await reviewOf(session, set)).approvalOf().given;
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      "How many persons must approve it: as many as the strictest of its zones demands, or as `approvalsWanted` says.",
+  })
+  async approvalsNeeded(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
+    return (await needsOf(session, set)).approvals;
   }
 
   @FieldResolver(() => [ChangeSetEventKind], {

@@ -2,12 +2,11 @@
  * Labels of domains in the schema.
  */
 import { ArrayMaxSize } from "class-validator";
-import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Ctx, Field, FieldResolver, InputType, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
-import { labelsOfDomains, setLabels } from "../../zone/domain-labels.ts";
+import { labelsOfDomains } from "../../zone/domain-labels.ts";
 import { Label, maxLabels } from "../../zone/label.ts";
 import type { Context } from "../context.ts";
-import { ZoneInput } from "./input-fields.ts";
 
 @InputType({ description: "A label of a domain." })
 export class LabelInput {
@@ -25,18 +24,6 @@ export const LabelsField = (): PropertyDecorator => (target, property) => {
   ArrayMaxSize(maxLabels, { message: `send at most ${maxLabels}` })(target, property);
 };
 
-@InputType({ description: "What is to be kept of a domain beside its zone." })
-class UpdateDomainInput extends ZoneInput {
-  @Field(() => [LabelInput], { description: `All labels that it is to have, at most ${maxLabels}.` })
-  labels!: LabelInput[];
-}
-
-@ObjectType({ description: "The updated domain.", simpleResolvers: true })
-class UpdateDomainPayload {
-  @Field(() => Domain, { description: "The domain." })
-  domain!: DomainRow;
-}
-
 @Resolver(() => Domain)
 export class LabelResolver {
   @FieldResolver(() => [Label], { nullable: true, description: "The domain's labels, by name." })
@@ -45,15 +32,5 @@ export class LabelResolver {
       const labels = await labelsOfDomains(context.session, ids);
       return ids.map((each) => labels.get(each) ?? []);
     });
-  }
-
-  @Mutation(() => UpdateDomainPayload, {
-    description: "Replaces the labels of a domain. They are not part of the zone: no change is made.",
-  })
-  async updateDomain(
-    @Arg("input", () => UpdateDomainInput) { zone, labels }: UpdateDomainInput,
-    @Ctx() { session }: Context,
-  ): Promise<UpdateDomainPayload> {
-    return { domain: await setLabels(session, zone, labels) };
   }
 }

@@ -46,6 +46,7 @@ import { TemplateOfDomainResolver, TemplateResolver } from "./template.ts";
 import { TsigKeyResolver } from "./tsig-key.ts";
 import { TtlPolicyResolver } from "./ttl-policy.ts";
 import { UpdateClientResolver } from "./update-client.ts";
+import { UpdateDomainResolver } from "./update-domain.ts";
 import { UpdateRefusalResolver } from "./update-refusal.ts";
 import { UserResolver } from "./user.ts";
 import { UsageResolver, ViewerResolver } from "./viewer.ts";
@@ -67,6 +68,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RecordResolver,
       RecordDataResolver,
       LabelResolver,
+      UpdateDomainResolver,
       TemplateResolver,
       TemplateOfDomainResolver,
       NoteResolver,

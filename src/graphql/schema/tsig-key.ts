@@ -75,6 +75,13 @@ class CreateTsigKeyInput {
   })
   transfer!: boolean;
 
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Whether it updates zones that demand review without one, as a client of ACME has to. Administrators only.",
+  })
+  exemptFromReview!: boolean;
+
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: "When the key expires, in the future; without it, never.",

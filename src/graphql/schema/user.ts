@@ -18,15 +18,18 @@ import {
   Root,
   registerEnumType,
 } from "type-graphql";
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { updateUser } from "../../account/update-user.ts";
 import {
   createUser,
   findUser,
   listUsers,
   User,
   type UserRow,
-  updateUser,
   type userOrders,
+  usersByIds,
 } from "../../account/user.ts";
+import { maxReviewers, reviewerIdsOf } from "../../account/user-reviewer.ts";
 import { Refusal } from "../../errors.ts";
 import { deleteUserWithKeys } from "../../secondary/user-deletion.ts";
 import { type DomainRow, type domainOrders, domainsOfUsers } from "../../zone/domain.ts";
@@ -40,6 +43,9 @@ import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { CreatedRangeFilter, IdInput, OneOf } from "./input-fields.ts";
 import { DeletePayload } from "./payloads.ts";
+
+/** Reviewers of a user, as the limit of rows counts them. */
+const usualReviewers = 5;
 
 @InputType({ description: "A filter of users; every field that is present must match." })
 class UserFilter extends CreatedRangeFilter {
@@ -82,14 +88,30 @@ class CreateUserInput {
   email!: string;
 }
 
-@InputType({ description: "New content of a user." })
+@InputType({ description: "New content of a user; what is left out does not change." })
 class UpdateUserInput {
   @Field(() => ID, { description: "The id of the user." })
   id!: string;
 
-  @Field(() => String, { description: "The new e-mail address, unique regardless of letter case (DUPLICATE_EMAIL)." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The new e-mail address, unique regardless of letter case (DUPLICATE_EMAIL). Administrators only.",
+  })
   @PlainText(254)
-  email!: string;
+  email?: string;
+
+  @Field(() => ReviewPolicy, {
+    nullable: true,
+    description:
+      "How the user's zones are changed that say nothing else themselves; only an administrator makes it freer.",
+  })
+  review?: ReviewPolicy;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: `Ids of all the other users who review the user's change sets, at most ${maxReviewers}. Administrators only.`,
+  })
+  reviewerIds?: string[];
 }
 
 const OnDomains = { REFUSE: "REFUSE", DELETE: "DELETE", TRANSFER: "TRANSFER" } as const;
@@ -173,12 +195,34 @@ export class UserResolver {
     return { user: await createUser(session, email) };
   }
 
-  @Mutation(() => UpdateUserPayload, { description: "Edits a user. Administrators only." })
+  @FieldResolver(() => [User], {
+    nullable: true,
+    complexity: usualReviewers,
+    description:
+      "The other users who review change sets of the user's zones, by id, as far as the key sees them: administrators see all.",
+  })
+  async reviewers(@Root() { id }: UserRow, @Ctx() context: Context): Promise<readonly UserRow[]> {
+    return context.load("User.reviewers", null, id, async (ids) => {
+      const reviewerIds = await reviewerIdsOf(context.session, ids);
+      const users = await usersByIds(context.session, [...new Set([...reviewerIds.values()].flat())]);
+      const byId = new Map(users.map((user) => [user.id, user]));
+      return ids.map((each) => (reviewerIds.get(each) ?? []).flatMap((reviewer) => byId.get(reviewer) ?? []));
+    });
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description: "Edits a user. Administrators only, except that a user's key may make `review` stricter.",
+  })
   async updateUser(
-    @Arg("input", () => UpdateUserInput) { id, email }: UpdateUserInput,
+    @Arg("input", () => UpdateUserInput) { id, reviewerIds, ...edits }: UpdateUserInput,
     @Ctx() { session }: Context,
   ): Promise<UpdateUserPayload> {
-    return { user: await updateUser(session, readId(id, "id"), email) };
+    return {
+      user: await updateUser(session, readId(id, "id"), {
+        ...withoutNulls(edits),
+        ...(reviewerIds && { reviewerIds: reviewerIds.map((each, at) => readId(each, `reviewerIds.${at}`)) }),
+      }),
+    };
   }
 
   @Mutation(() => DeleteUserPayload, {

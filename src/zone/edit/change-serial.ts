@@ -3,13 +3,13 @@
  */
 import { firstSerial, nextSerial, type Serial, serial, serialIsGreater } from "../../dns/serial.ts";
 import { type Session, today } from "../../session/session.ts";
-import type { DomainRow } from "../domain.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 import { serialOf } from "./soa-serial.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /** What the serial of a change depends on. */
 export interface SerialTerms {
-  readonly domain: DomainRow;
+  readonly domain: StoredDomain;
   /** The apex SOA as it is stored; undefined while the zone is being created. */
   readonly storedSoa: WorkingRecord | undefined;
   /** The last serial ever used under the name of a zone that is being created, which secondaries may still remember. */

@@ -8,8 +8,9 @@ import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
 import { Change, type ChangeKind, DeletedDomain } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
-import { Domain, type DomainRow } from "../domain.ts";
+import { Domain } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 import { type NoteMove, partsOfMoves } from "./note-moves.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
@@ -48,7 +49,7 @@ export interface CreatedDomain {
 
 /** A change of a zone that is checked, and stored if its domain is still the one that was read. */
 export interface CheckedChange {
-  readonly domain: DomainRow;
+  readonly domain: StoredDomain;
   readonly entry: ChangeEntry;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;

@@ -1,6 +1,7 @@
 /**
  * Creates a zone with its first records, which are checked as any change of a zone is.
  */
+import { ReviewPolicy } from "../../account/review-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import type { ChangeRow } from "../change.ts";
 import type { DomainRow } from "../domain.ts";
@@ -21,7 +22,7 @@ export async function createZone(
   { zone, userId, history }: { zone: string; userId: number; history: NameHistory },
   add: readonly RecordFields[],
 ): Promise<Warned & { readonly domain: DomainRow; readonly change: ChangeRow }> {
-  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history.lastSerial ?? undefined);
+  const { domain, edited, notices } = await newZone(session, { zone, userId, add }, history);
   const { change } = await finishChange(session, await checkChange(session, { ...edited, created: history }));
   return {
     domain: { ...domain, id: change.domainId, serial: change.serial, createdAt: change.createdAt },
@@ -32,7 +33,11 @@ export async function createZone(
 
 /** Checks the first records of a zone as createZone does; nothing is stored. */
 export async function checkZone(session: Session, zone: string, add: readonly RecordFields[]): Promise<Warned> {
-  const { edited, notices } = await newZone(session, { zone, userId: null, add }, undefined);
+  const { edited, notices } = await newZone(
+    session,
+    { zone, userId: null, add },
+    { lastSerial: null, demands: ReviewPolicy.NONE },
+  );
   await checkChange(session, { ...edited, created: { formerId: null } });
   return warned(notices);
 }
@@ -41,14 +46,14 @@ export async function checkZone(session: Session, zone: string, add: readonly Re
 async function newZone(
   session: Session,
   { zone, userId, add }: { zone: string; userId: number | null; add: readonly RecordFields[] },
-  lastSerial: number | undefined,
+  { lastSerial, demands }: Pick<NameHistory, "lastSerial" | "demands">,
 ): Promise<{ domain: DomainRow; edited: EditedZone; notices: Notice[] }> {
-  const domain: DomainRow = { id: 0, zone, serial: 0, userId, createdAt: session.now() };
+  const domain = { id: 0, zone, serial: 0, userId, createdAt: session.now(), review: null, demands };
   const planner = planEdits(session, zone, { add }, {});
   const plan = await planner.plan(StoredZone.none(connection(session), domain, planner.prefetch));
   const copy = new WorkingCopy([]);
   applyPlan(session, copy, plan);
   const notices = plan.writes.flatMap(({ record }) => record.notices);
-  const edited = editedZone(session, domain, copy, lastSerial, (more) => notices.push(...more));
+  const edited = editedZone(session, domain, copy, lastSerial ?? undefined, (more) => notices.push(...more));
   return { domain, edited, notices };
 }

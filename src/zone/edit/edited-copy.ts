@@ -5,9 +5,9 @@
 import { type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
-import type { DomainRow } from "../domain.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import type { CheckedChange } from "./change-statement.ts";
+import type { StoredDomain } from "./demanded-review.ts";
 import { ownersAround, type Plan, type Planner } from "./edit-plan.ts";
 import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change.ts";
 import { noteMoves } from "./note-moves.ts";
@@ -18,7 +18,7 @@ import { collectReasons, WorkingCopy } from "./working-copy.ts";
 
 /** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
 export interface EditedCopy {
-  readonly domain: DomainRow;
+  readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
 }
@@ -50,7 +50,7 @@ export async function checkCopy(session: Session, edited: EditedCopy, origin?: C
 /** A working copy as finish-change.ts takes it. */
 export function editedZone(
   session: Session,
-  domain: DomainRow,
+  domain: StoredDomain,
   copy: WorkingCopy,
   lastSerial: number | undefined,
   warn: (notices: readonly Notice[]) => void,

@@ -6,9 +6,9 @@
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
-import type { DomainRow } from "../domain.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
+import { refuseUnreviewed, type StoredDomain } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";
@@ -59,11 +59,15 @@ export async function checkChange(session: Session, zone: EditedZone): Promise<C
   return { domain: zone.domain, entry, difference, created: zone.created };
 }
 
-/** Stores a checked change; throws StaleZone when its zone was changed meanwhile. */
-export const finishChange = storeChange;
+/** Stores a checked change; throws StaleZone when its zone was changed meanwhile, and REVIEW_REQUIRED where the zone demands a change set. */
+export async function finishChange(session: Session, change: CheckedChange): Promise<StoredChange> {
+  mayBeStored(session, change);
+  return storeChange(session, change);
+}
 
-/** Stores checked changes of zones that the session's transaction has locked, which all create their domains or none, by one statement. */
+/** The same of zones that the session's transaction has locked, which all create their domains or none, by one statement. */
 export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
+  for (const change of changes) mayBeStored(session, change);
   const stored = await storeChanges(session, changes);
   return stored.map((change, at) => {
     if (!change) throw new StaleZone((changes[at] as CheckedChange).domain.zone);
@@ -71,8 +75,13 @@ export async function finishChanges(session: Session, changes: readonly CheckedC
   });
 }
 
+function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
+  refuseUnreviewed(session, domain, entry.previousSerial === null ? "create: {…}" : "add: […]");
+}
+
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
-export function closeZone(session: Session, domain: DomainRow): Promise<ChangeRow> {
+export function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
+  refuseUnreviewed(session, domain, "delete: true");
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 

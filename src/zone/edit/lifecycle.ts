@@ -79,7 +79,7 @@ async function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || error.code === "REVIEW_REQUIRED") throw error;
     const reasons = error.reasons.map(({ edits: _, ...reason }: Reason) => ({ ...reason, field: "template" }));
     throw Refusal.of(reasons, error.details);
   }
@@ -136,6 +136,7 @@ export async function insertDomain(
 export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | null | undefined;
+  readonly review?: DomainRow["review"];
 }
 
 /**
@@ -146,12 +147,12 @@ export async function insertDomainRow(
   session: InTransaction,
   zone: string,
   userId: number | null,
-  { id, createdAt = session.now(), labels = {}, template }: InsertedDomain = {},
+  { id, createdAt = session.now(), labels = {}, template, review = null }: InsertedDomain = {},
 ): Promise<boolean> {
   const insert = sql`
-    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template")})
+    insert into ${domain} (${domain.names("id", "zone", "userId", "serial", "createdAt", "labels", "template", "review")})
     values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
-      ${template ? JSON.stringify(template) : null}::jsonb) on conflict do nothing returning ${domain.id}`;
+      ${template ? JSON.stringify(template) : null}::jsonb, ${review}) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
 }
 

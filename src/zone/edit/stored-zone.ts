@@ -4,6 +4,7 @@
  * is stored only if the domain is still the one that was read.
  */
 import { sql } from "kysely";
+import { ReviewPolicy } from "../../account/review-policy.ts";
 import { User } from "../../account/user.ts";
 import { type Actor, seesZone } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
@@ -12,8 +13,9 @@ import { isBelow } from "../../sql/names-below.ts";
 import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
 import { DeletedDomain } from "../change.ts";
-import { Domain, type DomainRow, domainColumns } from "../domain.ts";
+import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
+import { demandedReview, type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { ancestors } from "./rules.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
@@ -43,14 +45,14 @@ export class StaleZone extends Error {
 
 /** A zone as it is stored. What was read of it is not read again. */
 export class StoredZone {
-  readonly domain: DomainRow;
+  readonly domain: StoredDomain;
   readonly #db: Connection;
   readonly #isLocked: boolean;
   readonly #byOwner = new Map<string, StoredRecord[]>();
   readonly #byId = new Map<number, StoredRecord | undefined>();
   #isReadTwice = false;
 
-  private constructor(db: Connection, domain: DomainRow, isLocked: boolean) {
+  private constructor(db: Connection, domain: StoredDomain, isLocked: boolean) {
     this.#db = db;
     this.domain = domain;
     this.#isLocked = isLocked;
@@ -69,7 +71,7 @@ export class StoredZone {
   }
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
-  static none(db: Connection, domain: DomainRow, { owners }: Prefetch): StoredZone {
+  static none(db: Connection, domain: StoredDomain, { owners }: Prefetch): StoredZone {
     const zone = new StoredZone(db, domain, true);
     zone.#keep(owners, []);
     return zone;
@@ -87,8 +89,8 @@ export class StoredZone {
     const key = `${actor.role} ${actor.zones !== undefined} ${form.isLocked} ${form.hasIds}`;
     const row = await readOne<ZoneTuple, Reading>(session, readings.of(key, form), reading);
     if (!row) return undefined;
-    const [id, name, serial, userId, createdAt, tuples] = row;
-    const domain = { id, zone: name, serial, userId, createdAt: new Date(createdAt) };
+    const [id, name, serial, userId, createdAt, review, demands, tuples] = row;
+    const domain = { id, zone: name, serial, userId, createdAt: new Date(createdAt), review, demands };
     const zone = new StoredZone(connection(session), domain, form.isLocked);
     const records = tuples.map(recordOf);
     const wantedIds = new Set(ids);
@@ -147,7 +149,11 @@ interface Reading {
 }
 
 /** The columns of a domain, and its records. */
-type ZoneTuple = readonly [number, string, number, number | null, string, readonly RecordTuple[]];
+type ZoneTuple = readonly [
+  ...[id: number, zone: string, serial: number, userId: number | null, createdAt: string],
+  ...[review: StoredDomain["review"], demands: StoredDomain["demands"]],
+  records: readonly RecordTuple[],
+];
 
 const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
 
@@ -165,7 +171,7 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
       ? sql`${d.id} = ${ofReading(({ id }) => id)}`
       : sql`${d.zone} = ${ofReading(({ zone }) => zone)} and ${seesZone(actorSlots, d.userId, d.zone)}`;
     return slottedStatement(sql`
-      select json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, coalesce((
+      select json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
         select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
           encode(${r.digest}, 'hex')) order by ${r.id})
         from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
@@ -197,9 +203,9 @@ function aroundIds() {
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */
-export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<DomainRow | undefined> {
-  const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
+export async function lockDomain(db: Connection, actor: Actor, zone: string): Promise<StoredDomain | undefined> {
+  const query = sql<StoredDomain>`
+    select ${storedDomainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
   return (await query.execute(db)).rows[0];
 }
 
@@ -207,9 +213,9 @@ export async function lockDomain(db: Connection, actor: Actor, zone: string): Pr
  * Locks the domains of these canonical zone names until the transaction ends, in the order of their names, which every writer of several
  * zones keeps; those that the actor does not see are missing.
  */
-export async function lockDomains(db: Connection, actor: Actor, zones: readonly string[]): Promise<DomainRow[]> {
-  const query = sql<DomainRow>`
-    select ${domainColumns} from ${d} where ${d.zone} = any(${zones}) and ${seesZone(actor, d.userId, d.zone)}
+export async function lockDomains(db: Connection, actor: Actor, zones: readonly string[]): Promise<StoredDomain[]> {
+  const query = sql<StoredDomain>`
+    select ${storedDomainColumns} from ${d} where ${d.zone} = any(${zones}) and ${seesZone(actor, d.userId, d.zone)}
     order by ${d.zone} for update`;
   return (await query.execute(db)).rows;
 }
@@ -256,6 +262,8 @@ export interface NameHistory {
   /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
   readonly formerId: number | null;
   readonly lastSerial: number | null;
+  /** The review that a new zone of the user demands. */
+  readonly demands: ReviewPolicy;
 }
 
 /** Whether there is a zone of this name, and this user, and what was before under the name. */
@@ -264,12 +272,13 @@ export async function readName(
   zone: string,
   userId: number,
 ): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean }> {
-  const row = await readOne<readonly [boolean, boolean, number | null, number | null], Name>(session, nameReading, {
-    zone,
-    userId,
-  });
-  const [isTaken, isUser, formerId, lastSerial] = row as NonNullable<typeof row>;
-  return { isTaken, isUser, formerId, lastSerial };
+  const row = await readOne<readonly [boolean, ReviewPolicy | null, number | null, number | null], Name>(
+    session,
+    nameReading,
+    { zone, userId },
+  );
+  const [isTaken, review, formerId, lastSerial] = row as NonNullable<typeof row>;
+  return { isTaken, isUser: review !== null, formerId, lastSerial, demands: review ?? ReviewPolicy.NONE };
 }
 
 interface Name {
@@ -283,7 +292,7 @@ const zoneSlot = named(({ zone }) => zone);
 /** The statement that reads a name. */
 const nameReading = slottedStatement<Name>(sql`
     select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
-      exists (select from ${u} where ${u.id} = ${named(({ userId }) => userId)}), former.id, former.serial)::text as row
+      (select ${u.review} from ${u} where ${u.id} = ${named(({ userId }) => userId)}), former.id, former.serial)::text as row
     from (values (true)) one left join lateral (
       select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zoneSlot} order by ${x.deletedAt} desc, ${x.id} desc limit 1
     ) former on true`);

@@ -14,7 +14,7 @@ import { domainByZone, readZone } from "../domain.ts";
 import type { Past } from "./moment.ts";
 
 const x = table(DeletedDomain, "x");
-const columns = x.columns("id", "zone", "serial", "userId", "deletedAt", "labels", "template");
+const columns = x.columns("id", "zone", "serial", "userId", "deletedAt", "labels", "template", "review");
 
 /** A deleted domain as it is read; `serial` is its last one, `userId` its last user, who may not exist any more. */
 export type DeletedDomainRow = RowOf<typeof columns>;

@@ -66,13 +66,13 @@ class DryRun extends Error {
 
 async function bringBack(
   session: Session,
-  { id, zone, labels, template }: DeletedDomainRow,
+  { id, zone, labels, template, review }: DeletedDomainRow,
   userId: number,
 ): Promise<Restored> {
   const db = connection(session);
   const { deletion, createdAt } = await endsOf(session, id, zone);
   const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
-  await insertDomain(session, userId, zone, { id, createdAt, labels, template });
+  await insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
   const lines = records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
   const result = await changeBack(session, zone, async () => lines, { origin: { kind: ChangeKind.RESTORE } });
   await sql`delete from ${x} where ${x.id} = ${id}`.execute(db);

@@ -17,6 +17,7 @@ import type { ShownRecord } from "../change-record.ts";
 import { type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
 import { parseRecord } from "../edit/canonical-record.ts";
 import { defaultRecords } from "../edit/default-records.ts";
+import type { StoredDomain } from "../edit/demanded-review.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
 import { checkChange, type EditedZone, finishChange } from "../edit/finish-change.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
@@ -164,7 +165,7 @@ async function createFor(
   zone: string,
   { userId, mode, expectedSerial }: ImportRequest,
   file: StagedFile,
-): Promise<DomainRow> {
+): Promise<StoredDomain> {
   if (userId === undefined || isGiven(expectedSerial)) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
@@ -180,7 +181,7 @@ async function createFor(
     const message = "The file has no NS record at the apex; the zone was given the service's name servers.";
     file.notices.add({ code: "DEFAULT_RECORDS", message, owner: "@", type: "NS" });
   }
-  return (await lockDomain(db, session.actor, zone)) as DomainRow;
+  return (await lockDomain(db, session.actor, zone)) as StoredDomain;
 }
 
 /** Warns of a file that names other name servers alone, most often those of the service that it was exported from. */
@@ -245,7 +246,7 @@ interface Imported {
 }
 
 /** The staged difference as finish-change.ts takes it. A replacement asks for the serial of its file. */
-function editedZone(session: Session, domain: DomainRow, imported: Imported): EditedZone {
+function editedZone(session: Session, domain: StoredDomain, imported: Imported): EditedZone {
   const { storedSoa, lastSerial, soa, mode, file, onProgress } = imported;
   const requestedSerial: Serial | undefined = mode === "REPLACE" ? serialOf(soa) : undefined;
   return {

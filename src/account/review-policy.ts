@@ -1,0 +1,31 @@
+/**
+ * Review policies: how changes of a zone come about. A zone has its own or that of its owner, and the strictest of a change set's zones
+ * counts.
+ */
+import { registerEnumType } from "type-graphql";
+
+/** How changes of a zone come about, from the freest on. */
+export enum ReviewPolicy {
+  NONE = "NONE",
+  CHANGE_SET = "CHANGE_SET",
+  ONE = "ONE",
+  TWO = "TWO",
+}
+registerEnumType(ReviewPolicy, {
+  name: "ReviewPolicy",
+  description: "How changes of a zone come about, from the freest on.",
+  valuesConfig: {
+    NONE: { description: "It is changed directly, or by change sets." },
+    CHANGE_SET: { description: "It is changed by change sets alone, which need no approval." },
+    ONE: { description: "It is changed by change sets alone, which one other person approves." },
+    TWO: { description: "It is changed by change sets alone, which two other persons approve." },
+  },
+});
+
+const order: readonly ReviewPolicy[] = Object.values(ReviewPolicy);
+
+/** Whether a policy is freer than another. */
+export const isFreer = (policy: ReviewPolicy, than: ReviewPolicy) => order.indexOf(policy) < order.indexOf(than);
+
+/** How many persons must approve a change. */
+export const approvalsOf = (policy: ReviewPolicy) => Math.max(0, order.indexOf(policy) - 1);

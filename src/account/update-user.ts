@@ -1,0 +1,43 @@
+/**
+ * Edits a user: the address, how the user's zones are changed, and who reviews that. The user may make the review stricter; everything
+ * else is for administrators.
+ */
+import { LockMode } from "@mikro-orm/core";
+import { noSuch, Refusal } from "../errors.ts";
+import { mayActFor, mayAdminister } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../sql/transaction.ts";
+import { isFreer, type ReviewPolicy } from "./review-policy.ts";
+import { flushEmail, readEmail, User, type UserRow, userById } from "./user.ts";
+import { setReviewers } from "./user-reviewer.ts";
+
+/** New content of a user; what is left out stays as it is. */
+export interface UserEdits {
+  readonly email?: string;
+  readonly review?: ReviewPolicy;
+  readonly reviewerIds?: readonly number[];
+}
+
+/** Edits a user; DUPLICATE_EMAIL when the address is taken. */
+export async function updateUser(
+  session: Session,
+  id: number,
+  { email, review, reviewerIds }: UserEdits,
+): Promise<UserRow> {
+  const { actor } = session;
+  if (email !== undefined || reviewerIds !== undefined || review === undefined) mayAdminister(actor);
+  mayActFor(actor, id, "id");
+  if (actor.zones)
+    throw new Refusal("FORBIDDEN", "This key is for some zones alone; set the review of each, by updateDomain.");
+  const address = email === undefined ? undefined : readEmail(email);
+  return transaction(session, async (inner) => {
+    const user = await inner.em.findOne(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) throw noSuch("user", id);
+    if (review !== undefined && isFreer(review, user.review)) mayAdminister(actor);
+    user.review = review ?? user.review;
+    user.email = address ?? user.email;
+    await flushEmail(inner, user.email);
+    if (reviewerIds) await setReviewers(inner, id, reviewerIds);
+    return userById(inner, id);
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * What a change set needs before it is applied: as many approvals as the strictest of its zones demands, or as its author wants if that is
+ * more, of persons who may review every zone of it.
+ */
+import { sql } from "kysely";
+import { ApiKey } from "../account/api-key.ts";
+import { approvalsOf, type ReviewPolicy } from "../account/review-policy.ts";
+import { User } from "../account/user.ts";
+import { reviews } from "../account/user-reviewer.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Domain } from "../zone/domain.ts";
+import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
+
+const z = table(ChangeSetZone, "z");
+const d = table(Domain, "d");
+const u = table(User, "u");
+const k = table(ApiKey, "k");
+
+/** What a set needs. */
+export interface Needs {
+  /** How many persons must approve it. */
+  readonly approvals: number;
+  /** The users who own its zones, or will. */
+  readonly ownerIds: readonly number[];
+}
+
+/** What a set needs, as its zones and their owners are now. */
+export async function needsOf(
+  session: Session,
+  { id, approvalsWanted }: Pick<ChangeSetRow, "id" | "approvalsWanted">,
+): Promise<Needs> {
+  const query = sql<{ ownerId: number; review: ReviewPolicy }>`
+    select distinct ${u.id} as "ownerId", coalesce(${d.review}, ${u.review}) as review
+    from ${z} left join ${d} on ${d.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
+    where ${z.changeSetId} = ${id}`;
+  const { rows } = await query.execute(connection(session));
+  const approvals = Math.max(approvalsWanted, ...rows.map(({ review }) => approvalsOf(review)));
+  return { approvals, ownerIds: [...new Set(rows.map(({ ownerId }) => ownerId))] };
+}
+
+/** Which of these keys are of somebody who may review what all these users own: an administrator, the user, or a reviewer of the user's. */
+export async function keysThatReview(
+  session: Session,
+  keyIds: readonly number[],
+  ownerIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (keyIds.length === 0) return new Set();
+  const owner = sql.ref("owner.id");
+  const query = sql<{ id: number }>`
+    select ${k.id} as id from ${k} where ${k.id} = any(${keyIds}) and (${k.userId} is null or not exists (
+      select from unnest(${ownerIds}::bigint[]) as owner(id)
+      where not (${k.userId} = ${owner} or ${reviews(k.userId, owner)})))`;
+  const { rows } = await query.execute(connection(session));
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,58 @@
+/**
+ * What is kept of a domain beside its zone, its labels and the review that it demands, as one mutation sets it.
+ */
+import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { usersByIds } from "../../account/user.ts";
+import { Domain, type DomainRow } from "../../zone/domain.ts";
+import { updateDomain } from "../../zone/edit/update-domain.ts";
+import { maxLabels } from "../../zone/label.ts";
+import type { Context } from "../context.ts";
+import { ZoneInput } from "./input-fields.ts";
+import { LabelInput } from "./label.ts";
+
+@InputType({ description: "What is to be kept of a domain beside its zone; what is left out does not change." })
+class UpdateDomainInput extends ZoneInput {
+  @Field(() => [LabelInput], {
+    nullable: true,
+    description: `All labels that it is to have, at most ${maxLabels}.`,
+  })
+  labels?: LabelInput[] | null;
+
+  @Field(() => ReviewPolicy, {
+    nullable: true,
+    description:
+      "How changes of the zone come about; null is as its owner's `review` says. Only an administrator makes it freer.",
+  })
+  review?: ReviewPolicy | null;
+}
+
+@ObjectType({ description: "The updated domain.", simpleResolvers: true })
+class UpdateDomainPayload {
+  @Field(() => Domain, { description: "The domain." })
+  domain!: DomainRow;
+}
+
+@Resolver(() => Domain)
+export class UpdateDomainResolver {
+  @FieldResolver(() => ReviewPolicy, {
+    nullable: true,
+    description: "The review that is in force: the domain's own, or its owner's.",
+  })
+  async effectiveReview(@Root() { review, userId }: DomainRow, @Ctx() context: Context): Promise<ReviewPolicy> {
+    if (review) return review;
+    // The catalog has no owner.
+    if (userId === null) return ReviewPolicy.NONE;
+    return (await context.loadRow("User", userId, (ids) => usersByIds(context.session, ids))).review;
+  }
+
+  @Mutation(() => UpdateDomainPayload, {
+    description: "Replaces the labels of a domain, or sets the review that it demands. No change of the zone is made.",
+  })
+  async updateDomain(
+    @Arg("input", () => UpdateDomainInput) { zone, labels, review }: UpdateDomainInput,
+    @Ctx() { session }: Context,
+  ): Promise<UpdateDomainPayload> {
+    return { domain: await updateDomain(session, zone, { labels: labels ?? undefined, review }) };
+  }
+}

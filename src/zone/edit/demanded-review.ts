@@ -1,0 +1,34 @@
+/**
+ * The review that zones demand: a zone that demands any is changed by change sets alone, whichever door a change comes through, and
+ * finish-change.ts asks here before it stores one. What a change set needs is for the change set to see to.
+ */
+import { ReviewPolicy } from "../../account/review-policy.ts";
+import { User } from "../../account/user.ts";
+import { Refusal } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { Reference, type RowOf, table } from "../../sql/columns.ts";
+import { Domain, domainColumns } from "../domain.ts";
+
+const d = table(Domain, "d");
+const u = table(User, "u");
+
+/** The policy of domain d, as SQL: its own, or that of its owner; the catalog has none. */
+export const demandedReview = new Reference<ReviewPolicy>(
+  `coalesce(${d.review}, (select ${u.review} from ${u} where ${u.id} = ${d.userId}), '${ReviewPolicy.NONE}')`,
+);
+
+/** The columns of a domain that is about to be changed. */
+export const storedDomainColumns = domainColumns.with("demands", demandedReview);
+
+/** A domain that is about to be changed, with the policy that is in force. */
+export type StoredDomain = RowOf<typeof storedDomainColumns>;
+
+/** Refuses a change that is not by a change set where the zone demands these; `part` is how one says it for the zone. */
+export function refuseUnreviewed({ actor, changeSet }: Session, { zone, demands }: StoredDomain, part: string): void {
+  if (demands === ReviewPolicy.NONE || changeSet || actor.role === "system" || actor.exemptFromReview) return;
+  const call = `createChangeSet(input: { title: "…", zones: [{ zone: "${zone}", ${part} }] })`;
+  const then =
+    demands === ReviewPolicy.CHANGE_SET ? "apply it" : "submit it, and apply it once others have approved it";
+  const message = `${zone} is changed by change sets alone (its review is ${demands}): call ${call} or write zonesmith changeset create, then ${then}.`;
+  throw new Refusal("REVIEW_REQUIRED", message, { details: { zone, review: demands } });
+}

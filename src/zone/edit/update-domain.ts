@@ -1,0 +1,55 @@
+/**
+ * What is kept of a domain beside its zone is set here: its labels, and the review that it demands, which its owner makes stricter and an
+ * administrator sets freely.
+ */
+import { sql } from "kysely";
+import { isFreer, type ReviewPolicy } from "../../account/review-policy.ts";
+import { Refusal } from "../../errors.ts";
+import { mayAdminister, mayWrite } from "../../session/authorization.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { transaction } from "../../sql/transaction.ts";
+import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../domain.ts";
+import { setLabels } from "../domain-labels.ts";
+import type { Label } from "../label.ts";
+import { lockDomain } from "./stored-zone.ts";
+import { inZoneTurn } from "./zone-queue.ts";
+
+const d = table(Domain, "d");
+
+/** What a domain is to have; what is undefined stays as it is. A review of null is that of its owner. */
+export interface DomainEdits {
+  readonly labels?: readonly Label[] | undefined;
+  readonly review?: ReviewPolicy | null | undefined;
+}
+
+/** Replaces the labels of a domain, or sets its review, or both. A change of the zone that is being made is waited for. */
+export async function updateDomain(
+  session: Session,
+  zone: string,
+  { labels, review }: DomainEdits,
+): Promise<DomainRow> {
+  mayWrite(session.actor);
+  const name = readZone(zone);
+  if (!labels && review === undefined) {
+    const message = "labels is missing; send the labels, or the review, or both.";
+    throw new Refusal("MISSING_FIELD", message, { field: "labels" });
+  }
+  return inZoneTurn(session, name, () =>
+    transaction(session, async (inner) => {
+      if (labels) await setLabels(inner, name, labels);
+      if (review !== undefined) await setReview(inner, name, review);
+      return domainByZone(inner, name);
+    }),
+  );
+}
+
+async function setReview(session: Session, zone: string, review: ReviewPolicy | null): Promise<void> {
+  const db = connection(session);
+  const before = await lockDomain(db, session.actor, zone);
+  if (!before) throw noSuchZone(zone);
+  await sql`update ${d} set ${d.names("review")} = ${review} where ${d.id} = ${before.id}`.execute(db);
+  const after = await lockDomain(db, session.actor, zone);
+  // Thrown within the transaction, so that nothing of it stays.
+  if (after && isFreer(after.demands, before.demands)) mayAdminister(session.actor);
+}
