@@ -205,9 +205,13 @@ const rules: readonly Rule[] = [
 
 /** Every rule that the owners of a change break, in the order of the rules. */
 export function violations(zone: ZoneView, owners: Iterable<string>): Violation[] {
-  return [...owners].flatMap((owner) =>
-    rules.map((rule) => rule(zone, owner)).filter((violation) => violation !== undefined),
-  );
+  const found: Violation[] = [];
+  for (const owner of owners)
+    for (const rule of rules) {
+      const violation = rule(zone, owner);
+      if (violation) found.push(violation);
+    }
+  return found;
 }
 
 /** The owners, inside the zone, of the names that a record's data points at. */
@@ -279,8 +283,10 @@ const advice: readonly (readonly [NoticeCode, Advice])[] = [
 /** What is accepted and still looks wrong about a record; the fields are those of the record. */
 export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
   const { owner, type } = record;
-  return advice.flatMap(([code, check]) => {
+  const notices: Notice[] = [];
+  for (const [code, check] of advice) {
     const advised = check(zone, record);
-    return advised ? [{ code, ...advised, owner, type }] : [];
-  });
+    if (advised) notices.push({ code, ...advised, owner, type });
+  }
+  return notices;
 }

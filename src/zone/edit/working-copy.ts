@@ -17,6 +17,12 @@ export interface WorkingRecord {
   readonly digest: string;
 }
 
+/** The records that a change removes and adds. */
+export interface RecordDifference {
+  readonly removed: readonly WorkingRecord[];
+  readonly added: readonly WorkingRecord[];
+}
+
 /** An RRset that a change makes another. */
 export interface ChangedRrset {
   readonly owner: string;
@@ -37,11 +43,15 @@ export interface EditOfRrset {
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
 const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
 
+const isApexSoa = ({ owner, type }: WorkingRecord) => type === "SOA" && owner === "@";
+const nothing: readonly WorkingRecord[] = [];
+
 export class WorkingCopy {
   readonly #before: ReadonlyMap<number, WorkingRecord>;
-  readonly #byIdentity = new Map<string, WorkingRecord>();
-  readonly #byOwner = new Map<string, Set<WorkingRecord>>();
-  readonly #byId = new Map<number, WorkingRecord>();
+  readonly #byIdentity: Map<string, WorkingRecord>;
+  /** The lists are never changed, but replaced. */
+  readonly #byOwner: Map<string, readonly WorkingRecord[]>;
+  readonly #byId: Map<number, WorkingRecord>;
   /** The TTL that this change gave to an RRset, by the field that gave it. */
   readonly #givenTtl = new Map<string, number>();
   readonly #touched = new Map<string, string>();
@@ -49,14 +59,20 @@ export class WorkingCopy {
   /** The paths of the fields of written records, by their identity. */
   readonly #paths = new Map<string, string>();
   readonly #pending = new Set<number | undefined>();
+  readonly #storedSoa: WorkingRecord | undefined;
+  /** The difference as it was last asked for; undefined when there is another since. */
+  #difference: RecordDifference | undefined;
 
   constructor(stored: readonly WorkingRecord[]) {
     this.#before = new Map(stored.map((record) => [record.id as number, record]));
-    for (const record of this.#before.values()) this.#put(record);
+    this.#storedSoa = stored.find(isApexSoa);
+    this.#byId = new Map(this.#before);
+    this.#byIdentity = new Map(stored.map((record) => [identity(record), record]));
+    this.#byOwner = Map.groupBy(this.#before.values(), ({ owner }) => owner);
   }
 
   /** The records of an owner as they will be. */
-  readonly at = (owner: string): readonly WorkingRecord[] => [...(this.#byOwner.get(owner) ?? [])];
+  readonly at = (owner: string): readonly WorkingRecord[] => this.#byOwner.get(owner) ?? nothing;
 
   /** A record below an owner as it will be, if the copy holds one. */
   readonly below = (top: string): WorkingRecord | undefined => {
@@ -86,7 +102,7 @@ export class WorkingCopy {
 
   /** The apex SOA as it was. */
   storedSoa(): WorkingRecord | undefined {
-    return [...this.#before.values()].find((record) => record.type === "SOA" && record.owner === "@");
+    return this.#storedSoa;
   }
 
   /** The record that is equal to this one, if the zone will hold one. */
@@ -190,7 +206,12 @@ export class WorkingCopy {
   }
 
   /** What is to be stored, the SOA first, as an IXFR sequence begins (RFC 1995 §4); an edited record is in both lists. */
-  difference(): { readonly removed: readonly WorkingRecord[]; readonly added: readonly WorkingRecord[] } {
+  difference(): RecordDifference {
+    this.#difference ??= this.#compare();
+    return this.#difference;
+  }
+
+  #compare(): RecordDifference {
     const inserted: WorkingRecord[] = [];
     const edited: { from: WorkingRecord; to: WorkingRecord }[] = [];
     for (const to of this.#byIdentity.values()) {
@@ -198,7 +219,8 @@ export class WorkingCopy {
       if (!from) inserted.push(to);
       else if (from !== to && !isSame(from, to)) edited.push({ from, to });
     }
-    const deleted = [...this.#before.values()].filter((record) => !this.#byId.has(record.id as number));
+    const deleted: WorkingRecord[] = [];
+    for (const [id, record] of this.#before) if (!this.#byId.has(id)) deleted.push(record);
     return {
       removed: soaFirst([...deleted, ...edited.map(({ from }) => from)]),
       added: soaFirst([...inserted, ...edited.map(({ to }) => to)]),
@@ -232,17 +254,20 @@ export class WorkingCopy {
   }
 
   #put(record: WorkingRecord): void {
+    this.#difference = undefined;
     this.#byIdentity.set(identity(record), record);
     if (record.id !== undefined) this.#byId.set(record.id, record);
-    const owner = this.#byOwner.get(record.owner);
-    if (owner) owner.add(record);
-    else this.#byOwner.set(record.owner, new Set([record]));
+    this.#byOwner.set(record.owner, [...this.at(record.owner), record]);
   }
 
   #take(record: WorkingRecord): void {
+    this.#difference = undefined;
     if (this.#byIdentity.get(identity(record)) === record) this.#byIdentity.delete(identity(record));
     if (record.id !== undefined) this.#byId.delete(record.id);
-    this.#byOwner.get(record.owner)?.delete(record);
+    this.#byOwner.set(
+      record.owner,
+      this.at(record.owner).filter((sibling) => sibling !== record),
+    );
   }
 
   #giveTtl(candidate: CanonicalRecord, path: string): void {
@@ -256,8 +281,8 @@ export class WorkingCopy {
   }
 }
 
-function soaFirst(records: WorkingRecord[]): WorkingRecord[] {
-  return records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
+function soaFirst(records: readonly WorkingRecord[]): readonly WorkingRecord[] {
+  return records.length < 2 ? records : records.toSorted((a, b) => Number(b.type === "SOA") - Number(a.type === "SOA"));
 }
 
 function pick({ owner, type, rdata, wire, digest }: CanonicalRecord): Omit<WorkingRecord, "id" | "ttl"> {
