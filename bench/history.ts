@@ -1,9 +1,11 @@
 /**
  * The bench of the past: a page and the whole of a zone of 50,000 records at its oldest moment, beside the same of the present, and the
- * difference of its last 100 changes. First after 10,000 changes of 2 edits, then after 10,000 more of 100. README.md says what it showed.
+ * difference of its last 100 changes. First after 10,000 changes of 2 edits, then after 10,000 more of 100. And of what is prepared: a
+ * change set of 1,000 zones. README.md says what it showed.
  */
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { measureSets } from "./harness/change-sets.ts";
 import { largeZone } from "./harness/data.ts";
 import { askOnce, fill, startPostgres, startService } from "./harness/processes.ts";
 import { median } from "./harness/rounds.ts";
@@ -12,7 +14,7 @@ import { row, writeReadme } from "./harness/summary.ts";
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
 });
-const size = { zones: 10, records: values.quick ? 5000 : 50_000 };
+const size = { zones: values.quick ? 100 : 1000, records: values.quick ? 5000 : 50_000 };
 const changes = values.quick ? 500 : 10_000;
 const rounds = values.quick ? 3 : 9;
 
@@ -47,21 +49,29 @@ const record = "nodes { owner type ttl rdata }";
 const undo: (() => unknown)[] = [];
 const rows = [row("ms", "2 edits a change", "100 edits a change"), row("---", "---:", "---:")];
 
-/** The times of questions, asked in turn, ms: the median of each over the rounds. */
-async function measure(
-  port: number,
-  questions: readonly { readonly method: string; readonly path: string; readonly body?: unknown }[],
-) {
+/** What is asked, and what its answer must be. */
+interface Question {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly check: (text: string) => boolean;
+}
+
+/** The times of questions, asked in turn, ms, by round. */
+async function measure(port: number, questions: readonly Question[]): Promise<number[][]> {
   const times = questions.map(() => [] as number[]);
   for (let round = 0; round <= rounds; round += 1)
-    for (const [at, question] of questions.entries()) {
+    for (const [at, { check, ...question }] of questions.entries()) {
       const begun = performance.now();
       const text = await askOnce(port, question);
-      if (text.includes('"errors"')) throw new Error(text.slice(0, 300));
-      if (round > 0) times[at]?.push(performance.now() - begun);
+      const time = performance.now() - begun;
+      if (!check(text)) throw new Error(`${question.path}, question ${at}: ${text.slice(0, 300)}`);
+      if (round > 0) times[at]?.push(time);
     }
-  return times.map(median);
+  return times;
 }
+
+const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 async function run(): Promise<void> {
   const url = await startPostgres(undo);
@@ -73,10 +83,11 @@ async function run(): Promise<void> {
   // PostgreSQL has no statistics of what a statement makes, and would join a million edits by nested loops.
   await client.query("set enable_nestloop = off");
   await client.query(createdText, [largeZone]);
-  const ask = (field: string) => ({
+  const ask = (field: string, check: Question["check"]): Question => ({
     method: "POST",
     path: "/graphql",
     body: { query: `{ domain(by: { zone: "${largeZone}" }) { ${field} } }` },
+    check,
   });
   const changeAt = async (offset: number) =>
     (
@@ -89,7 +100,7 @@ async function run(): Promise<void> {
     largeZone,
   ]);
   const oldest = first[0]?.id ?? "";
-  const figures: number[][] = [];
+  const figures: number[][][] = [];
   for (const edits of [2, 100]) {
     const together = Math.min(changes, Math.floor((size.records - 10) / edits));
     for (let done = 0; done < changes; done += together)
@@ -98,14 +109,25 @@ async function run(): Promise<void> {
     await client.query("vacuum analyze");
     const recent = await changeAt(100);
     const file = `/api/domain/zonefile/${largeZone}`;
+    const { rows: edited } = await client.query<{ count: string }>(
+      "select count(*) from change_record where since = $1",
+      [oldest],
+    );
+    // Before it was edited a record had another TTL.
+    const isFile = (others: number) => (text: string) =>
+      countOf(text, "\n") === size.records && countOf(text, "\t300\t") === others;
+    const isPage = (others: boolean) => (text: string) =>
+      countOf(text, '"owner"') === 1000 && text.includes('"ttl":300') === others;
+    const isDifference = (text: string) => countOf(text, '"REMOVED"') === 50 && countOf(text, '"ADDED"') === 50;
+    const differing = "rrsets(first: 50) { nodes { owner type lines { op rdata } } }";
     figures.push(
       await measure(port, [
-        ask(`records(first: 1000) { ${record} }`),
-        ask(`at(changeId: "${oldest}") { records(first: 1000) { ${record} } }`),
-        { method: "GET", path: file },
-        { method: "GET", path: `${file}?at=${oldest}` },
-        ask(`diff(from: { changeId: "${recent}" }) { rrsets(first: 50) { nodes { owner type lines { op rdata } } } }`),
-        ask(`diff(from: { changeId: "${oldest}" }) { rrsets(first: 50) { nodes { owner type lines { op rdata } } } }`),
+        ask(`records(first: 1000) { ${record} }`, isPage(false)),
+        ask(`at(changeId: "${oldest}") { records(first: 1000) { ${record} } }`, isPage(true)),
+        { method: "GET", path: file, check: isFile(0) },
+        { method: "GET", path: `${file}?at=${oldest}`, check: isFile(Number(edited[0]?.count)) },
+        ask(`diff(from: { changeId: "${recent}" }) { ${differing} }`, isDifference),
+        ask(`diff(from: { changeId: "${oldest}" }) { ${differing} }`, isDifference),
       ]),
     );
   }
@@ -117,9 +139,17 @@ async function run(): Promise<void> {
     "the first 50 RRsets that the last 100 changes left different",
     "the same of all changes",
   ];
+  const medians = figures.map((each) => each.map(median));
   for (const [at, name] of names.entries())
-    rows.push(row(name, ...figures.map((each) => (each[at] ?? Number.NaN).toFixed(0))));
+    rows.push(row(name, ...medians.map((each) => (each[at] ?? Number.NaN).toFixed(0))));
+  const ratio = (present: number) => (each: readonly number[][]) =>
+    median(each[present + 1]?.map((oldest, round) => (each[present]?.[round] as number) / oldest) ?? []).toFixed(2);
+  rows.push(row("the page, as fast as the present's (goal 0.5)", ...figures.map(ratio(0)).map(bold)));
+  rows.push(row("the whole, as fast as the present's (goal 0.6)", ...figures.map(ratio(2)).map(bold)));
+  rows.push("", ...(await measureSets({ port, client, zones: size.zones, rounds })));
 }
+
+const bold = (text: string) => `**${text}**`;
 
 try {
   await run();

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { ApiKey } from "../account/api-key.ts";
+import { User } from "../account/user.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
@@ -21,6 +22,7 @@ const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
 const d = table(Domain, "d");
 const k = table(ApiKey, "k");
+const u = table(User, "u");
 
 /** A new change set. */
 export interface NewChangeSet {
@@ -202,5 +204,8 @@ async function setUser(session: Session, id: number): Promise<void> {
     select distinct coalesce(${z.userId}, ${d.userId}) as "userId" from ${z} left join ${d} on ${d.id} = ${z.domainId}
     where ${z.changeSetId} = ${id} limit 2`;
   const { rows } = await query.execute(connection(session));
-  await updateSet(session, { id }, { userId: rows.length === 1 ? (rows[0]?.userId ?? null) : null });
+  const userId = rows.length === 1 ? (rows[0]?.userId ?? null) : null;
+  // Who is deleted at the same time owns no set.
+  const held = sql`select from ${u} where ${u.id} = ${userId} for key share`.execute(connection(session));
+  await updateSet(session, { id }, { userId: (await held).rows.length === 1 ? userId : null });
 }

@@ -1,6 +1,6 @@
 /**
  * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are clients of the running
- * service and import nothing of it. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
+ * service and import nothing of it. failure.ts has the exit codes.
  */
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
@@ -8,6 +8,7 @@ import { accountRows } from "./account-rows.ts";
 import { annotationCommands } from "./annotations.ts";
 import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
+import { wantsColour } from "./difference.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
 import { historyCommands } from "./history.ts";
@@ -17,6 +18,7 @@ import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
 import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
+import { showCommand } from "./show.ts";
 import { printStatus } from "./status.ts";
 import { templateRows } from "./template-rows.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
@@ -30,7 +32,10 @@ Environment of the commands that speak to the running service:
                      wrote to service.json in DATA_DIR (./data, or data of this checkout);
                      otherwise http://127.0.0.1:4000
 
-"serve" and "keys recover" take the settings of the service instead; see docs/settings.md.`;
+"serve" and "keys recover" take the settings of the service instead; see docs/settings.md.
+
+Exit codes: 0 done, 1 refused or failed, 2 written wrongly, 3 what it was for has changed meanwhile, or
+is in conflict with changes by others, 4 nothing to do.`;
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
@@ -77,12 +82,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);
-  const terminal = {
-    endpoint: () => readEndpoint(process.env),
-    isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  };
+  const terminal = { endpoint: () => readEndpoint(process.env), isColoured: wantsColour(process.stdout, process.env) };
   historyCommands(program, terminal);
   changeSetCommands(program, terminal);
+  showCommand(program, terminal.endpoint);
   annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();

@@ -9,6 +9,10 @@ export interface RrsetDiff {
   readonly lines: readonly { readonly op: "REMOVED" | "ADDED"; readonly ttl: number; readonly rdata: string }[];
 }
 
+/** Whether what is printed there is in colour: on a terminal, unless NO_COLOR is set (no-color.org). */
+export const wantsColour = ({ isTTY }: { readonly isTTY?: boolean }, { NO_COLOR = "" }: NodeJS.ProcessEnv) =>
+  isTTY === true && NO_COLOR === "";
+
 const colours: Readonly<Record<string, string>> = { "-": "31", "+": "32", "@": "36" };
 
 /** A line of a difference in its colour; headings are bold. */

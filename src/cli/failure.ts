@@ -1,21 +1,36 @@
 /**
- * How a command ends that was refused or failed (exit code 1) or was written wrongly (2): one line for each reason on standard error,
- * or with `--json` one object on standard output.
+ * How a command ends that did not do what it is for: its exit code, and one line for each reason on standard error, or with `--json` one
+ * object on standard output.
  */
 import { type Code, codes } from "../error-codes.ts";
 import { RefusedError } from "./client.ts";
+
+/** What a command ends with besides 0. */
+export const exitCodes = {
+  /** It was refused, or failed. */
+  failed: 1,
+  /** It was written wrongly. */
+  usage: 2,
+  /** What it was for has changed meanwhile, or is in conflict with changes by others: look again. */
+  stale: 3,
+  nothingToDo: 4,
+} as const;
+
+/** Refusals because of changes by others. */
+const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CHANGE_SET", "CHANGE_CONFLICT"]);
 
 /** Prints why a command failed and ends the process; with `json`, a refusal is printed as the service sent it. */
 export function fail(error: unknown, json = false): never {
   if (json) console.log(JSON.stringify(bodyOf(error)));
   else for (const line of messageOf(error).split("\n")) console.error(`zonesmith: ${line}`);
-  process.exit(1);
+  const isStale = error instanceof RefusedError && staleCodes.has(error.body.error);
+  process.exit(isStale ? exitCodes.stale : exitCodes.failed);
 }
 
 /** Ends a command that was written wrongly, for this reason, which is printed already unless `json` is set. */
 export function failUsage(message: string, json: boolean): never {
   if (json) console.log(JSON.stringify({ status: "error", error: "USAGE", message }));
-  process.exit(2);
+  process.exit(exitCodes.usage);
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

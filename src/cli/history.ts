@@ -9,6 +9,7 @@ import { callGraphql, callRest, type Endpoint } from "./client.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
+import { exitCodes } from "./failure.ts";
 import { blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
 import { userId } from "./identify.ts";
 import { momentForms, momentParameter, readMoment } from "./moment.ts";
@@ -114,7 +115,10 @@ async function revert(
   const { domain } = await callGraphql<{ domain: { serial: number } }>(endpoint, serialDocument, { zone: name });
   const planned = await run({ dryRun: true, expectedSerial: domain.serial });
   if (!json) printDifference(planned.diff, isColoured);
-  if (planned.diff.length === 0) return print(json, planned, `${name} is so already; nothing was changed.`);
+  if (planned.diff.length === 0) {
+    process.exitCode = exitCodes.nothingToDo;
+    return print(json, planned, `${name} is so already; nothing was changed.`);
+  }
   if (dryRun) return print(json, planned, `${name} would be changed so; nothing was changed.`);
   if (!yes) await confirm({ consequence: `This changes ${name} so.`, expected: "yes", called: "yes" });
   const result = await run({ note, expectedSerial: domain.serial });

@@ -94,6 +94,13 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   expect(preview).toContain("! RECORD_CONFLICT: ");
   expect(preview).toContain("It cannot be applied");
   expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
+  const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;
+  const [cname] = (await service.data(find)).records.nodes;
+  await printed("stage", id, zone, "--remove", cname.id);
+  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(edit, { input: { id: cname.id, ttl: 60 } });
+  // What others changed meanwhile ends it in another way than what is refused.
+  expect((await run(["apply", id, "--yes"]))[0]).toBe(3);
   expect(await printed("comment", id, "not so")).toContain(": not so");
   expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
   expect((await run(["stage", id, zone]))[0]).toBe(2);

@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { colouredLine } from "../../src/cli/difference.ts";
+import { colouredLine, wantsColour } from "../../src/cli/difference.ts";
 import {
   changeDocument,
   restoreDocument,
@@ -13,6 +13,7 @@ import {
 } from "../../src/cli/history.ts";
 import { blameRow, changesRow, deletedRow, newestDocument, versionsRow } from "../../src/cli/history-rows.ts";
 import { readMoment } from "../../src/cli/moment.ts";
+import { showAtRow, showRow } from "../../src/cli/show.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
@@ -49,7 +50,7 @@ const change = async (input: object) =>
 
 test("every operation is one of the schema", async () => {
   const schema = await createSchema();
-  const rows = [changesRow, versionsRow, blameRow, deletedRow].map(({ document }) => document);
+  const rows = [changesRow, versionsRow, blameRow, deletedRow, showRow, showAtRow].map(({ document }) => document);
   const others = [changeDocument, restoreDocument, revertChangeDocument, revertDomainDocument, serialDocument];
   const documents = [...rows, ...others, newestDocument];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
@@ -88,15 +89,43 @@ test("a mistake is found, looked at, and undone", async () => {
   expect(await printed(`${undo} --dry-run`)).toBe(`${plan}${zone} would be changed so; nothing was changed.\n`);
   expect(await run(undo)).toEqual([1, plan, `zonesmith: This changes ${zone} so. Write --yes if it is meant.\n`]);
   expect(await printed(`${undo} --yes`)).toMatch(/^@@ @ MX[\s\S]* is at serial \d+ by change \d+\.\n$/);
-  expect(await printed(`${undo} --yes`)).toBe(`${zone} is so already; nothing was changed.\n`);
+  const nothing = `${zone} is so already; nothing was changed.\n`;
+  for (const how of ["--yes", "--dry-run"]) expect(await run(`${undo} ${how}`)).toEqual([4, nothing, ""]);
+  expect((await run(`revert ${zone} ${removed.change.serial} --dry-run`))[0]).toBe(0);
   expect(await printed(`revert ${zone} ${removed.change.serial} --yes`)).toMatch(
     /^@@ @ MX @@\n-@[\s\S]*@@ later TXT @@\n-later/,
   );
   expect((await run(`revert --change ${added.change.id}`))[2]).toBe("");
+  const again = await change({ add: [{ owner: "again", type: "TXT", rdata: "x" }] });
+  const other = await change({ remove: [again.records[0].id], add: [{ owner: "again", type: "TXT", rdata: "y" }] });
+  expect(await run(`revert --change ${again.change.id} --yes`)).toEqual([
+    3,
+    "",
+    expect.stringMatching(/^zonesmith: again TXT was changed again by administrator/),
+  ]);
+  await change({ remove: [other.records[0].id] });
   expect(await run(`revert --change ${removed.change.id} ${zone}`)).toEqual([
     2,
     "",
     expect.stringMatching(/write a zone and/),
+  ]);
+});
+
+test("a zone is shown as it is and as it was", async () => {
+  const added = await change({ add: [{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }] });
+  await change({ remove: [added.records[0].id] });
+  expect(await printed(`show ${zone} --type NS`)).toMatch(/^OWNER +TTL +TYPE +RDATA\n@ +3600 +NS +/);
+  expect(await printed(`show ${zone}`)).not.toContain("shown");
+  for (const moment of [added.change.serial, added.change.id])
+    expect(await printed(`show ${zone} --at ${moment}`)).toMatch(/^shown +300 +A +192\.0\.2\.1$/m);
+  expect(await printed(`show ${zone} --at ${added.change.id} --owner shown --type a --json`)).toBe(
+    `${JSON.stringify([{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }], null, 2)}\n`,
+  );
+  expect(await run(`show ${zone} --at 2h`)).toEqual([1, "", expect.stringMatching(/has no change until/)]);
+  expect(await run(`show ${zone} --at tomorrow`)).toEqual([
+    1,
+    "",
+    expect.stringMatching(/is no moment; write a serial/),
   ]);
 });
 
@@ -124,7 +153,11 @@ test.each(["", "-1", "2y", "tomorrow", "2030-01-01"])("%j is no moment", (text) 
   expect(() => readMoment(text)).toThrow(/is no moment; write/);
 });
 
-test("a difference is in colour on a terminal alone", () => {
+test("a difference is in colour on a terminal alone, and not with NO_COLOR", () => {
+  expect(wantsColour({ isTTY: true }, {})).toBe(true);
+  expect(wantsColour({ isTTY: true }, { NO_COLOR: "" })).toBe(true);
+  expect(wantsColour({ isTTY: true }, { NO_COLOR: "1" })).toBe(false);
+  expect(wantsColour({}, {})).toBe(false);
   const line = "-@ 3600 IN MX 10 mail.example.org.";
   expect([colouredLine(line, false), colouredLine(line, true)]).toEqual([line, `\x1b[31m${line}\x1b[0m`]);
   expect(colouredLine("--- example.com 1", true)).toBe("\x1b[1m--- example.com 1\x1b[0m");

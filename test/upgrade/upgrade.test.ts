@@ -11,6 +11,7 @@ import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/data
 import { eventually } from "../setup/eventually.ts";
 import { Responder } from "../setup/responder.ts";
 import type { Answer, Json } from "../setup/service.ts";
+import { momentsOf } from "./past.ts";
 import { holdPublisher } from "./publisher-lock.ts";
 import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
 import { type RestRequest, RunningService } from "./service.ts";
@@ -102,6 +103,25 @@ describe.each(versions)("a database of version %s", (version) => {
         expect({ question, answer: now[at] }).toEqual({ question, answer });
     }
   });
+
+  const at = `query ($zone: String!, $id: ID!) { domain(by: { zone: $zone }) { at(changeId: $id) {
+    records(first: 1000) { nodes { owner ttl type rdata blame { id } } } } } }`;
+  // Later versions wrote the journal of versions themselves.
+  if (version === "0.1")
+    test("has the past that its journal had: every zone after every change, with who had written each record", async () => {
+      const moments = await momentsOf(recorded.dump);
+      expect(moments.length).toBeGreaterThan(50);
+      for (let from = 0; from < moments.length; from += askedAtOnce)
+        await Promise.all(
+          moments.slice(from, from + askedAtOnce).map(async ({ zone, changeId, records }) => {
+            const { body } = await service.graphql(apiKeys.administrator as string, at, { zone, id: changeId });
+            const found = body.data.domain.at.records.nodes.map(
+              ({ owner, ttl, type, rdata, blame }: Json) => `${owner} ${ttl} ${type} ${rdata} by ${blame?.id}`,
+            );
+            expect({ zone, changeId, records: found.toSorted() }).toEqual({ zone, changeId, records });
+          }),
+        );
+    });
 
   test("takes new records, edits and deletions in an old zone, and transfers them as differences", async () => {
     const { zone, owner } = writes;

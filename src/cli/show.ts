@@ -1,0 +1,50 @@
+/**
+ * `show`: the records of a zone, as they are or as they were at a moment.
+ */
+import type { Command } from "commander";
+import type { Endpoint } from "./client.ts";
+import { addCommand, type CommandRow, runRow } from "./command-row.ts";
+import { momentForms, readMoment } from "./moment.ts";
+
+const selection = "owner ttl type rdata";
+const selectors = "$owner: String, $types: [RecordType!]";
+const pageInfo = "pageInfo { hasNextPage endCursor }";
+
+export const showRow: CommandRow = {
+  words: "show <zone>",
+  description: "list the records of a zone, as they are or as they were",
+  options: [
+    ["--at <moment>", `as it was: ${momentForms}`],
+    ["--owner <owner>", "only those of this owner; @ is the apex"],
+    ["--type <type>", "only those of this type"],
+  ],
+  document: `query ($after: String, $zone: String!, ${selectors}) { domain(by: { zone: $zone }) {
+    records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { ${selection} } ${pageInfo} } } }`,
+  variables: ({ args: [zone], options: { owner, type } }) => ({ zone, owner, ...(type && { types: [type] }) }),
+  result: "domain.records.nodes",
+  columns: [
+    ["owner", "owner"],
+    ["ttl", "ttl"],
+    ["type", "type"],
+    ["rdata", "rdata"],
+  ],
+};
+
+export const showAtRow: CommandRow = {
+  ...showRow,
+  document: `query ($after: String, $zone: String!, ${selectors}, $serial: Serial, $time: DateTime, $changeId: ID) {
+    domain(by: { zone: $zone }) { at(serial: $serial, time: $time, changeId: $changeId) {
+      records(first: 1000, after: $after, owner: $owner, types: $types) { nodes { ${selection} } ${pageInfo} } } } }`,
+  variables: async (given, endpoint) => ({
+    ...(await showRow.variables?.(given, endpoint)),
+    ...readMoment(String(given.options.at)),
+  }),
+  result: "domain.at.records.nodes",
+};
+
+/** Adds the command. */
+export function showCommand(program: Command, endpoint: () => Endpoint): void {
+  const run = (given: Parameters<typeof runRow>[1]) =>
+    runRow(given.options.at === undefined ? showRow : showAtRow, given, endpoint());
+  addCommand(program, showRow, run, showRow.words);
+}
