@@ -142,6 +142,7 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
         <Link
           to="/zones/$zone/at/$moment"
           params={{ zone, moment: String(serial) }}
+          className={css.then}
           aria-label={`Zone then, as of ${serial}`}
         >
           Zone then

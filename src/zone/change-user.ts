@@ -20,7 +20,7 @@ export async function userIdsOfChanges(session: Session, ids: readonly number[])
     cross join lateral (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f
     left join ${k} on ${k.fingerprint} >= f.part and ${k.fingerprint} < f.part || 'g'
       and ${c.actor} = ${k.name} || ' (' || f.part || ')'
-    left join ${t} on ${c.door} = ${ChangeDoor.UPDATE} and ${t.name} = ${c.actor} collate "C"
+    left join ${t} on ${c.door} = ${ChangeDoor.UPDATE} and ${t.name} = substring(${c.actor} from '^(.*) [(]TSIG[)]$') collate "C"
     where ${c.id} = any(${ids})`;
   const users = new Map((await query.execute(connection(session))).rows.map(({ id, userId }) => [id, userId]));
   return ids.map((id) => users.get(id) ?? null);

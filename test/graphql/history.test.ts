@@ -248,6 +248,18 @@ describe("a change is by a user and a key", () => {
     expect((await service.data(userOf, { id }, otherKey)).change).toEqual({ ...author, user: null });
   });
 
+  test("by the user of a TSIG key, too", async () => {
+    const email = `tsig-${zone.name.split(".")[0]}@author.example`;
+    const userId = await service.user(email);
+    const name = `${zone.name.split(".")[0]}.key`;
+    const create = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { name } } }";
+    await service.data(create, { input: { name, userId, zones: [zone.name] } });
+    const { id } = past.added.change;
+    // As a dynamic update would have made it.
+    await service.sql("update change set actor = $1, door = 'update' where id = $2", [`${name} (TSIG)`, id]);
+    expect((await service.data(userOf, { id })).change.user).toEqual({ id: userId, email });
+  });
+
   test("of an administrator's key there is no user", async () => {
     expect((await service.data(userOf, { id: past.added.change.id })).change.user).toBeNull();
   });
