@@ -9,7 +9,7 @@ import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page.tsx";
 import type { SheetSearch } from "../sheet/sheet-search.ts";
 import { Failed, NoPage } from "./fault.tsx";
-import { oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
+import { moment, oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
 
@@ -103,7 +103,7 @@ const zoneHistory = createRoute({
     ...changeSearch(search),
     ...defined("owner", text(search.owner)),
     ...defined("type", text(search.type)),
-    ...defined("from", serial(search.from)),
+    ...defined("from", moment(search.from)),
     ...defined("to", serial(search.to)),
   }),
   component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),

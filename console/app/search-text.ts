@@ -2,6 +2,8 @@
  * Search parameters of addresses: plain names and values, so that an address can be read and typed. Nothing in them is believed.
  */
 
+import { readMoment } from "../past/moment.ts";
+
 /** The parameters of a query. A value that is given twice counts once. */
 export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
 
@@ -23,6 +25,12 @@ export const oneOf = <Value extends string>(value: unknown, values: readonly Val
 /** A parameter that is a serial. */
 export const serial = (value: unknown): number | undefined =>
   /^\d{1,10}$/.test(String(value)) && Number(value) <= 4_294_967_295 ? Number(value) : undefined;
+
+/** A parameter that is a serial or a time, as addresses name moments. */
+export const moment = (value: unknown): string | undefined => {
+  const written = String(value);
+  return serial(value) === undefined && readMoment(written)?.time == null ? undefined : written;
+};
 
 /** A parameter that is a path of the console to lead back to, and nothing else. */
 export const ownPath = (value: unknown): string | undefined =>

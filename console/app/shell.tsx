@@ -2,7 +2,7 @@
  * What is around every page of one who is signed in: the header, the bars, and what the keys open.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Hidden, LiveRegions } from "../parts/announce.tsx";
@@ -21,12 +21,16 @@ import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 
+/** The place among which the pages of deleted zones are. */
+const placeOfDeleted = "/zones";
+
 export function Shell() {
   const viewer = useViewer();
   const router = useRouter();
   const [open, setOpen] = useState<"help" | "goTo">();
   const close = () => setOpen(undefined);
   const places = placesOf(viewer.isAdministrator);
+  const isDeleted = useLocation({ select: ({ pathname }) => pathname.startsWith("/deleted") });
   useEffect(() => {
     const maySee = (path: string) => placesOf(viewer.isAdministrator).some(({ to }) => to === path);
     return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), maySee });
@@ -42,7 +46,14 @@ export function Shell() {
         </Link>
         <nav aria-label="Pages" className={css.nav}>
           {places.map(({ to, label }) => (
-            <Link key={to} to={to} className={css.place} activeProps={{ className: css.here }}>
+            <Link
+              key={to}
+              to={to}
+              className={css.place}
+              activeProps={{ className: css.here }}
+              {...(to === placeOfDeleted &&
+                isDeleted && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
+            >
               {label}
               {to === "/refusals" && <RecentRefusals />}
             </Link>

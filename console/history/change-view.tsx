@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
+import { fullAuthor } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { unicodeText } from "../parts/names.ts";
 import { Loading, Page } from "../parts/page.tsx";
@@ -81,7 +82,7 @@ export function ChangeView() {
         </div>
         <div>
           <dt>by</dt>
-          <dd>{change.actor}</dd>
+          <dd>{fullAuthor(change)}</dd>
         </div>
         <div>
           <dt>through</dt>

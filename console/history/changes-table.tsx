@@ -2,8 +2,7 @@
  * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
-import { actorName } from "../parts/actor.tsx";
-import { buttonClass } from "../parts/button.tsx";
+import { authorName, fullAuthor } from "../parts/author.ts";
 import { Named } from "../parts/named.tsx";
 import { DeletionState, State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
@@ -11,11 +10,12 @@ import { Ago } from "../parts/time.tsx";
 import css from "./history.module.css";
 import type { ListedChange } from "./queries.ts";
 
-/** The two serials that are to be compared, and what chooses them. */
+/** The two moments that are to be compared, and what chooses them. */
 export interface Compared {
-  readonly from: number | undefined;
+  /** A serial, or a time. */
+  readonly from: string | undefined;
   readonly to: number;
-  readonly onPick: (picked: { readonly from: number } | { readonly to: number }) => void;
+  readonly onPick: (picked: { readonly from: string } | { readonly to: number }) => void;
 }
 
 interface ChangesTableProps {
@@ -73,15 +73,17 @@ export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) 
               <button
                 type="button"
                 className={css.actor}
-                title={`Only changes of ${change.actor}`}
+                title={`Only changes of ${fullAuthor(change)}`}
                 onClick={() => onActor(change.actor)}
               >
-                {actorName(change.actor)}
+                {authorName(change)}
               </button>{" "}
               <span className={table.soft}>{change.door.toLowerCase()}</span>
             </td>
             <td>
-              <span className={css.what}>{whatText(change)}</span>
+              <span className={css.what}>
+                <Named text={change.summary ?? ""} />
+              </span>
               {change.note && <span className={css.note}>{change.note}</span>}
               <Return change={change} />
             </td>
@@ -122,9 +124,9 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
           name="from"
           aria-label={`Compare from ${serial}`}
           title={`Compare from ${serial}`}
-          checked={from === serial}
+          checked={from === String(serial)}
           disabled={to === serial}
-          onChange={() => onPick({ from: serial })}
+          onChange={() => onPick({ from: String(serial) })}
         />
         <input
           type="radio"
@@ -132,7 +134,7 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
           aria-label={`Compare with ${serial}`}
           title={`Compare with ${serial}`}
           checked={to === serial}
-          disabled={from === serial}
+          disabled={from === String(serial)}
           onChange={() => onPick({ to: serial })}
         />
       </td>
@@ -140,7 +142,7 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
         <Link
           to="/zones/$zone/at/$moment"
           params={{ zone, moment: String(serial) }}
-          className={buttonClass("quiet")}
+          className={css.then}
           aria-label={`Zone then, as of ${serial}`}
         >
           Zone then
@@ -179,12 +181,4 @@ export function ChangeState({ change }: { readonly change: Published }) {
   ) : (
     <State state={state} />
   );
-}
-
-/** What a change did, in a few words: the SOA that every change removes and adds does not count. */
-export function whatText({ kind, added, removed }: Pick<ListedChange, "kind" | "added" | "removed">): string {
-  if (kind === "CREATE") return `created with ${added?.totalCount ?? "its"} records`;
-  if (kind === "DELETE") return `deleted with ${removed?.totalCount ?? "its"} records`;
-  const [plus, minus] = [added, removed].map((list) => Math.max(0, (list?.totalCount ?? 1) - 1));
-  return [plus && `+${plus}`, minus && `−${minus}`].filter(Boolean).join(" ") || "serial";
 }

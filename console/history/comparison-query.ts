@@ -3,6 +3,7 @@
  */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
+import type { MomentInput } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import { fold } from "../difference/fold.ts";
@@ -10,9 +11,9 @@ import { rowsOf } from "../difference/rrset-rows.ts";
 import type { Author } from "../past/moment.ts";
 
 const difference = graphql(`
-  query Comparison($zone: String!, $from: Serial!, $to: Serial!, $after: String) {
+  query Comparison($zone: String!, $from: MomentInput!, $to: Serial!, $after: String) {
     domain(by: { zone: $zone }) {
-      diff(from: { serial: $from }, to: { serial: $to }) {
+      diff(from: $from, to: { serial: $to }) {
         from {
           change {
             ...Author
@@ -51,15 +52,18 @@ const difference = graphql(`
 const maxRows = 5000;
 
 const readPage = async (
-  variables: { readonly zone: string; readonly from: number; readonly to: number; readonly after: string | null },
+  variables: { readonly zone: string; readonly from: MomentInput; readonly to: number; readonly after: string | null },
   signal: AbortSignal,
 ) => {
   const { domain } = await run(difference, variables, signal);
   return domain?.diff as NonNullable<NonNullable<typeof domain>["diff"]>;
 };
 
-/** What a zone differs by from one serial to another, up to a limit, with the change that removed or added each row. */
-export const comparisonOptions = (zone: string, from: number, to: number) =>
+/**
+ * What a zone differs by from a moment to a serial, up to a limit, with the change that removed or added each row. The moment is null where
+ * the zone was not created then yet.
+ */
+export const comparisonOptions = (zone: string, from: MomentInput, to: number) =>
   queryOptions({
     queryKey: ["comparison", zone, from, to],
     queryFn: async ({ signal }) => {
@@ -75,7 +79,7 @@ export const comparisonOptions = (zone: string, from: number, to: number) =>
         const after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
         if (after === null || Math.max(added.length, removed.length) >= maxRows) {
           const lines = fold([{ added, removed }]);
-          return { from: first.from.change, to: first.to.change, lines, blames, isWhole: after === null };
+          return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: after === null };
         }
         page = (await readPage({ zone, from, to, after }, signal)).rrsets;
       }

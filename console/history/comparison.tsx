@@ -3,6 +3,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { MomentInput } from "../api/generated/graphql.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText } from "../difference/fold.ts";
 import { buttonClass, IconButton } from "../parts/button.tsx";
@@ -10,23 +11,25 @@ import { Icon } from "../parts/icon.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { Exact } from "../parts/time.tsx";
+import { Exact, exactText } from "../parts/time.tsx";
 import { Blame } from "../past/blame.tsx";
-import type { Author } from "../past/moment.ts";
+import { type Author, readMoment } from "../past/moment.ts";
 import { MomentLink } from "../past/places.tsx";
 import { comparisonOptions } from "./comparison-query.ts";
 import css from "./history.module.css";
 
 interface ComparisonProps {
   readonly zone: string;
-  readonly from: number;
+  /** As addresses name moments. */
+  readonly from: string;
   readonly to: number;
   readonly onClose: () => void;
 }
 
 export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
-  const [older, newer] = from <= to ? [from, to] : [to, from];
-  const { data, error } = useQuery(comparisonOptions(zone, older, newer));
+  const { serial } = readMoment(from) ?? {};
+  const [older, newer] = serial != null && serial > to ? [String(to), serial] : [from, to];
+  const { data, error } = useQuery(comparisonOptions(zone, readMoment(older) as MomentInput, newer));
   const { lines = [], blames } = data ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   // The two may have been chosen far below.
@@ -36,12 +39,12 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
     <section className={css.panel} aria-label="Comparison">
       <header className={css.panelHead}>
         <h2 ref={heading} tabIndex={-1}>
-          {older} → {newer}
+          {serial == null ? exactText(older) : older} → {newer}
           {data && `: ${countsText(lines)}`}
         </h2>
         <a
-          href={`/api/domain/diff/${encodeURIComponent(zone)}?from=${older}&to=${newer}`}
-          download={`${zone}-${older}-${newer}.diff`}
+          href={`/api/domain/diff/${encodeURIComponent(zone)}?from=${encodeURIComponent(older)}&to=${newer}`}
+          download={`${zone}-${data?.from?.serial ?? "created"}-${newer}.diff`}
           className={buttonClass("quiet")}
         >
           <Icon name="download" /> Download
@@ -52,7 +55,8 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
       {!data && !error && <Loading />}
       {data && (
         <p className={table.soft}>
-          <Side zone={zone} change={data.from} /> → <Side zone={zone} change={data.to} />
+          {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
+          <Side zone={zone} change={data.to} />
         </p>
       )}
       {data && !data.isWhole && <p>The serials differ by more records than are shown here; the download has all.</p>}

@@ -15,7 +15,7 @@ export function History() {
     <Page
       title="History"
       actions={
-        <Link to="/deleted" className={buttonClass("quiet")}>
+        <Link to="/deleted" className={buttonClass()}>
           Deleted zones
         </Link>
       }

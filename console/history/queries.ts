@@ -18,6 +18,10 @@ const historyQuery = graphql(`
         serial
         createdAt
         actor
+        user {
+          id
+          email
+        }
         door
         note
         undoes {
@@ -35,12 +39,7 @@ const historyQuery = graphql(`
         publication {
           state
         }
-        added(first: 1) {
-          totalCount
-        }
-        removed(first: 1) {
-          totalCount
-        }
+        summary
       }
       pageInfo {
         hasNextPage
@@ -70,12 +69,15 @@ export interface ChangeSelection {
 
 const dayMs = 86_400_000;
 
+/** The time that is as old. */
+export const timeAgo = (age: Age) => new Date(Date.now() - ages[age] * dayMs).toISOString();
+
 export const historyOptions = ({ zone, owner, type, actor, door, since }: ChangeSelection) =>
   infiniteQueryOptions({
     queryKey: ["history", { zone, owner, type, actor, door, since }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
-      const createdSince = since && new Date(Date.now() - ages[since] * dayMs).toISOString();
+      const createdSince = since && timeAgo(since);
       const filter: ChangeFilter = {
         ...(zone && { zone }),
         ...(owner && { owner }),
@@ -100,6 +102,10 @@ const changeQuery = graphql(`
       serial
       createdAt
       actor
+      user {
+        id
+        email
+      }
       door
       note
       undoes {

@@ -9,12 +9,14 @@ import { Button, IconButton } from "../parts/button.tsx";
 import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
 import css from "./history.module.css";
+import { type Age, timeAgo } from "./queries.ts";
 
 const route = getRouteApi("/shell/zones/$zone/history");
 
 /** The two moments that are chosen to be compared. */
 interface Pick {
-  readonly from?: number | undefined;
+  /** A serial, or a time at which the zone need not have been created. */
+  readonly from?: string | undefined;
   readonly to?: number | undefined;
 }
 
@@ -41,6 +43,13 @@ export function ZoneHistory() {
             choose({ from: undefined, to: undefined });
           }}
         />
+      )}
+      {search.since && from === undefined && (
+        <p>
+          <Button onClick={() => choose({ from: timeAgo(search.since as Age), to: present.serial })}>
+            What differs since then
+          </Button>
+        </p>
       )}
       <Changes
         selection={{ ...search, zone }}

@@ -72,7 +72,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
               </td>
               <td className={table.end}>
                 {isWorking(key, now) && !readOnly && (
-                  <Button kind="quiet" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                  <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
                     Revoke
                   </Button>
                 )}

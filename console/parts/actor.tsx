@@ -1,16 +1,14 @@
 /**
- * Who made a change: the name of the key, and through which interface. The fingerprint behind the name shows on hover.
+ * Who made a change, and through which interface. The fingerprint of the key and the whole address of the user show on hover.
  */
 import type { Door } from "../api/generated/graphql.ts";
+import { type Authored, authorName, fullAuthor } from "./author.ts";
 import table from "./table.module.css";
 
-/** The name of the key, without the beginning of its fingerprint. */
-export const actorName = (actor: string) => actor.replace(/ \([\da-f]{8}\)$/, "");
-
-export function ActorText({ actor, door }: { readonly actor: string; readonly door: Door }) {
+export function ActorText({ change }: { readonly change: Authored & { readonly door: Door } }) {
   return (
-    <span className={table.soft} title={actor}>
-      {actorName(actor)}, {door.toLowerCase()}
+    <span className={table.soft} title={fullAuthor(change)}>
+      {authorName(change)}, {change.door.toLowerCase()}
     </span>
   );
 }

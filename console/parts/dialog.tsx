@@ -15,7 +15,7 @@ export interface DialogProps {
 }
 
 /** What has the focus at first where nothing is marked with `data-first`: what one types into, if there is anything. */
-const firstField = "input:not([readonly], [hidden], [type=checkbox], [type=radio]), select, textarea";
+export const firstField = "input:not([readonly], [hidden], [type=checkbox], [type=radio]), select, textarea";
 
 /** The one that cannot be closed: it stays over those that open later. */
 let topmost: HTMLDialogElement | undefined;

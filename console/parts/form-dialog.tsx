@@ -2,9 +2,9 @@
  * Dialogs that send something: a form with its fields, and a question that is answered by one button.
  */
 import { useMutation } from "@tanstack/react-query";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
-import { Actions, Dialog } from "./dialog.tsx";
+import { Actions, Dialog, firstField } from "./dialog.tsx";
 import { Fields } from "./field.tsx";
 import { Refusal } from "./refusal.tsx";
 
@@ -26,13 +26,26 @@ interface FormDialogProps extends DialogProps {
 
 export function FormDialog(props: FormDialogProps) {
   const { title, action, kind = "primary", isReady = true, isSending, children, onSend, onClose } = props;
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) onSend();
+    if (isReady && !isSending) onSend();
   };
+  // Where there is nothing to fill in, the button has the focus once it can be pressed.
+  useEffect(() => {
+    if (isReady && !form.current?.querySelector(firstField)) focusSubmit(form.current);
+  }, [isReady]);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form
+        ref={form}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+          event.preventDefault();
+          form.current?.requestSubmit();
+        }}
+      >
         <Fields>{children}</Fields>
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
@@ -44,6 +57,9 @@ export function FormDialog(props: FormDialogProps) {
     </Dialog>
   );
 }
+
+const focusSubmit = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>("[type=submit]:not(:disabled)")?.focus();
 
 interface QuestionProps extends DialogProps {
   /** Whether Enter answers it. */

@@ -2,7 +2,7 @@
  * Which change made something so: when, by whom, through which interface. It leads to that change.
  */
 import { Link } from "@tanstack/react-router";
-import { actorName } from "../parts/actor.tsx";
+import { authorName, fullAuthor } from "../parts/author.ts";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import type { Author } from "./moment.ts";
@@ -14,18 +14,18 @@ interface BlameProps {
 
 export function Blame({ change }: BlameProps) {
   if (!change) return <span className={table.soft}>before the journal</span>;
-  const { id, serial, createdAt, actor, door, note } = change;
+  const { id, createdAt, door } = change;
   return (
-    <Link to="/history/$change" params={{ change: id }} className={table.plain} title={titleOf(serial, actor, note)}>
+    <Link to="/history/$change" params={{ change: id }} className={table.plain} title={titleOf(change)}>
       <span>
         <Ago time={createdAt} />{" "}
         <span className={table.soft}>
-          {actorName(actor)}, {door.toLowerCase()}
+          {change.kind === "RESTORE" && "restored by "}
+          {authorName(change)}, {door.toLowerCase()}
         </span>
       </span>
     </Link>
   );
 }
 
-const titleOf = (serial: number, actor: string, note: string | null | undefined) =>
-  `${serial}, ${actor}${note ? `: ${note}` : ""}`;
+const titleOf = (change: Author) => `${change.serial}, ${fullAuthor(change)}${change.note ? `: ${change.note}` : ""}`;

@@ -5,7 +5,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DeletedZoneFragment } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import { type Author, lifeOf } from "./moment.ts";
 import { noChanges } from "./queries.ts";
 
 graphql(`
@@ -59,66 +58,49 @@ const deletedZone = graphql(`
   }
 `);
 
-const zonesOfName = graphql(`
-  query ZonesOfName($zone: String!) {
-    domains(filter: { zone: $zone }, first: 1) {
+const livingZone = graphql(`
+  query LivingZone($id: ID!) {
+    domains(filter: { id: $id }, first: 1) {
       nodes {
-        id
+        zone
       }
-    }
-    deletedDomain(by: { zone: $zone }) {
-      domainId
     }
   }
 `);
 
-/** A deleted zone, and whether its name leads to it: no zone has the name again, and none was deleted later. */
+/** A deleted zone, or the name of the one that it is again since it was restored. */
 export const deletedDomainOptions = (id: string) =>
   queryOptions({
     queryKey: ["deleted-zones", "one", id],
-    queryFn: async ({ signal }) => {
-      const zone = (await run(deletedZone, { id }, signal)).deletedDomain as DeletedZone;
-      const { domains, deletedDomain } = await run(zonesOfName, { zone: zone.zone }, signal);
-      return { zone, hasName: domains?.nodes.length === 0 && deletedDomain?.domainId === id };
+    queryFn: async ({ signal }): Promise<{ readonly zone: DeletedZone } | { readonly living: string }> => {
+      const [living] = (await run(livingZone, { id }, signal)).domains?.nodes ?? [];
+      if (living) return { living: living.zone };
+      return { zone: (await run(deletedZone, { id }, signal)).deletedDomain as DeletedZone };
     },
   });
 
-const momentsOfName = graphql(`
-  query MomentsOfName($zone: String!, $createdBefore: DateTime!, $after: String) {
-    changes(filter: { zone: $zone, createdBefore: $createdBefore }, first: 500, after: $after) {
-      nodes {
-        ...Author
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
+const momentsOfDeleted = graphql(`
+  query MomentsOfDeleted($id: ID!, $after: String) {
+    deletedDomain(by: { id: $id }) {
+      changes(first: 500, after: $after) {
+        nodes {
+          ...Author
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
       }
     }
   }
 `);
 
-/** Later than the deletion, by which its change is found. */
-const afterDeletionMs = 60_000;
-
-/** The changes of the last life of a deleted zone, the newest first. */
-export const momentsOfDeletedOptions = ({ domainId, zone, serial, deletedAt }: DeletedZone) =>
-  queryOptions({
-    queryKey: ["history", "moments-of-deleted", domainId],
-    queryFn: async ({ signal }) => {
-      const createdBefore = new Date(Date.parse(deletedAt) + afterDeletionMs).toISOString();
-      const changes: Author[] = [];
-      let after: string | null | undefined = null;
-      while (after !== undefined && changes.length < maxMoments && !lifeOf(changes, serial).isWhole) {
-        const page: Awaited<ReturnType<typeof readPage>> = await readPage(zone, createdBefore, after, signal);
-        changes.push(...page.nodes);
-        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
-      }
-      return lifeOf(changes, serial).changes;
-    },
+/** The changes of a deleted zone, the newest first. */
+export const momentsOfDeletedOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ["history", "moments-of-deleted", id],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      (await run(momentsOfDeleted, { id, after: pageParam }, signal)).deletedDomain?.changes ?? noChanges,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
-
-/** Changes of a deleted zone that are read at most. */
-const maxMoments = 10_000;
-
-const readPage = async (zone: string, createdBefore: string, after: string | null, signal: AbortSignal) =>
-  (await run(momentsOfName, { zone, createdBefore, after }, signal)).changes ?? noChanges;

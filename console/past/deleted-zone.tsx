@@ -1,8 +1,8 @@
 /**
  * A deleted zone as it was: at first as it was when it was deleted.
  */
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/button.tsx";
@@ -11,6 +11,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
 import { deletedDomainOptions, momentsOfDeletedOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
+import { momentsOf } from "./moment-list.tsx";
 import { PastZone } from "./past-zone.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
 import { Versions } from "./rrset.tsx";
@@ -20,7 +21,7 @@ const rrsetRoute = getRouteApi("/shell/deleted/$domain/rrset");
 
 export function DeletedZone() {
   const { domain } = route.useParams();
-  return <Deleted id={domain}>{(zone, hasName) => <LastLife zone={zone} hasName={hasName} />}</Deleted>;
+  return <Deleted id={domain}>{(zone) => <Before zone={zone} />}</Deleted>;
 }
 
 /** The versions of an RRset of a deleted zone. */
@@ -42,10 +43,10 @@ export function DeletedRrset() {
 
 interface DeletedProps {
   readonly id: string;
-  readonly children: (zone: Zone, hasName: boolean) => React.ReactNode;
+  readonly children: (zone: Zone) => React.ReactNode;
 }
 
-/** The page around a deleted zone, with the way to restore it. */
+/** The page around a deleted zone, with the way to restore it; once it is restored, it leads to the zone. */
 function Deleted({ id, children }: DeletedProps) {
   const { readOnly } = useViewer();
   const { data, error, refetch } = useQuery(deletedDomainOptions(id));
@@ -54,7 +55,8 @@ function Deleted({ id, children }: DeletedProps) {
     return (
       <Page title="Deleted zone">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
     );
-  const { zone, hasName } = data;
+  if ("living" in data) return <Navigate to="/zones/$zone" params={{ zone: data.living }} replace />;
+  const { zone } = data;
   return (
     <Page
       title={zone.zoneUnicode}
@@ -71,28 +73,28 @@ function Deleted({ id, children }: DeletedProps) {
         )
       }
     >
-      {children(zone, hasName)}
+      {children(zone)}
       {isRestoring && <RestoreZone deleted={zone} onClose={() => setRestoring(false)} />}
     </Page>
   );
 }
 
-function LastLife({ zone, hasName }: { readonly zone: Zone; readonly hasName: boolean }) {
+/** The zone before it was deleted. */
+function Before({ zone }: { readonly zone: Zone }) {
   const { at, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data = [] } = useQuery(momentsOfDeletedOptions(zone));
+  const moments = momentsOf(useInfiniteQuery(momentsOfDeletedOptions(zone.domainId)));
   return (
     <PastZone
       past={{ deleted: zone.domainId }}
       zone={zone.zone}
       moment={at ?? String(zone.serial)}
       filter={filter}
-      moments={{ changes: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} }}
+      moments={moments}
       onMoment={(moment) => void navigate({ search: { ...filter, at: moment }, replace: true, resetScroll: false })}
       onFilter={(search) =>
         void navigate({ search: { ...search, ...(at && { at }) }, replace: true, resetScroll: false })
       }
-      canExport={hasName}
     />
   );
 }

@@ -2,7 +2,7 @@
  * The moments of a zone beside the one that is shown, the newest first.
  */
 import { useEffect, useRef } from "react";
-import { actorName } from "../parts/actor.tsx";
+import { authorName } from "../parts/author.ts";
 import { More } from "../parts/more.tsx";
 import { Ago } from "../parts/time.tsx";
 import type { Author, Past } from "./moment.ts";
@@ -18,6 +18,18 @@ export interface Moments {
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
 }
+
+interface MomentsQuery extends Omit<Moments, "changes"> {
+  readonly data?: { readonly pages: readonly { readonly nodes: readonly Author[] }[] } | undefined;
+}
+
+/** The moments among the changes of a zone, as they are read. */
+export const momentsOf = ({ data, hasNextPage, isFetchingNextPage, fetchNextPage }: MomentsQuery): Moments => ({
+  changes: data?.pages.flatMap(({ nodes }) => nodes).filter(({ kind }) => kind !== "DELETE") ?? [],
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+});
 
 interface MomentListProps {
   readonly past: Past;
@@ -39,11 +51,11 @@ export function MomentList({ past, moments, at, filter }: MomentListProps) {
   return (
     <nav ref={list} className={css.list} aria-label="Moments">
       <ol>
-        {moments.changes.map(({ id, serial, createdAt, actor, note }, place) => (
-          <li key={id}>
-            <MomentLink past={past} moment={String(serial)} filter={filter} isHere={place === at}>
-              <code>{serial}</code> <Ago time={createdAt} />
-              <span>{note ?? actorName(actor)}</span>
+        {moments.changes.map((change, place) => (
+          <li key={change.id}>
+            <MomentLink past={past} moment={String(change.serial)} filter={filter} isHere={place === at}>
+              <code>{change.serial}</code> <Ago time={change.createdAt} />
+              <span>{change.note ?? authorName(change)}</span>
             </MomentLink>
           </li>
         ))}

@@ -18,18 +18,6 @@ export function readMoment(text: string): MomentInput | undefined {
   return Number.isNaN(time.getTime()) ? undefined : { time: time.toISOString() };
 }
 
-/** The changes of a deleted zone, the newest first, among those of all zones that had its name: back to its creation, or to its restoration. */
-export function lifeOf<Listed extends Pick<Author, "kind" | "serial">>(
-  changes: readonly Listed[],
-  lastSerial: number,
-): { readonly changes: readonly Listed[]; readonly isWhole: boolean } {
-  const deletion = changes.findIndex(({ kind, serial }) => kind === "DELETE" && serial === lastSerial);
-  if (deletion === -1) return { changes: [], isWhole: false };
-  const life = changes.slice(deletion + 1);
-  const begin = life.findIndex(({ kind }) => kind === "CREATE" || kind === "RESTORE");
-  return begin === -1 ? { changes: life, isWhole: false } : { changes: life.slice(0, begin + 1), isWhole: true };
-}
-
 /** The place of the change that left a zone as it was at a moment, among its changes, the newest first; undefined where it is not there. */
 export function placeOf(changes: readonly Author[], moment: MomentInput | undefined): number | undefined {
   const { serial, changeId, time } = moment ?? {};

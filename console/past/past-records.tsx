@@ -2,8 +2,10 @@
  * The records that a zone had at a moment, each with the change that had made it so.
  */
 
+import { Link } from "@tanstack/react-router";
 import { Named } from "../parts/named.tsx";
 import table from "../parts/table.module.css";
+import { exactText } from "../parts/time.tsx";
 import { Blame } from "./blame.tsx";
 import type { Past } from "./moment.ts";
 import css from "./past.module.css";
@@ -48,6 +50,16 @@ export function PastRecords({ past, records, changeId }: PastRecordsProps) {
             </td>
             <td className={table.nowrap}>
               <Blame change={record.blame} />
+              {record.restoredBy && (
+                <Link
+                  to="/history/$change"
+                  params={{ change: record.restoredBy.id }}
+                  title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
+                >
+                  {" "}
+                  restored
+                </Link>
+              )}
             </td>
           </tr>
         ))}

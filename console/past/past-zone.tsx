@@ -6,8 +6,8 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Refused } from "../api/refused.ts";
 import { exportUrl } from "../api/zone.ts";
-import { actorName } from "../parts/actor.tsx";
 import { announce, Hidden } from "../parts/announce.tsx";
+import { authorName, fullAuthor } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -35,8 +35,6 @@ interface PastZoneProps {
   readonly moments: Moments;
   readonly onMoment: (moment: string) => void;
   readonly onFilter: (filter: PastFilter) => void;
-  /** Whether the name of the zone leads to its master files. */
-  readonly canExport?: boolean;
   /** What can be done with the moment, with the change that made it and whether it is the last. */
   readonly actions?: (change: Author, isLast: boolean) => ReactNode;
 }
@@ -156,8 +154,8 @@ interface AsOfProps extends PastZoneProps {
 }
 
 /** Which moment it is, since when and until when, and what can be done with it. */
-function AsOf({ past, zone, moment, filter, change, at, ended, canExport = true, actions }: AsOfProps) {
-  const { id, serial, createdAt, actor, door, note } = change;
+function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfProps) {
+  const { id, serial, createdAt, door, note } = change;
   const { time } = readMoment(moment) ?? {};
   return (
     <div className={css.asOf}>
@@ -172,8 +170,8 @@ function AsOf({ past, zone, moment, filter, change, at, ended, canExport = true,
             (<Ago time={createdAt} />)
           </span>
           ,{" "}
-          <Link to="/history/$change" params={{ change: id }} title={actor}>
-            by {actorName(actor)}, {door.toLowerCase()}
+          <Link to="/history/$change" params={{ change: id }} title={fullAuthor(change)}>
+            by {authorName(change)}, {door.toLowerCase()}
           </Link>
           {note && <>: {note}</>}
         </p>
@@ -192,14 +190,16 @@ function AsOf({ past, zone, moment, filter, change, at, ended, canExport = true,
         </p>
       </div>
       <div className={css.actions}>
-        {canExport && (
-          <a href={`${exportUrl(zone)}?at=${id}`} download={`${zone}-${serial}.zone`} className={buttonClass()}>
-            <Icon name="download" />
-            <span>
-              Export<span className={css.word}> this moment</span>
-            </span>
-          </a>
-        )}
+        <a
+          href={`${exportUrl(zone)}?at=${id}${"deleted" in past ? `&id=${past.deleted}` : ""}`}
+          download={`${zone}-${serial}.zone`}
+          className={buttonClass()}
+        >
+          <Icon name="download" />
+          <span>
+            Export<span className={css.word}> this moment</span>
+          </span>
+        </a>
         {actions?.(change, at === 0)}
       </div>
     </div>

@@ -14,6 +14,10 @@ graphql(`
     serial
     createdAt
     actor
+    user {
+      id
+      email
+    }
     door
     note
   }
@@ -38,6 +42,9 @@ graphql(`
         ttl
         rdata
         blame {
+          ...Author
+        }
+        restoredBy {
           ...Author
         }
       }

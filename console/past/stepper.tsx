@@ -2,7 +2,7 @@
  * Steps through the moments of a zone: by a slider, by buttons and their keys, or to a time.
  */
 import { type FormEvent, useEffect, useState } from "react";
-import { actorName } from "../parts/actor.tsx";
+import { authorName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { isTyped } from "../parts/keyboard.ts";
 import { useSettled } from "../parts/settled.ts";
@@ -62,7 +62,7 @@ export function Stepper({ changes, at, dragged, onDrag, onMoment }: StepperProps
         value={last - (shown ?? 0)}
         disabled={last < 1 || shown === undefined}
         aria-label="Moment, from the oldest to the newest"
-        aria-valuetext={change && `${change.serial}, ${exactText(change.createdAt)}, ${actorName(change.actor)}`}
+        aria-valuetext={change && `${change.serial}, ${exactText(change.createdAt)}, ${authorName(change)}`}
         onChange={(event) => onDrag(last - Number(event.target.value))}
       />
       <Button hint="→" aria-disabled={shown === undefined || shown <= 0} onClick={() => step(-1)}>

@@ -8,7 +8,7 @@ import { useViewer } from "../api/viewer.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { RevertZone } from "./going-back.tsx";
 import type { Author } from "./moment.ts";
-import type { Moments } from "./moment-list.tsx";
+import { momentsOf } from "./moment-list.tsx";
 import { PastZone } from "./past-zone.tsx";
 import { momentsOptions } from "./queries.ts";
 
@@ -19,7 +19,7 @@ export function ZoneAt() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
-  const moments = useMoments(zone);
+  const moments = momentsOf(useInfiniteQuery(momentsOptions(zone)));
   const [wanted, setWanted] = useState<Author>();
   const [newest] = moments.changes;
   return (
@@ -42,7 +42,7 @@ export function ZoneAt() {
               <Link
                 to="/zones/$zone/history"
                 params={{ zone }}
-                search={{ from: change.serial, to: newest.serial }}
+                search={{ from: String(change.serial), to: newest.serial }}
                 className={buttonClass()}
               >
                 Compare with now
@@ -59,16 +59,4 @@ export function ZoneAt() {
       {wanted && <RevertZone zone={zone} moment={wanted} onClose={() => setWanted(undefined)} />}
     </>
   );
-}
-
-/** The moments of a zone, as they are read. */
-export function useMoments(zone: string): Moments {
-  const query = useInfiniteQuery(momentsOptions(zone));
-  const changes = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  return {
-    changes: changes.filter(({ kind }) => kind !== "DELETE"),
-    hasNextPage: query.hasNextPage,
-    isFetchingNextPage: query.isFetchingNextPage,
-    fetchNextPage: query.fetchNextPage,
-  };
 }

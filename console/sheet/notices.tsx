@@ -11,9 +11,9 @@ import type { Notice } from "./model/notice.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 
-/** "anna (9f3a12bc) changed 2 records". */
-function whatText({ actors, count }: Notice): string {
-  const who = actors.length === 0 ? "Others" : actors.join(" and ");
+/** "anna · laptop changed 2 records". */
+function whatText({ authors, count }: Notice): string {
+  const who = authors.length === 0 ? "Others" : authors.join(" and ");
   return `${who} changed ${count === undefined ? "the zone" : counted(count, "record")}`;
 }
 

@@ -18,6 +18,10 @@ const followed = graphql(`
         id
         createdAt
         actor
+        user {
+          id
+          email
+        }
         door
         kind
       }

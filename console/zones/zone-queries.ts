@@ -33,6 +33,10 @@ const zoneListQuery = graphql(`
             id
             createdAt
             actor
+            user {
+              id
+              email
+            }
             door
           }
         }

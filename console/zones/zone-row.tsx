@@ -38,7 +38,7 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
       <td className={table.nowrap}>
         {change && (
           <>
-            <Ago time={change.createdAt} /> <ActorText actor={change.actor} door={change.door} />
+            <Ago time={change.createdAt} /> <ActorText change={change} />
           </>
         )}
       </td>

@@ -70,7 +70,7 @@ export function Zones() {
       title="Zones"
       actions={
         <>
-          <Link to="/deleted" className={buttonClass("quiet")}>
+          <Link to="/deleted" className={buttonClass()}>
             Deleted zones
           </Link>
           {newZone}
@@ -177,9 +177,10 @@ function NothingFound({ isFiltered, onClear, newZone }: NothingFoundProps) {
       </Empty>
     );
   return (
-    <Empty title="There are no zones yet" action={newZone}>
+    <Empty title="There are no zones" action={newZone}>
       A new zone begins with its SOA, the NS records of your name servers, and www. To move one here, create it and
-      import its master file.
+      import its master file. One that was deleted is among the <Link to="/deleted">deleted zones</Link>, and can come
+      back.
     </Empty>
   );
 }

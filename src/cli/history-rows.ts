@@ -6,21 +6,31 @@ import type { CommandRow } from "./command-row.ts";
 import { momentForms, readMoment, timeForms } from "./moment.ts";
 import type { Column } from "./print.ts";
 
-const author = "actor door createdAt id note";
+const by = "actor user { email }";
+const author = `${by} door createdAt id note`;
+
+/** Who made a change: the user, where there is one, and the key. */
+function authorText(change: unknown): string {
+  const { actor, user } = change as { readonly actor: string; readonly user: { readonly email: string } | null };
+  return user ? `${user.email} · ${actor}` : actor;
+}
+
+/** The actor in a text that authorText wrote. */
+const actorIn = (text: string) => text.replace(/^\S+ · /, "");
 
 /** The columns of a change, which is at a path of a row. */
-const authorColumns = (path: string): readonly Column[] => [
-  ["when", `${path}createdAt`],
-  ["by", `${path}actor`],
-  ["door", `${path}door`, (door) => String(door).toLowerCase()],
-  ["change", `${path}id`],
-  ["note", `${path}note`],
-];
+const authorColumns = (path: string): readonly Column[] => {
+  const inside = (name: string) => (path === "" ? name : `${path}.${name}`);
+  return [
+    ["when", inside("createdAt")],
+    ["by", path, authorText],
+    ["door", inside("door"), (door) => String(door).toLowerCase()],
+    ["change", inside("id")],
+    ["note", inside("note")],
+  ];
+};
 
 const pageInfo = "pageInfo { hasNextPage endCursor }";
-
-/** What a change added or removed besides the SOA, which every change does. */
-const besidesSoa = (count: unknown) => String(Math.max(0, Number(count) - 1));
 
 export const changesRow: CommandRow = {
   words: "history <zone> [owner] [type]",
@@ -31,21 +41,15 @@ export const changesRow: CommandRow = {
   ],
   document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
     changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
-      nodes { serial kind added(first: 1) { totalCount } removed(first: 1) { totalCount } ${author} } ${pageInfo} } } }`,
-  variables: ({ args: [zone, owner], options: { since, by } }) => ({
+      nodes { serial kind summary ${author} } ${pageInfo} } } }`,
+  variables: ({ args: [zone, owner], options: { since, by: actor } }) => ({
     zone,
     owner,
-    actor: by,
+    actor: actor === undefined ? undefined : actorIn(String(actor)),
     ...(since !== undefined && { since: timeOf(String(since)) }),
   }),
   result: "domain.changes.nodes",
-  columns: [
-    ["serial", "serial"],
-    ["kind", "kind"],
-    ["+", "added.totalCount", besidesSoa],
-    ["-", "removed.totalCount", besidesSoa],
-    ...authorColumns(""),
-  ],
+  columns: [["serial", "serial"], ["what", "summary", shortened], ...authorColumns("")],
 };
 
 function timeOf(text: string): string {
@@ -59,14 +63,14 @@ export const versionsRow: CommandRow = {
   description: "list the versions of an RRset",
   document: `query ($after: String, $zone: String!, $owner: String!, $type: RecordType!) { domain(by: { zone: $zone }) {
     recordVersions(first: 200, after: $after, owner: $owner, type: $type) {
-      nodes { ttl rdata from { ${author} } until { createdAt actor } } ${pageInfo} } } }`,
+      nodes { ttl rdata from { ${author} } until { createdAt ${by} } } ${pageInfo} } } }`,
   variables: ({ args: [zone, owner, type] }) => ({ zone, owner, type }),
   result: "domain.recordVersions.nodes",
   columns: [
     ["from", "from.createdAt"],
-    ["by", "from.actor"],
+    ["by", "from", authorText],
     ["until", "until.createdAt"],
-    ["by", "until.actor"],
+    ["by", "until", authorText],
     ["ttl", "ttl"],
     ["rdata", "rdata"],
   ],
@@ -91,7 +95,7 @@ export const blameRow: CommandRow = {
   options: [["--at <moment>", `as it was: ${momentForms}`]],
   document: `query ($after: String, $zone: String!, $serial: Serial, $time: DateTime, $changeId: ID) { domain(by: { zone: $zone }) {
     at(serial: $serial, time: $time, changeId: $changeId) { records(first: 200, after: $after) {
-      nodes { owner ttl type rdata blame { ${author} } } ${pageInfo} } } } }`,
+      nodes { owner ttl type rdata blame { ${author} } restoredBy { id createdAt } } ${pageInfo} } } } }`,
   variables: async ({ args: [zone], options: { at } }, endpoint) => ({
     zone,
     ...(at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(String(at))),
@@ -102,7 +106,8 @@ export const blameRow: CommandRow = {
     ["ttl", "ttl"],
     ["type", "type"],
     ["rdata", "rdata", shortened],
-    ...authorColumns("blame."),
+    ...authorColumns("blame"),
+    ["restored", "restoredBy.createdAt"],
   ],
 };
 

@@ -74,6 +74,8 @@ async function printDiff(
   const query = new URLSearchParams({ from: momentParameter(from), ...(to && { to: momentParameter(to) }) });
   const response = await callRest(endpoint(), "GET", `/domain/diff/${encodeURIComponent(zone)}?${query}`);
   if (!response.body) throw new Error("The service sent no data; try again.");
+  const warning = response.headers.get("X-Warning");
+  if (warning !== null) console.error(`warning: ${warning}`);
   const lines = createInterface({
     input: Readable.fromWeb(response.body as ReadableStream),
     crlfDelay: Number.POSITIVE_INFINITY,

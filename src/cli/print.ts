@@ -8,8 +8,9 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A column: its heading, the path of its value, and the value as text where it needs more words; of a list, one item. */
 export type Column = readonly [heading: string, path: string, show?: (value: unknown) => string];
 
-/** The value at a path of names with dots between them; undefined where something on the way is missing. */
+/** The value at a path of names with dots between them, the row itself at none; undefined where something on the way is missing. */
 export function valueAt(row: unknown, path: string): unknown {
+  if (path === "") return row;
   return path.split(".").reduce((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 

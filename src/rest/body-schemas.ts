@@ -42,6 +42,13 @@ const firstRecords = (verb: string): Schema => ({
   description: `The first records ${verb}; before them the SOA, when more of it changes than its serial.`,
 });
 
+const changedRecords: Schema = {
+  type: "array",
+  maxItems: 100,
+  items: object(innerRecord),
+  description: "With `records=yes`: the first records, the SOA before the others.",
+};
+
 /** The schemas of the bodies, by their names in the reference. */
 export const schemas = {
   User: object({ id: userId, email: text, created_at: seconds }),
@@ -80,20 +87,26 @@ export const schemas = {
       items: object({ name: text, state, serial: orNull(serial), seen_at: orNull(seconds), last_error: nullableText }),
     },
   }),
-  HistoryChange: object({
-    id,
-    serial,
-    previous_serial: orNull(serial),
-    kind,
-    actor: text,
-    door,
-    note: nullableText,
-    undoes: orNull(integer("The change that it undid.")),
-    returns_to: orNull(integer("The change that made the zone what this one made it again.")),
-    added: integer("Records added, without the SOA."),
-    removed: integer("Records removed, without the SOA."),
-    created_at: seconds,
-  }),
+  HistoryChange: object(
+    {
+      id,
+      serial,
+      previous_serial: orNull(serial),
+      kind,
+      actor: text,
+      door,
+      note: nullableText,
+      change_set_id: orNull(integer("The change set that it is part of.")),
+      undoes: orNull(integer("The change that it undid.")),
+      returns_to: orNull(integer("The change that made the zone what this one made it again.")),
+      added: integer("Records added, without the SOA."),
+      removed: integer("Records removed, without the SOA."),
+      created_at: seconds,
+      added_records: changedRecords,
+      removed_records: changedRecords,
+    },
+    ["added_records", "removed_records"],
+  ),
   Import: object({
     change_id: orNull(id),
     serial: orNull(serial),

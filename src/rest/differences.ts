@@ -5,14 +5,17 @@
 import { type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
-import { type MomentOfRequest, readMomentText } from "./moment-text.ts";
-import { expectAllRead, queryText, type RestRequest } from "./request.ts";
+import { type MomentOfRequest, momentOf, withMomentNames, type ZoneOfRequest, zoneOfRequest } from "./moment-text.ts";
+import { expectAllRead } from "./request.ts";
 import { sendText } from "./send-text.ts";
 import { refuseOtherMethods } from "./serve.ts";
 
-/** Reads the difference of two moments for the actor of a response; without the second one, to the present. */
+/**
+ * Reads the difference of two moments for the actor of a response; without the second one, to the present. Where the first is before the
+ * zone was created, a header of the response says so.
+ */
 export type ReadDifference = (
-  zone: string,
+  zone: ZoneOfRequest,
   from: MomentOfRequest,
   to: MomentOfRequest | undefined,
   response: Response,
@@ -25,32 +28,17 @@ export function createDifferences(read: ReadDifference): Router {
     inTurn("file", async () => {
       const from = momentOf(request, "from");
       const to = momentOf(request, "to");
+      const zone = zoneOfRequest(request);
       expectAllRead(request);
       if (!from)
         throw new Refusal("MISSING_FIELD", "from is missing; write the moment that the difference is from.", {
           field: "from",
         });
-      const text = await withMomentNames(() => read(request.params.zone, from, to, response));
+      const text = await withMomentNames(() => read(zone, from, to, response));
       response.type("text/x-diff; charset=utf-8");
       await sendText(response, text);
     }),
   );
   router.all("/:zone", refuseOtherMethods(["get"]));
   return router;
-}
-
-/** The moment in a parameter of the query, if it is there. */
-export function momentOf(request: RestRequest, name: string): MomentOfRequest | undefined {
-  const text = queryText(request, name);
-  return text === undefined ? undefined : readMomentText(text, name);
-}
-
-/** Runs what reads moments; a refusal of one names the parameter that it came in, not the kind that was written. */
-export async function withMomentNames<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => field.replace(/\.?(serial|changeId|time)$/, "") || "at");
-  }
 }

@@ -8,8 +8,13 @@ import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
 import { inTurn } from "../turns/work.ts";
 import { changeNote } from "./change-note.ts";
-import { momentOf, withMomentNames } from "./differences.ts";
-import type { MomentOfRequest } from "./moment-text.ts";
+import {
+  type MomentOfRequest,
+  pastMomentOf,
+  withMomentNames,
+  type ZoneOfRequest,
+  zoneOfRequest,
+} from "./moment-text.ts";
 import { applyPreferredWait } from "./prefer-header.ts";
 import { expectAllRead, queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
@@ -53,8 +58,8 @@ interface ZoneFileRecord {
 
 /** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
-  /** Without a moment, the zone as it is. */
-  read(zone: string, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
+  /** Without a moment, the zone as it is, or as it was when it was deleted. */
+  read(zone: ZoneOfRequest, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
   write(request: ZoneFileRequest, response: Response): Promise<ZoneFileResult>;
 }
 
@@ -76,8 +81,10 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
   // A file keeps its database connection for as long as its client takes to read or send it.
   router.get("/:zone", (request, response) =>
     inTurn("file", async () => {
-      const at = momentOf(request, "at");
-      const text = await withMomentNames(() => files.read(request.params.zone, at, response));
+      const at = pastMomentOf(request);
+      const zone = zoneOfRequest(request);
+      const name = ["serial", "time"].find((each) => queryText(request, each) !== undefined);
+      const text = await withMomentNames(() => files.read(zone, at, response), name);
       response.type("text/dns; charset=utf-8");
       await sendText(response, text);
     }),

@@ -1,8 +1,23 @@
 /**
- * A moment of a zone as a parameter of a path has it: a serial, the id of a change, or a time (RFC 3339). Ids are greater than
- * every serial, so digits are never both.
+ * The past of a zone in the query of a path: which zone of a name, and a moment of it, which is a serial, the id of a change, or a time
+ * (RFC 3339). Ids are greater than every serial, so digits are never both.
  */
 import { Refusal } from "../errors.ts";
+import { queryText, type RestRequest } from "./request.ts";
+
+/** The zone of a path; an id, its digits, says which one of the name, also of deleted ones. */
+export interface ZoneOfRequest {
+  readonly zone: string;
+  readonly id: string | undefined;
+}
+
+/** The zone of a path with its query. */
+export const zoneOfRequest = (
+  request: RestRequest & { readonly params: { readonly zone: string } },
+): ZoneOfRequest => ({
+  zone: request.params.zone,
+  id: queryText(request, "id"),
+});
 
 /** One of the three that name a moment. */
 export interface MomentOfRequest {
@@ -13,6 +28,37 @@ export interface MomentOfRequest {
 
 /** The parts of a time. */
 const timePattern = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** The moment in a parameter of the query, if it is there. */
+export function momentOf(request: RestRequest, name: string): MomentOfRequest | undefined {
+  const text = queryText(request, name);
+  return text === undefined ? undefined : readMomentText(text, name);
+}
+
+/** The moment in `at`, `serial` or `time` of the query; the last two take nothing else. */
+export function pastMomentOf(request: RestRequest): MomentOfRequest | undefined {
+  const names = ["at", "serial", "time"].filter((name) => queryText(request, name) !== undefined);
+  const [field = "at", other] = names;
+  if (other !== undefined)
+    throw new Refusal("INVALID_VALUE", `${other}: say when by one of at, serial and time.`, { field: other });
+  const moment = momentOf(request, field);
+  if (!moment || field === "at" || field in moment) return moment;
+  const form = field === "serial" ? "a number from 0 to 4294967295" : "a time such as 2030-01-31T12:00:00Z";
+  throw new Refusal("INVALID_VALUE", `${field} is no ${field}; write ${form}.`, { field });
+}
+
+/**
+ * Runs what reads moments; a refusal of one names the parameter that it came in, not the kind that was written. `at` is the name of the
+ * only one.
+ */
+export async function withMomentNames<Result>(read: () => Promise<Result>, at = "at"): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => field.replace(/\.?(serial|changeId|time)$/, "") || at);
+  }
+}
 
 /** Reads the text of a moment; INVALID_VALUE for any other. */
 export function readMomentText(text: string, field: string): MomentOfRequest {

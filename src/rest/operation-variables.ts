@@ -59,12 +59,24 @@ export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
 }
 
 /** Whether an edit of an SOA may make its serial leap: `force=yes`, in the query or the body. */
-export function isForced(request: RestRequest): boolean {
-  const answer = bodyOrQueryText(request, "force");
+export const isForced = (request: RestRequest) => isYes("force", bodyOrQueryText(request, "force"));
+
+/** The answer of a field that is `yes` or `no`, which it is when it is left out. */
+function isYes(field: string, answer: string | undefined): boolean {
   if (answer === undefined || answer === "no") return false;
   if (answer === "yes") return true;
-  throw new Refusal("INVALID_VALUE", "force is not valid; write force=yes, or leave it out.", { field: "force" });
+  throw new Refusal("INVALID_VALUE", `${field} is not valid; write ${field}=yes, or leave it out.`, { field });
 }
+
+/** What selects changes of a zone, and whether their records are shown: `records=yes`. */
+export const changesOfQuery = (request: RestRequest): Variables => ({
+  owner: queryText(request, "owner"),
+  type: queryText(request, "rtype"),
+  actor: queryText(request, "actor"),
+  createdSince: queryText(request, "since"),
+  createdBefore: queryText(request, "until"),
+  withRecords: isYes("records", queryText(request, "records")),
+});
 
 /** Selects the domains of the user whom the path names. */
 export const domainsOfUser = (request: RestRequest): Variables => ({

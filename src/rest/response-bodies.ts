@@ -129,11 +129,24 @@ export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
   readonly note: string | null;
   readonly undoes: { readonly id: string } | null;
   readonly returnsTo: { readonly id: string } | null;
+  readonly changeSet: { readonly id: string } | null;
   readonly added: { readonly totalCount: number };
   readonly removed: { readonly totalCount: number };
+  /** Only where they are asked for. */
+  readonly addedRecords?: { readonly nodes: readonly ChangedRecordData[] };
+  readonly removedRecords?: { readonly nodes: readonly ChangedRecordData[] };
 }
 
+type ChangedRecordData = Pick<RecordData, "owner" | "type" | "ttl" | "rdata">;
+
 const idOrNull = (object: { readonly id: string } | null) => object && Number(object.id);
+
+const changedRecordView = ({ owner, rdata, type, ttl }: ChangedRecordData) => ({
+  owner,
+  rdata,
+  type,
+  ttl: String(ttl),
+});
 
 /** A change of a zone's history; every change removes and adds the SOA, which is not counted. */
 export const historyView = (change: HistoryData) => ({
@@ -144,11 +157,14 @@ export const historyView = (change: HistoryData) => ({
   actor: change.actor,
   door: change.door.toLowerCase(),
   note: change.note,
+  change_set_id: idOrNull(change.changeSet),
   undoes: idOrNull(change.undoes),
   returns_to: idOrNull(change.returnsTo),
   added: Math.max(0, change.added.totalCount - 1),
   removed: Math.max(0, change.removed.totalCount - 1),
   created_at: iso(change.createdAt).slice(0, 19),
+  ...(change.addedRecords && { added_records: change.addedRecords.nodes.map(changedRecordView) }),
+  ...(change.removedRecords && { removed_records: change.removedRecords.nodes.map(changedRecordView) }),
 });
 
 /** The JSON text of a domain, up to its records. */

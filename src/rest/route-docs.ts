@@ -143,6 +143,8 @@ export const docs = {
   domainHistory: {
     summary: "The changes of a zone, the newest first",
     query: [
+      text("id", "The changes of the deleted zone that had this id, whatever the name in the path.", idText),
+      yes("records", "Show the records that each change added and removed, 100 of each at most, the SOA first."),
       text("owner", "Only changes that removed or added a record of this owner."),
       text("rtype", "Only changes that removed or added a record of this type."),
       text("actor", "Only changes of this actor, such as `laptop (a0d623c6)`."),
@@ -164,6 +166,8 @@ export const docs = {
   typeList: { summary: "The record types", answer: { type: "array", items: { type: "object" } } },
 } as const satisfies Record<string, RouteDocs>;
 
+const idOfZone = text("id", "The zone of the name that has or had this id, also a deleted one.", idText);
+
 const moment =
   "a serial, the id of a change, or a time (RFC 3339); HISTORY_GONE when the journal does not go back so far.";
 
@@ -173,6 +177,7 @@ export const differenceDocs: RouteDocs = {
   query: [
     required(text("from", `The moment that it is from: ${moment}`)),
     text("to", `The moment that it leads to, the present without it: ${moment}`),
+    idOfZone,
   ],
 };
 
@@ -180,7 +185,12 @@ export const differenceDocs: RouteDocs = {
 export const zoneFileDocs = {
   read: {
     summary: "The zone as a master file (RFC 1035 §5), as it is or as it was",
-    query: [text("at", `The zone as it was, also of one that was deleted: ${moment}`)],
+    query: [
+      text("at", `The zone as it was, also of one that was deleted: ${moment}`),
+      text("serial", "The same by a serial alone."),
+      text("time", "The same by a time alone."),
+      idOfZone,
+    ],
   },
   write: {
     summary: "Imports a master file as one change, all or nothing",

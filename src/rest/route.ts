@@ -33,7 +33,7 @@ export interface ListRoute {
   readonly docs: RouteDocs;
   readonly list: "users" | "records" | "domains" | "changes";
   /** The object of the data that has the list; without it, the data itself. */
-  readonly of?: "domain";
+  readonly of?: "domain" | "deletedDomain";
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
   /** Rows of each page that is read, 1 to 1000. */

@@ -3,6 +3,7 @@
  * result. Every operation is parsed and validated against the schema at start.
  */
 import {
+  changesOfQuery,
   type FieldNames,
   isForced,
   onDomains,
@@ -68,6 +69,32 @@ const lookup = (noun: "user" | "domain", fields: string) => {
 export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
   domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
 }`;
+
+/** What of a route reads the changes of a zone, present or deleted. */
+const history = (zone: string, variable: string) => {
+  const records = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
+  return {
+    method: "get",
+    path: "/domain/history/:zone",
+    docs: docs.domainHistory,
+    list: "changes",
+    operation: `query (${pageVariables}, ${variable}, $owner: String, $type: RecordType, $actor: String,
+        $createdSince: DateTime, $createdBefore: DateTime, $withRecords: Boolean!) {
+      ${zone} {
+        changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
+            createdSince: $createdSince, createdBefore: $createdBefore) {
+          nodes { id previousSerial serial kind actor door note changeSet { id } createdAt undoes { id } returnsTo { id }
+            added(first: 1) { totalCount } removed(first: 1) { totalCount }
+            addedRecords: added${records} removedRecords: removed${records} }
+          ${pageFields}
+        }
+      }
+    }`,
+    pageSize: 100,
+    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
+    view: (node: HistoryData) => historyView(node),
+  } as const;
+};
 
 const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
 
@@ -271,33 +298,15 @@ export const routes: readonly Route[] = [
     headers: (data) => changeHeaders(data.deleteDomain),
   },
   {
-    method: "get",
-    path: "/domain/history/:zone",
-    docs: docs.domainHistory,
-    list: "changes",
+    ...history("domain(by: { zone: $zone })", "$zone: String!"),
     of: "domain",
-    operation: `query (${pageVariables}, $zone: String!, $owner: String, $type: RecordType, $actor: String,
-        $createdSince: DateTime, $createdBefore: DateTime) {
-      domain(by: { zone: $zone }) {
-        changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
-            createdSince: $createdSince, createdBefore: $createdBefore) {
-          nodes { id previousSerial serial kind actor door note createdAt undoes { id } returnsTo { id }
-            added(first: 1) { totalCount } removed(first: 1) { totalCount } }
-          ${pageFields}
-        }
-      }
-    }`,
-    variables: (request) => ({
-      zone: pathText(request, "zone"),
-      owner: queryText(request, "owner"),
-      type: queryText(request, "rtype"),
-      actor: queryText(request, "actor"),
-      createdSince: queryText(request, "since"),
-      createdBefore: queryText(request, "until"),
-    }),
-    pageSize: 100,
-    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
-    view: (node: HistoryData) => historyView(node),
+    variables: (request) => ({ zone: pathText(request, "zone"), ...changesOfQuery(request) }),
+    unless: (request) => queryText(request, "id") !== undefined,
+  },
+  {
+    ...history("deletedDomain(by: { id: $id })", "$id: ID!"),
+    of: "deletedDomain",
+    variables: (request) => ({ id: queryText(request, "id"), ...changesOfQuery(request) }),
   },
   {
     method: "get",

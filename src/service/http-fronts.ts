@@ -28,6 +28,7 @@ import type { SignIns } from "../http/sign-in.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createDifferences, type ReadDifference } from "../rest/differences.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
+import type { ZoneOfRequest } from "../rest/moment-text.ts";
 import { openApiDocument, serveDocument } from "../rest/openapi.ts";
 import { createPublicPaths, restknotRoutes, restknotStatus } from "../rest/restknot.ts";
 import { routes, textLeaves } from "../rest/routes.ts";
@@ -37,7 +38,7 @@ import type { Door, Session } from "../session/session.ts";
 import { version } from "../version.ts";
 import { pastOfZone } from "../zone/history/deleted-domain.ts";
 import { differenceText } from "../zone/history/difference-text.ts";
-import { momentOf, momentsOf } from "../zone/history/moment.ts";
+import { lastMoment, momentOf, momentsOf } from "../zone/history/moment.ts";
 import { exportMoment } from "../zone/history/past-file.ts";
 import { exportZone } from "../zone/master-file/export.ts";
 import { importZone } from "../zone/master-file/import.ts";
@@ -227,11 +228,17 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
   };
 }
 
+/** What has the past of the zone of a path. */
+const pastOf = (session: Session, { zone, id }: ZoneOfRequest) => pastOfZone(session, zone, readOptionalId(id, "id"));
+
 /** Differences by stream, for the session of a response. */
 function differencesOf(sessionOf: (response: StatefulResponse) => Session): ReadDifference {
   return async (zone, from, to, response) => {
     const session = sessionOf(response);
-    return differenceText(session, await momentsOf(session, await pastOfZone(session, zone), from, to));
+    const past = await pastOf(session, zone);
+    const moments = await momentsOf(session, past, from, to);
+    if (!moments.from) response.append("X-Warning", `${past.zone} was created later; all that it has came since.`);
+    return differenceText(session, moments);
   };
 }
 
@@ -240,9 +247,10 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
   return {
     read: async (zone, at, response) => {
       const session = sessionOf(response);
-      return at
-        ? exportMoment(session, await momentOf(session, await pastOfZone(session, zone), at))
-        : exportZone(session, zone);
+      if (!at && zone.id === undefined) return exportZone(session, zone.zone);
+      const past = await pastOf(session, zone);
+      if (!at && !past.isDeleted) return exportZone(session, past.zone);
+      return exportMoment(session, await (at ? momentOf(session, past, at) : lastMoment(session, past)));
     },
     write: ({ userId, note, ...request }, response) =>
       importZone({ ...sessionOf(response), note }, { ...request, userId: readOptionalId(userId, "user_id") }),

@@ -16,7 +16,7 @@ import { readMoment } from "../../src/cli/moment.ts";
 import { showAtRow, showRow } from "../../src/cli/show.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { zonesmith } from "../setup/process.ts";
-import { adminKey, testService } from "../setup/service.ts";
+import { adminKey, type Json, testService } from "../setup/service.ts";
 
 const service = testService();
 const zone = "cli.example.com";
@@ -62,9 +62,11 @@ test("a mistake is found, looked at, and undone", async () => {
   await change({ add: [{ owner: "later", type: "TXT", rdata: "x" }] });
 
   const history = (await printed(`history ${zone}`)).split("\n");
-  expect(history[0]).toMatch(/^SERIAL +KIND +\+ +- +WHEN +BY +DOOR +CHANGE +NOTE$/);
+  expect(history[0]).toMatch(/^SERIAL +WHAT +WHEN +BY +DOOR +CHANGE +NOTE$/);
   expect(history[2]).toMatch(
-    new RegExp(`^${removed.change.serial} +EDIT +0 +1 .* graphql +${removed.change.id} +clean up$`),
+    new RegExp(
+      `^${removed.change.serial} +− @ MX 10 mail\\.example\\.org\\. .* graphql +${removed.change.id} +clean up$`,
+    ),
   );
   expect(history).toHaveLength(6);
   expect((await printed(`history ${zone} --since 2h`)).split("\n")).toHaveLength(6);
@@ -72,7 +74,7 @@ test("a mistake is found, looked at, and undone", async () => {
     /administrator.*administrator.*3600 +10 mail\.example\.org\.$/,
   );
   expect(await printed(`blame ${zone} --at ${added.change.serial}`)).toMatch(
-    new RegExp(`^@ +3600 +MX +10 mail\\.example\\.org\\. .* ${added.change.id} +-$`, "m"),
+    new RegExp(`^@ +3600 +MX +10 mail\\.example\\.org\\. .* ${added.change.id} +- +-$`, "m"),
   );
   expect(await printed(`blame ${zone}`)).not.toContain("MX");
   expect(await printed(`export ${zone} --at ${added.change.id}`)).toContain("MX\t10 mail.example.org.");
@@ -136,7 +138,36 @@ test("a deleted domain is listed, and brought back", async () => {
   expect((await run(`restore ${zone}`))[2]).toMatch(/Write --yes if it is meant/);
   expect(await printed(`restore ${zone} --yes --note back`)).toMatch(/is back with 4 records, at serial \d+\.\n$/);
   expect(await printed("deleted --zone cli.")).toMatch(/^ZONE [^\n]*\n$/);
-  expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/RESTORE .* back$/);
+  expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/restored with 4 records .* back$/);
+  const [restored] = (await printed(`blame ${zone} --json`).then(JSON.parse)).filter(({ type }: Json) => type === "NS");
+  expect(restored.blame.id).not.toBe(restored.restoredBy.id);
+});
+
+test("who made a change is a user and a key, by which the changes are found", async () => {
+  const [user] = (await service.data(`{ users(filter: { email: "cli@example.com" }) { nodes { id } } }`)).users.nodes;
+  const key = await service.key({ name: "laptop", userId: user.id });
+  const input = { zone, owner: "mine", type: "TXT", rdata: "x" };
+  await service.data(
+    "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }",
+    { input },
+    key,
+  );
+  const [, newest = ""] = (await printed(`history ${zone}`)).split("\n");
+  const [, who = ""] = /(cli@example\.com · laptop \([\da-f]{8}\)) +graphql/.exec(newest) ?? [];
+  const command = zonesmith(["history", zone, "--by", who], {
+    ZONESMITH_URL: service.url,
+    ZONESMITH_API_KEY: adminKey,
+  });
+  expect(await command.ended()).toBe(0);
+  const [, found = "", ...others] = command.output().stdout.trimEnd().split("\n");
+  expect([found.replace(/ +/g, " "), others]).toEqual([newest.replace(/ +/g, " "), []]);
+});
+
+test("a difference from before a zone was created is all of it, and a sentence says so", async () => {
+  const [code, stdout, stderr] = await run(`diff ${zone} 2h`);
+  expect(stdout.split("\n")[0]).toBe(`--- ${zone}\tbefore it was created`);
+  expect(stdout).toMatch(/^\+@ 3600 IN NS /m);
+  expect([code, stderr]).toEqual([0, `warning: ${zone} was created later; all that it has came since.\n`]);
 });
 
 test.each([

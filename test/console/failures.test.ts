@@ -120,7 +120,8 @@ test("one who has no zones is offered to create one", async () => {
   browser.secrets.push(key);
   watched = await browser.open("/console/", key);
   const { page } = watched;
-  await page.getByText("There are no zones yet").waitFor();
+  await page.getByText("There are no zones").waitFor();
+  expect(await page.getByRole("link", { name: /^deleted zones$/i }).count()).toBe(2);
   await page.getByRole("button", { name: "New zone" }).last().click();
   await page.getByRole("dialog", { name: "New zone" }).getByLabel("Zone").fill(`own-${zone}`);
   await page.keyboard.press("Enter");

@@ -35,7 +35,9 @@ test("the changes of all zones, by interface and actor, which are in the address
   await eventually(async () => expect(await rows.count()).toBe(4));
   await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
   await page.getByLabel("How they came").selectOption("REST");
-  await eventually(async () => expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+1/)]));
+  await eventually(async () =>
+    expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/rest\s+\+ rest A 192\.0\.2\.3/)]),
+  );
   await eventually(() => expect(new URL(page.url()).search).toBe("?door=REST"));
   await page.reload();
   await eventually(async () => expect(await rows.count()).toBe(1));

@@ -271,21 +271,42 @@ describe("deleted zones", () => {
     const versions = page.getByRole("table", { name: "Versions" }).locator("tbody tr");
     await eventually(async () => expect(await versions.count()).toBe(2));
     await page.goBack();
+    expect(await page.locator("nav[aria-label=Pages] [aria-current=page]").allInnerTexts()).toEqual(["Zones"]);
+    const address = new URL(page.url()).pathname;
     await page.getByRole("button", { name: "Restore…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Restore the zone" }).click();
+    const submit = page.getByRole("dialog").getByRole("button", { name: "Restore the zone" });
+    await eventually(async () => expect(await submit.evaluate((button) => button.matches(":focus"))).toBe(true));
+    await page.keyboard.press("Control+Enter");
     await page.getByText(`${name} is back.`).first().waitFor();
     expect(pathOf(page)).toBe(`/console/zones/${name}`);
+
+    const { domain } = await service.data(
+      `{ domain(by: { zone: "${name}" }) { changes(first: 4) { nodes { serial } } } }`,
+    );
+    const [restored, , edited] = domain.changes.nodes;
+    await page.goto(new URL(`/console/zones/${name}/at/${restored.serial}`, page.url()).href);
+    const row = records(page).getByRole("row").filter({ hasText: "192.0.2.2" });
+    await row.getByRole("link", { name: "restored" }).waitFor();
+    await row.getByTitle(new RegExp(`^${edited.serial}, `)).waitFor();
+
+    await page.goto(new URL(address, page.url()).href);
+    await eventually(() => expect(pathOf(page)).toBe(`/console/zones/${name}`));
   });
 
-  test("of a name that is used again have no master file by that name", async () => {
+  test("of a name that is used again are exported by their id", async () => {
     const again = "again.example.org";
     await service.domain(again, owner);
+    const serial = await service.serial(again);
     await service.rest("DELETE", "/domain/delete", { form: { zone: again } });
     await service.domain(again, owner);
     const { page } = await browser.open("/console/deleted?q=again");
     await page.getByRole("link", { name: again }).click();
     await page.getByText("So it was when it was deleted.").waitFor();
     await records(page).waitFor();
-    expect(await page.getByRole("link", { name: "Export this moment" }).count()).toBe(0);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export this moment" }).click(),
+    ]);
+    expect(readFileSync(await file.path(), "utf8")).toContain(` ${serial} `);
   });
 });

@@ -131,6 +131,15 @@ const screens: readonly Screen[] = [
       await page.getByText("when it was deleted").waitFor();
     },
   },
+  {
+    name: "restoring a zone",
+    path: "/console/deleted",
+    shows: "deleted.example",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Restore deleted.example…" }).click();
+      await page.getByRole("dialog").getByText("4 records").waitFor();
+    },
+  },
   { name: "search", path: "/console/search?q=host", shows: "192.0.2.2" },
   { name: "no search", path: "/console/search", shows: "Search the records of all zones" },
   { name: "servers", path: "/console/servers", shows: "knot1.key" },

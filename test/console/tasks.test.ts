@@ -86,7 +86,7 @@ test("1: a zone is opened by two clicks", async () => {
 test("8: a change is found and taken back by four clicks", async () => {
   const operator = await atTheZones();
   await operator.place("History");
-  const row = operator.page.getByRole("row").filter({ hasText: zone }).filter({ hasText: "+1" });
+  const row = operator.page.getByRole("row").filter({ hasText: zone }).filter({ hasText: "+ host A" });
   await row.getByText("administrator").waitFor();
   await operator.click(row.getByRole("link").first());
   await operator.button("Undo…");

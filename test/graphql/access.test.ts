@@ -235,6 +235,7 @@ const paths: readonly (readonly [string, ...Rest])[] = [
   ],
   ["delete /user/delete/:id", administration, (f) => [`/user/delete/${f.idleUserId}`]],
   ["get /domain/history/:zone", changesOf, (f) => [`/domain/history/${f.zone}`]],
+  ["get /domain/history/:zone", changesOf, (f) => [`/domain/history/${f.deletedZone}?id=${f.deletedDomainId}`]],
   ["get /change/:id", lookup, (f) => [`/change/${f.changeId}`]],
   ["get /domain/list", list, () => ["/domain/list"]],
   ["get /domain/list/zone", lookup, (f) => [`/domain/list/zone?name=${f.zone}`]],

@@ -131,6 +131,12 @@ describe("a deleted domain", () => {
     });
     expect(deletedDomain.at.records.nodes).toContainEqual({ owner: "@", type: "MX" });
     expect(deletedDomains.nodes).toEqual([{ domainId: id }]);
+    const changes = `query ($zone: String!) { deletedDomain(by: { zone: $zone }) {
+      changes { totalCount nodes { kind } } mx: changes(owner: "@", type: "MX", orderBy: OLDEST) { nodes { kind id } } } }`;
+    const { deletedDomain: journal } = await service.data(changes, { zone: zone.name });
+    expect([journal.changes.nodes[0], journal.changes.nodes.at(-1)]).toEqual([{ kind: "DELETE" }, { kind: "CREATE" }]);
+    expect(journal.changes.nodes).toHaveLength(journal.changes.totalCount);
+    expect(journal.mx.nodes[0].id).toBe(past.added.change.id);
     expect(await refused("id")).toMatchObject({ code: "NOT_FOUND" });
   });
 

@@ -38,6 +38,49 @@ describe("a zone is shown as it was", () => {
     expect(at.records.nodes[0].recordId).toBe(past.added.records[0].id);
   });
 
+  test("blamed on who wrote a record, also when it was deleted with its zone and came back", async () => {
+    const zoneName = zone.name;
+    const input = `input: { by: { zone: "${zoneName}" } }`;
+    const around = async (edit: () => Promise<Json>) => {
+      await service.data(`mutation { deleteDomain(input: { zone: "${zoneName}" }) { deletedId } }`);
+      const { restoreDomain } = await service.data(`mutation { restoreDomain(${input}) { change { id } } }`);
+      return { restored: restoreDomain.change.id, edited: await edit() };
+    };
+    const first = await past.change({ add: [{ owner: "who", type: "A", rdata: "192.0.2.1" }] });
+    const [{ id }] = first.records;
+    await around(async () => undefined);
+    const { restored, edited } = await around(() => past.change({ update: [{ id, rdata: "192.0.2.2" }] }));
+    const of = (change: string) => `at(changeId: "${change}") { records(owner: "who") {
+      nodes { rdata blame { id } restoredBy { id kind } } } }`;
+    const restoredBy = { id: restored, kind: "RESTORE" };
+    expect((await ask(of(restored))).at.records.nodes).toEqual([
+      { rdata: "192.0.2.1", blame: { id: first.change.id }, restoredBy },
+    ]);
+    expect((await ask(of(edited.change.id))).at.records.nodes).toEqual([
+      { rdata: "192.0.2.2", blame: { id: edited.change.id }, restoredBy: null },
+    ]);
+    const diff = (from: string, to: string) =>
+      ask(
+        `diff(from: { changeId: "${from}" }, to: { changeId: "${to}" }) { text rrsets { nodes { owner ${lines} } } }`,
+      );
+    expect((await diff(first.change.id, restored)).diff.rrsets.nodes).toEqual([]);
+    const line = (op: string, rdata: string, change: string) => ({ op, ttl: 3600, rdata, change: { id: change } });
+    const both = (await diff(first.change.id, edited.change.id)).diff;
+    expect(both.rrsets.nodes).toEqual([
+      {
+        owner: "who",
+        lines: [line("REMOVED", "192.0.2.1", edited.change.id), line("ADDED", "192.0.2.2", edited.change.id)],
+      },
+    ]);
+    expect(both.text).not.toContain(restored);
+    const come = (await diff(past.created, restored)).diff.rrsets.nodes;
+    expect(come).toEqual([{ owner: "who", lines: [line("ADDED", "192.0.2.1", first.change.id)] }]);
+    const refusal = await past.refusal(
+      `mutation { revertChange(input: { id: "${first.change.id}" }) { change { id } } }`,
+    );
+    expect(refusal).toMatchObject({ code: "CHANGE_CONFLICT", details: { changeIds: [edited.change.id] } });
+  });
+
   test("page by page, and by owner and data", async () => {
     const at = `at(changeId: "${past.moved.change.id}")`;
     const whole = (await ask(`${at} { records { nodes { owner type rdata } totalCount } }`)).at.records;
@@ -120,6 +163,30 @@ describe("what differs between two moments", () => {
     expect(texts.filter((text) => text.includes("count(distinct position)"))).toHaveLength(1);
   });
 
+  test("is blamed for the SOA on the changes that edited more of it than its serial", async () => {
+    const [soa] = (await ask(`records(types: ["SOA"]) { nodes { id rdata } }`)).records.nodes;
+    const next = past.removed.change.serial + 1;
+    const rdata = soa.rdata.replace(/ \d+ (\d+) /, ` ${next} 7000 `);
+    const edited = await past.change({ update: [{ id: soa.id, rdata }] });
+    await past.change({ add: [{ owner: "after", type: "TXT", rdata: "x" }] });
+    const { diff } = await ask(
+      `diff(from: { changeId: "${past.created}" }) { rrsets(first: 1) { nodes { type ${lines} } } }`,
+    );
+    expect(diff.rrsets.nodes[0].type).toBe("SOA");
+    expect(diff.rrsets.nodes[0].lines.map(({ change }: Json) => change.id)).toEqual([
+      edited.change.id,
+      edited.change.id,
+    ]);
+  });
+
+  test("is all that there is from a time before the zone was created", async () => {
+    const { diff } = await ask(`diff(from: { time: "2020-01-01T00:00:00Z" }, to: { changeId: "${past.created}" }) {
+      from { serial } removedCount addedCount text }`);
+    const { at } = await ask(`at(changeId: "${past.created}") { records { totalCount } }`);
+    expect(diff).toMatchObject({ from: null, removedCount: 0, addedCount: at.records.totalCount });
+    expect(diff.text.split("\n")[0]).toBe(`--- ${zone.name}\tbefore it was created`);
+  });
+
   test("leads to the present when it says nothing else, and is empty where all that came has gone", async () => {
     const { diff } = await ask(
       `diff(from: { changeId: "${past.created}" }) { rrsets { nodes { owner } } to { change { id } } text }`,
@@ -152,4 +219,48 @@ test("an RRset has all its versions, each with the changes that began and ended 
     [first, 300, past.moved.change.id, past.removed.change.id],
     [first, 3600, past.added.change.id, past.moved.change.id],
   ]);
+});
+
+describe("a change is by a user and a key", () => {
+  const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+  const userOf = "query ($id: ID!) { change(id: $id) { actor user { id email } } }";
+
+  test("also when the key was revoked; for another user, the user does not exist", async () => {
+    const email = `${zone.name.split(".")[0]}@author.example`;
+    const user = await service.user(email);
+    await service.data(
+      `mutation { transferDomain(input: { zone: "${zone.name}", userId: "${user}" }) { domain { id } } }`,
+    );
+    const key = await service.key({ name: "laptop", userId: user });
+    const input = { zone: zone.name, owner: "by", type: "TXT", rdata: "x" };
+    const { id } = (await service.data(add, { input }, key)).createRecord.change;
+    const { apiKeys } = await service.data(`{ apiKeys(first: 1000) { nodes { id user { id } } } }`);
+    const [{ id: keyId }] = apiKeys.nodes.filter(({ user: of }: Json) => of?.id === user);
+    const author = { actor: expect.stringMatching(/^laptop \(/), user: { id: user, email } };
+    expect((await service.data(userOf, { id }, key)).change).toEqual(author);
+    await service.data(`mutation { revokeApiKey(input: { id: "${keyId}" }) { apiKey { id } } }`);
+    expect((await service.data(userOf, { id })).change).toEqual(author);
+    const other = await service.user(`other-${email}`);
+    await service.data(
+      `mutation { transferDomain(input: { zone: "${zone.name}", userId: "${other}" }) { domain { id } } }`,
+    );
+    const otherKey = await service.key({ name: "laptop", userId: other });
+    expect((await service.data(userOf, { id }, otherKey)).change).toEqual({ ...author, user: null });
+  });
+
+  test("by the user of a TSIG key, too", async () => {
+    const email = `tsig-${zone.name.split(".")[0]}@author.example`;
+    const userId = await service.user(email);
+    const name = `${zone.name.split(".")[0]}.key`;
+    const create = "mutation ($input: CreateTsigKeyInput!) { createTsigKey(input: $input) { tsigKey { name } } }";
+    await service.data(create, { input: { name, userId, zones: [zone.name] } });
+    const { id } = past.added.change;
+    // As a dynamic update would have made it.
+    await service.sql("update change set actor = $1, door = 'update' where id = $2", [`${name} (TSIG)`, id]);
+    expect((await service.data(userOf, { id })).change.user).toEqual({ id: userId, email });
+  });
+
+  test("of an administrator's key there is no user", async () => {
+    expect((await service.data(userOf, { id: past.added.change.id })).change.user).toBeNull();
+  });
 });

@@ -45,6 +45,50 @@ describe("the changes of a zone", () => {
     expect((await get(next)).body).toMatchObject([{ kind: "CREATE" }]);
   });
 
+  test("with the records that each removed and added, where they are asked for", async () => {
+    const [deleted, edited, added] = (await history("?records=yes&owner=a")).map(
+      ({ added_records: plus, removed_records: minus }) =>
+        [plus, minus].map((list) => list.filter(({ type }: Json) => type !== "SOA")),
+    );
+    const [one, two] = ['"one"', '"two"'].map((rdata) => ({ owner: "a", type: "TXT", ttl: "3600", rdata }));
+    expect([deleted, edited, added]).toEqual([
+      [[], [two]],
+      [[two], [one]],
+      [[one], []],
+    ]);
+    expect((await history())[0]).not.toHaveProperty("added_records");
+    expect((await get(`/domain/history/${zone}?records=all`)).body).toMatchObject({ code: 422, field: "records" });
+  });
+
+  test("by author and until a time", async () => {
+    const [{ actor, created_at }] = await history();
+    expect(await history(`?actor=${encodeURIComponent(actor)}`)).toHaveLength(4);
+    expect(await history("?actor=nobody")).toEqual([]);
+    expect(await history("?until=2020-01-01T00:00:00Z")).toEqual([]);
+    expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    expect(await history("?until=2920-01-01T00:00:00Z")).toHaveLength(4);
+  });
+
+  test("with the change set that a change is part of", async () => {
+    const zone = "set.example.com";
+    await service.domain(zone, await service.user("set@example.com"));
+    const history = async () => (await get(`/domain/history/${zone}`)).body as Json[];
+    const { changeSet } = (
+      await service.data(
+        "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }",
+        {
+          input: { title: "a set", zones: [{ zone, add: [{ owner: "set", type: "TXT", rdata: "x" }] }] },
+        },
+      )
+    ).createChangeSet;
+    const { changeSetPreview } = await service.data(`{ changeSetPreview(id: "${changeSet.id}") { fingerprint } }`);
+    await service.data(
+      `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }`,
+      { input: { id: changeSet.id, expectedFingerprint: changeSetPreview.fingerprint } },
+    );
+    expect((await history()).map((change) => change.change_set_id)).toEqual([Number(changeSet.id), null]);
+  });
+
   test("are not there of a zone that is not there", async () => {
     expect((await get("/domain/history/absent.example.com")).body).toMatchObject({ code: 404, error: "NOT_FOUND" });
   });
@@ -63,6 +107,31 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     expect(new Set(files).size).toBe(1);
   });
 
+  test("of a master file by a serial or a time alone, with the notes that RRsets have now", async () => {
+    const [, edited] = await history();
+    const { change } = await service.data(`{ change(id: "${edited.id}") { createdAt } }`);
+    const set = "mutation ($input: SetNoteInput!) { setNote(input: $input) { note { text } } }";
+    await service.data(set, { input: { zone, owner: "a", type: "TXT", text: "for the test" } });
+    const files = await Promise.all(
+      [`serial=${edited.serial}`, `time=${change.createdAt}`].map(
+        async (when) => (await get(`/domain/zonefile/${zone}?${when}`)).text,
+      ),
+    );
+    expect(files[0]).toContain(`; for the test\na.${zone}.\t3600\tIN\tTXT\t"two"\n`);
+    expect(new Set(files).size).toBe(1);
+  });
+
+  test("of a difference from before the zone was created: all of it has come, and a warning says so", async () => {
+    const { text, headers } = await get(`/domain/diff/${zone}?from=2020-01-01T00:00:00Z`);
+    expect(text).toMatch(new RegExp(`^--- ${zone}\tbefore it was created\n\\+\\+\\+ ${zone} `));
+    const lines = text
+      .split("\n")
+      .slice(2)
+      .filter((line) => !line.startsWith("@@"));
+    expect(lines.every((line) => line === "" || line.startsWith("+"))).toBe(true);
+    expect(headers.get("x-warning")).toBe(`${zone} was created later; all that it has came since.`);
+  });
+
   test("of a difference", async () => {
     const [, edited, added] = await history();
     const { text } = await get(`/domain/diff/${zone}?from=${added.id}&to=${edited.serial}`);
@@ -73,6 +142,14 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     [`/domain/zonefile/${zone}?at=5`, 404, "NOT_FOUND", "at"],
     [`/domain/zonefile/${zone}?at=yesterday`, 422, "INVALID_VALUE", "at"],
     [`/domain/zonefile/${zone}?at=2026-02-30T00:00:00Z`, 422, "INVALID_VALUE", "at"],
+    [`/domain/zonefile/${zone}?serial=5`, 404, "NOT_FOUND", "serial"],
+    [`/domain/zonefile/${zone}?serial=2026-02-20T00:00:00Z`, 422, "INVALID_VALUE", "serial"],
+    [`/domain/zonefile/${zone}?time=5`, 422, "INVALID_VALUE", "time"],
+    [`/domain/zonefile/${zone}?time=2020-01-01T00:00:00Z`, 404, "NOT_FOUND", "time"],
+    [`/domain/zonefile/${zone}?serial=5&time=2020-01-01T00:00:00Z`, 422, "INVALID_VALUE", "time"],
+    [`/domain/zonefile/${zone}?id=5`, 404, "NOT_FOUND", "zone"],
+    [`/domain/zonefile/${zone}?id=x`, 422, "INVALID_VALUE", "id"],
+    [`/domain/history/${zone}?id=5`, 404, "NOT_FOUND", "id"],
     [`/domain/diff/${zone}?from=5`, 404, "NOT_FOUND", "from"],
     [`/domain/diff/${zone}`, 400, "MISSING_FIELD", "from"],
     ["/domain/diff/absent.example.com?from=5", 404, "NOT_FOUND", "zone"],
@@ -86,5 +163,27 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     await service.rest("DELETE", "/domain/delete", { form: { zone } });
     expect((await get(`/domain/zonefile/${zone}?at=${last.serial}`)).text).toContain("SOA");
     expect((await get(`/domain/diff/${zone}?from=${last.serial}`)).text).toMatch(/^--- .*\n\+\+\+ .*\n$/);
+  });
+
+  test("by its id also of one whose name is used again", async () => {
+    const first = "again.example.com";
+    await service.domain(first, await service.user("again@example.com"));
+    const [created] = (await get(`/domain/history/${first}`)).body as Json[];
+    const { deleteDomain } = await service.data(`mutation { deleteDomain(input: { zone: "${first}" }) { deletedId } }`);
+    const id = deleteDomain.deletedId;
+    const user = await service.user("other@example.com");
+    await service.sql("update deleted_domain set user_id = $1 where id = $2", [user, id]);
+    await service.domain(first, user);
+    expect((await get(`/domain/history/${first}?id=${id}`)).body).toMatchObject([
+      { kind: "DELETE" },
+      { kind: "CREATE", id: created?.id },
+    ]);
+    const { text } = await get(`/domain/zonefile/${first}?id=${id}`);
+    expect(text).toBe((await get(`/domain/zonefile/${first}?id=${id}&serial=${created?.serial}`)).text);
+    expect(text).toContain(` ${created?.serial} `);
+    expect((await get(`/domain/zonefile/${first}`)).text).not.toContain(` ${created?.serial} `);
+    expect((await get(`/domain/diff/${first}?id=${id}&from=${created?.serial}`)).text).toMatch(
+      new RegExp(`^--- ${first} ${created?.serial}`),
+    );
   });
 });

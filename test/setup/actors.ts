@@ -38,6 +38,8 @@ export interface Fixture {
   readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
   readonly deletedZone: string;
+  /** The id that it had. */
+  readonly deletedDomainId: string;
   /** A template of Alice's. */
   readonly templateId: string;
   /** A key of Alice's that nobody uses. */
@@ -119,9 +121,10 @@ export class Actors {
     );
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
-    await this.service.data("mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }", {
-      input: { zone: deletedZone },
-    });
+    const { deleteDomain } = await this.service.data(
+      "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }",
+      { input: { zone: deletedZone } },
+    );
     const { createTemplate } = await this.service.data(
       "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }",
       { input: { name: zone, userId: this.aliceId, records: [] } },
@@ -135,6 +138,7 @@ export class Actors {
       submittedSetId,
       fingerprint: sets.a.preview.fingerprint,
       deletedZone,
+      deletedDomainId: deleteDomain.deletedId,
       domainId: createDomain.domain.id,
       recordId: createDomain.domain.records.nodes[0].id,
       changeId: createDomain.change.id,

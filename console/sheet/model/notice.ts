@@ -3,7 +3,7 @@ import type { JournalChange } from "../records/sheet-service.ts";
 
 /** What others changed while the sheet was open. */
 export interface Notice {
-  readonly actors: readonly string[];
+  readonly authors: readonly string[];
   /** Records added, removed or edited; undefined when there were more changes than were read. */
   readonly count: number | undefined;
   readonly at: string | undefined;
@@ -21,7 +21,7 @@ function countOf({ added, removed }: JournalChange): number {
 export function noticeOf(changes: readonly JournalChange[] | undefined, isMine: boolean): Notice {
   const isWhole = changes?.every((change) => change.isWhole);
   return {
-    actors: [...new Set(changes?.map(({ actor }) => actor))],
+    authors: [...new Set(changes?.map(({ author }) => author))],
     count: isWhole ? changes?.reduce((sum, change) => sum + countOf(change), 0) : undefined,
     at: changes?.[0]?.createdAt,
     isMine,

@@ -1,6 +1,7 @@
 /** What a sheet asks of the service, by GraphQL. */
 import { graphql } from "../../api/generated/gql.ts";
 import { run } from "../../api/run.ts";
+import { authorName } from "../../parts/author.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
 
 const pageQuery = graphql(`
@@ -49,6 +50,7 @@ const changesQuery = graphql(`
           previousSerial
           createdAt
           actor
+          user { id email }
           removed(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
           added(first: 100) { nodes { owner type ttl rdata } pageInfo { hasNextPage } }
         }
@@ -132,11 +134,19 @@ export const sheetService: SheetService = {
   async newestChanges(zone, signal) {
     const { domain } = await run(changesQuery, { zone }, signal);
     const { serial, changes } = present(domain);
-    const list = present(changes).nodes.map(({ removed, added, previousSerial, ...change }): JournalChange => {
-      const isWhole = !removed?.pageInfo.hasNextPage && !added?.pageInfo.hasNextPage;
-      const lists = { removed: removed?.nodes ?? [], added: added?.nodes ?? [] };
-      return { ...change, ...lists, isWhole, previousSerial: previousSerial ?? undefined };
-    });
+    const list = present(changes).nodes.map(
+      ({ removed, added, previousSerial, actor, user, ...change }): JournalChange => {
+        const isWhole = !removed?.pageInfo.hasNextPage && !added?.pageInfo.hasNextPage;
+        const lists = { removed: removed?.nodes ?? [], added: added?.nodes ?? [] };
+        return {
+          ...change,
+          ...lists,
+          isWhole,
+          author: authorName({ actor, user }),
+          previousSerial: previousSerial ?? undefined,
+        };
+      },
+    );
     return { serial, changes: list };
   },
 

@@ -43,7 +43,8 @@ export interface JournalChange {
   readonly serial: number;
   readonly previousSerial: number | undefined;
   readonly createdAt: string;
-  readonly actor: string;
+  /** Who made it. */
+  readonly author: string;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
   /** Whether all of both lists is here. */

@@ -3,6 +3,7 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from "type-graphql";
+import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import {
   Change,
@@ -14,6 +15,8 @@ import {
 } from "../../zone/change.ts";
 import { listChanges } from "../../zone/change-list.ts";
 import { type ChangeRecordRow, recordsOfChanges } from "../../zone/change-record.ts";
+import { summariesOf, summaryRecords } from "../../zone/change-summary.ts";
+import { userIdsOfChanges } from "../../zone/change-user.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
 import { Connection } from "../connection.ts";
 import { ChangeConnection, ChangedRecordConnection, ChangeOrder } from "../connection-types.ts";
@@ -86,6 +89,29 @@ export class ChangeResolver {
   @FieldResolver(() => Domain, { nullable: true, description: "The changed domain; null when it was deleted since." })
   async domain(@Root() change: ChangeRow, @Ctx() context: Context): Promise<DomainRow | null> {
     return (await context.findRow("Domain", change.domainId, (ids) => domainsByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description:
+      "The user whose key made it; null for a key of no user, such as an administrator's, for a user that does not exist any more, and for one that the key may not see.",
+  })
+  async user(@Root() { id }: ChangeRow, @Ctx() context: Context): Promise<UserRow | null> {
+    const read = (ids: readonly number[]) => userIdsOfChanges(context.session, ids);
+    const userId = await context.load("Change.userId", null, id, read);
+    if (userId === null) return null;
+    return (await context.findRow("User", userId, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: 2 * summaryRecords,
+    description:
+      "What it did, in a few words for people, such as `www A 192.0.2.1 → 192.0.2.2` or `3 RRsets: www A, @ MX, @ TXT`.",
+  })
+  summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
+    const { id, kind } = change;
+    return context.load("Change.summary", kind, id, (ids) => summariesOf(context.session, kind, ids));
   }
 
   @FieldResolver(() => Change, {

@@ -102,15 +102,9 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
+/** What selects changes of one zone, present or deleted. */
 @ArgsType()
-export class ChangesOfDomainArgs extends CreatedRangeArgs {
-  @Field(() => SerialScalar, {
-    nullable: true,
-    description:
-      "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
-  })
-  sinceSerial?: number;
-
+export class ChangesOfZoneArgs extends CreatedRangeArgs {
   @Field(() => String, {
     nullable: true,
     description: "Only changes that removed or added a record of this owner: relative, absolute, or `@`.",
@@ -131,6 +125,16 @@ export class ChangesOfDomainArgs extends CreatedRangeArgs {
 
   @Field(() => ChangeOrder, { defaultValue: ChangeOrder.NEWEST, description: "Sort order." })
   orderBy!: keyof typeof changeOrders;
+}
+
+@ArgsType()
+export class ChangesOfDomainArgs extends ChangesOfZoneArgs {
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description:
+      "Only changes after the one that left the zone at this serial; NOT_FOUND when the journal has none: then read the zone again.",
+  })
+  sinceSerial?: number;
 }
 
 @InputType({ description: "The domain to delete." })

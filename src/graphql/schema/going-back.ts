@@ -21,18 +21,22 @@ import {
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { DateTimeScalar } from "../../scalars.ts";
-import { DeletedDomain } from "../../zone/change.ts";
+import { type ChangeRow, DeletedDomain } from "../../zone/change.ts";
+import { changesOfDomains } from "../../zone/change-list.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { type DeletedDomainRow, deletedDomain, listDeletedDomains } from "../../zone/history/deleted-domain.ts";
 import { restoreDomain } from "../../zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
+import { readOwner } from "../../zone/record.ts";
 import { Connection, connectionType } from "../connection.ts";
+import { ChangeConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { ChangesOfZoneArgs } from "./domain-inputs.ts";
 import { DryRunField, ExpectedSerialField, NoteField, OneOf, ZoneContainsField, ZoneField } from "./input-fields.ts";
 import { OptionalChangePayload } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
@@ -202,6 +206,24 @@ export class DeletedDomainResolver {
   })
   async user(@Root() { userId }: DeletedDomainRow, @Ctx() context: Context): Promise<UserRow | null> {
     return (await context.findRow("User", userId as number, (ids) => usersByIds(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => ChangeConnection, {
+    nullable: true,
+    description: "The zone's journal: its deletion, and all that was changed before, under this id.",
+  })
+  async changes(
+    @Root() { id, zone }: DeletedDomainRow,
+    @Args(() => ChangesOfZoneArgs) { first, after, last, before, orderBy, owner, ...filter }: ChangesOfZoneArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<ChangeRow>> {
+    const request = { first, after, last, before, order: orderBy };
+    const selected = withoutNulls({
+      ...filter,
+      owner: typeof owner === "string" ? readOwner(owner, zone) : undefined,
+    });
+    const [page] = await changesOfDomains(session, [id], selected, request);
+    return new Connection(page as NonNullable<typeof page>);
   }
 
   @Mutation(() => RevertDomainPayload, {

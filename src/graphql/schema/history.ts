@@ -101,7 +101,7 @@ function pastResolver(type: ClassType<object>): ClassType<object> {
     @FieldResolver(() => ZoneDiff, {
       nullable: true,
       description:
-        "What differs between two moments, in either order, record by record, with the change that did it. Refused as `at`.",
+        "What differs between two moments, in either order, record by record, with the change that did it. From a time before the zone was created, all of it has come. Refused as `at` otherwise.",
     })
     async diff(
       @Root() past: Past,

@@ -72,8 +72,11 @@ export const RRsetDiffConnection = connectionType("RRsetDiff", RRsetDiff);
   simpleResolvers: true,
 })
 export class ZoneDiff implements Moments {
-  @Field(() => ZoneMoment, { description: "The moment that the difference is from." })
-  readonly from: Moment;
+  @Field(() => ZoneMoment, {
+    nullable: true,
+    description: "The moment that the difference is from; null when the zone was not created then yet.",
+  })
+  readonly from: Moment | null;
 
   @Field(() => ZoneMoment, { description: "The moment that it leads to." })
   readonly to: Moment;
@@ -144,7 +147,8 @@ export class ZoneDiffResolver {
     const text = await shortDifferenceText(session, diff);
     if (text !== undefined) return text;
     const { from, to } = diff;
-    const path = `/api/domain/diff/${from.zone}?from=${from.change.id}&to=${to.change.id}`;
+    const start = from ? from.change.id : new Date(0).toISOString();
+    const path = `/api/domain/diff/${to.zone}?from=${start}&to=${to.change.id}`;
     throw new Refusal("TOO_LARGE", `The difference has more than ${maxTextLines} lines; read GET ${path} instead.`);
   }
 }

@@ -157,9 +157,18 @@ export class PastRecordResolver {
   @FieldResolver(() => Change, {
     nullable: true,
     description:
-      "The change that had made the record so, with its author; null when that is from before what the journal keeps.",
+      "The change that had made the record so, with its author; null when that is from before what the journal keeps. The restoration of a deleted zone makes no record but the SOA so.",
   })
   blame(@Root() { changeId }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(changeId, context);
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description:
+      "The restoration by which the record came back after `blame`, with its zone, the last of several; null when there was none.",
+  })
+  restoredBy(@Root() { restoredBy }: PastRecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(restoredBy, context);
   }
 }

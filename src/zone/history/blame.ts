@@ -67,16 +67,16 @@ async function led(
         ${versions.map((_, place) => place)}::integer[], ${versions.map(({ recordId }) => recordId)}::bigint[],
         ${versions.map(({ owner }) => owner)}::text[], ${versions.map(({ type }) => type)}::text[],
         ${versions.map(({ changeId }) => changeId)}::bigint[]
-      ) as given (place, record_id, owner, type, change_id)
-      where given.type <> 'SOA' and given.change_id = any(${[...isLed]})
+      ) as given (place, record, owner, type, change)
+      where given.type <> 'SOA' and given.change = any(${[...isLed]})
       union all
-      select depth + 1, place, step.record_id, step.owner, step.type, ${reached} from step
-      join ${c} on ${c.id} = step.change_id and ${c.kind} = ${through}
+      select depth + 1, place, step.record, step.owner, step.type, ${reached} from step
+      join ${c} on ${c.id} = step.change and ${c.kind} = ${through}
       cross join lateral (${next}) beyond
       join ${v} on ${v.domainId} = ${c.domainId} and ${v.owner} = step.owner collate "C" and ${v.type} = step.type collate "C"
-        and ${v.recordId} = step.record_id and ${isNext(sql`beyond.id`)}
+        and ${v.recordId} = step.record and ${isNext(sql`beyond.id`)}
     )
-    select distinct on (place) place, change_id as "changeId" from step order by place, depth desc`.execute(db);
-  const found = new Map(steps.rows.map(({ place, changeId }) => [place, changeId]));
-  return versions.map(({ changeId }, place) => found.get(place) ?? changeId);
+    select distinct on (place) place, change as "changeId" from step order by place, depth desc`.execute(db);
+  const reachedBy = new Map(steps.rows.map(({ place, changeId }) => [place, changeId]));
+  return versions.map(({ changeId }, place) => reachedBy.get(place) ?? changeId);
 }

@@ -10,7 +10,7 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { contains } from "../../sql/text-search.ts";
 import { DeletedDomain } from "../change.ts";
-import { domainByZone, readZone } from "../domain.ts";
+import { domainByZone, findDomain, readZone } from "../domain.ts";
 import type { Past } from "./moment.ts";
 
 const x = table(DeletedDomain, "x");
@@ -73,13 +73,23 @@ export async function deletedDomain(session: Session, { id, zone }: DeletedSelec
   throw id === undefined ? noSuchDeleted(name as string) : noSuch("deleted domain", id);
 }
 
-/** What has the past of a zone name: the domain, or the one of the name that was deleted last; NOT_FOUND when the session sees neither. */
-export async function pastOfZone(session: Session, zone: string): Promise<Past> {
+/** A domain with a past, which may be deleted. */
+export interface PastDomain extends Past {
+  readonly isDeleted: boolean;
+}
+
+/**
+ * What has the past of a zone name: the domain, or the one of the name that was deleted last, or with an id the one that has or had that
+ * id; NOT_FOUND when the session sees neither.
+ */
+export async function pastOfZone(session: Session, zone: string, id?: number): Promise<PastDomain> {
   try {
-    return await domainByZone(session, zone);
+    const domain = id === undefined ? await domainByZone(session, zone) : await findDomain(session, { id, zone });
+    return { id: domain.id, zone: domain.zone, isDeleted: false };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
-    return deletedDomain(session, { zone }).catch(() => Promise.reject(error));
+    const deleted = await deletedDomain(session, { zone, id }).catch(() => Promise.reject(error));
+    return { id: deleted.id, zone: deleted.zone, isDeleted: true };
   }
 }
 

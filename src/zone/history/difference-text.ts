@@ -13,7 +13,8 @@ export const maxTextLines = 1000;
 
 /** The text of a difference, in pieces. */
 export async function* differenceText(session: Session, { from, to }: Moments): AsyncGenerator<string> {
-  yield `--- ${headingOf(from)}\n+++ ${headingOf(to)}\n`;
+  const start = from ? headingOf(from) : `${to.zone}\tbefore it was created`;
+  yield `--- ${start}\n+++ ${headingOf(to)}\n`;
   for await (const rrsets of streamDifference(session, instantsOf({ from, to }))) yield await textOf(session, rrsets);
 }
 

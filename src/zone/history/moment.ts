@@ -33,12 +33,13 @@ export interface Moment {
 
 /** Two moments of a zone, the ends of a difference; either may be the earlier. */
 export interface Moments {
-  readonly from: Moment;
+  /** Null is before the zone was created: all of it has come since. */
+  readonly from: Moment | null;
   readonly to: Moment;
 }
 
 /** The present of a zone, or the last moment of a deleted one; HISTORY_GONE when the journal has nothing of it. */
-async function lastMoment(session: Session, past: Past): Promise<Moment> {
+export async function lastMoment(session: Session, past: Past): Promise<Moment> {
   const change = await findChange(session, past, sql`${c.kind} <> ${ChangeKind.DELETE}`);
   if (!change) throw await noSuchMoment(session, past, undefined, `${past.zone} has no journal`);
   return { domainId: past.id, zone: past.zone, change };
@@ -66,7 +67,7 @@ export async function momentOf(session: Session, past: Past, selector: MomentSel
 
 /**
  * The two moments of a difference, whose selectors the request has under `from` and `to`; without the second, it leads to the last
- * moment. Refused as momentOf and lastMoment.
+ * moment. The first may be a time before the zone was created. Refused as momentOf and lastMoment.
  */
 export async function momentsOf(
   session: Session,
@@ -75,9 +76,16 @@ export async function momentsOf(
   to: MomentSelector | undefined,
 ): Promise<Moments> {
   return {
-    from: await momentOf(session, past, from, "from."),
+    from: (await isBeforeCreation(session, past, from)) ? null : await momentOf(session, past, from, "from."),
     to: to ? await momentOf(session, past, to, "to.") : await lastMoment(session, past),
   };
+}
+
+/** Whether a selector is a time at which a zone, whose journal is whole, was not created yet. */
+async function isBeforeCreation(session: Session, past: Past, { serial, time, changeId }: MomentSelector) {
+  if (!time || isGiven(serial) || isGiven(changeId)) return false;
+  const first = await firstChange(session, past);
+  return first?.kind === ChangeKind.CREATE && time < first.createdAt;
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
@@ -107,6 +115,13 @@ async function findChange(
   return (await query.execute(connection(session))).rows[0];
 }
 
+/** The first change of a zone that the journal has. */
+async function firstChange(session: Session, { id }: Past): Promise<ChangeRow | undefined> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${c} where ${c.domainId} = ${id} order by ${c.id} limit 1`;
+  return (await query.execute(connection(session))).rows[0];
+}
+
 /** Why there is no such moment: what was found is no change, or the deletion of the zone. */
 function absenceOf(
   { zone }: Past,
@@ -125,9 +140,7 @@ async function noSuchMoment(
   field: string | undefined,
   absence: string,
 ): Promise<Refusal> {
-  const query = sql<ChangeRow>`
-    select ${changeColumns} from ${c} where ${c.domainId} = ${past.id} order by ${c.id} limit 1`;
-  const [first] = (await query.execute(connection(session))).rows;
+  const first = await firstChange(session, past);
   const since = first && `its journal begins ${first.createdAt.toISOString()} at serial ${first.serial}`;
   const isWhole = first?.kind === ChangeKind.CREATE;
   const advice = isWhole ? `${since}.` : `${since ?? "nothing is kept"}, what was before is gone.`;

@@ -13,6 +13,7 @@ import { rowStream } from "../../sql/row-stream.ts";
 import type { ChangeRow } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
+import { RrsetNote } from "../rrset-note.ts";
 import { writersOf } from "./blame.ts";
 import type { Moments, Past } from "./moment.ts";
 
@@ -20,6 +21,7 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 /** A version, open or ended, in a subquery that has the columns of a record. */
 const p = table(ZoneRecord, "p");
+const n = table(RrsetNote, "n");
 
 /** The content of a record, in the columns that a record and an ended version both have. */
 const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
@@ -45,7 +47,10 @@ export const instantBefore = ({ domainId, id }: Pick<ChangeRow, "domainId" | "id
 });
 
 /** The instants between which a difference is. */
-export const instantsOf = ({ from, to }: Moments) => [instantAfter(from.change), instantAfter(to.change)] as const;
+export function instantsOf({ from, to }: Moments): readonly [Instant, Instant] {
+  const beginning = { domainId: to.domainId, changeId: -1 };
+  return [from ? instantAfter(from.change) : beginning, instantAfter(to.change)];
+}
 
 /**
  * The records of a zone at an instant, as a table for SQL with the columns of a record; `changeId` is the change that began each.
@@ -68,6 +73,9 @@ const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "ch
 
 /** A version as it is read; `changeId` is the change that began it, 0 when that was before the journal. */
 export type VersionAt = RowOf<typeof pastColumns>;
+
+/** A version with the note of its RRset, which is no part of the past. */
+export type NotedVersion = VersionAt & { readonly note: string | null };
 
 /** A record as it was at a moment; `changeId` is the change that had made it so, 0 when that was before the journal. */
 export interface PastRecordRow extends VersionAt {
@@ -107,34 +115,36 @@ export async function recordsAt(
   }
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(${p.rdata}), ${rdataContains.toLowerCase()}) > 0`);
   const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
-  const found = await page(connection(session), list, { ...request, order: byPosition.name });
+  const versions = await page(connection(session), list, { ...request, order: byPosition.name });
   const changes = await writersOf(
     session,
-    found.rows.map((row) => ({ ...row, recordId: row.id })),
+    versions.rows.map((row) => ({ ...row, recordId: row.id })),
   );
-  const rows = found.rows.map((row, at): PastRecordRow => {
+  const rows = versions.rows.map((row, at): PastRecordRow => {
     const changeId = changes[at] as number;
     return { ...row, changeId, restoredBy: changeId === row.changeId ? null : row.changeId };
   });
-  return { ...found, rows };
+  return { ...versions, rows };
 }
 
-/** The records of a zone at an instant in their order, `limit` at most. */
+/** The records of a zone at an instant in their order, `limit` at most; with the notes that their RRsets have now. */
 export async function readAt(
   session: Pick<Session, "em">,
   instant: Instant,
   limit: number,
-): Promise<readonly VersionAt[]> {
-  return (await sql<VersionAt>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
+): Promise<readonly NotedVersion[]> {
+  return (await sql<NotedVersion>`${inOrder(instant)} limit ${limit}`.execute(connection(session))).rows;
 }
 
-/** All records of a zone at an instant in their order, some at a time. */
-export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly VersionAt[]> {
+/** All records of a zone at an instant in their order, some at a time; with the notes that their RRsets have now. */
+export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly NotedVersion[]> {
   return rowStream(session, inOrder(instant));
 }
 
-const inOrder = (instant: Instant) =>
-  sql<VersionAt>`select ${pastColumns} from ${versionsAt(instant)} p order by ${p.position}, ${p.id}`;
+const inOrder = (instant: Instant) => sql<NotedVersion>`
+  select ${pastColumns}, ${n.text} as note from ${versionsAt(instant)} p
+  left join ${n} on ${n.domainId} = ${instant.domainId} and ${n.owner} = ${p.owner} and ${n.type} = ${p.type}
+  order by ${p.position}, ${p.id}`;
 
 /** All records of these owners of a zone at an instant. */
 export async function recordsOfOwners(

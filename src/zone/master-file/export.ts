@@ -17,9 +17,7 @@ const r = table(ZoneRecord, "r");
 const n = table(RrsetNote, "n");
 const note: Reference<string | null> = n.text;
 const columns = r.columns("owner", "type", "ttl", "wire").with("note", note);
-type NotedRow = RowOf<typeof columns>;
-/** A record; one of the past has no note. */
-type Row = Omit<NotedRow, "note"> & Partial<Pick<NotedRow, "note">>;
+type Row = RowOf<typeof columns>;
 
 /** Records of a zone that is returned as one text. */
 export const maxTextRecords = 1000;
@@ -27,12 +25,13 @@ export const maxTextRecords = 1000;
 /** The master file of a zone, in pieces, all of one snapshot; NOT_FOUND before the first piece. */
 export async function exportZone(session: Session, zone: string): Promise<AsyncIterable<string>> {
   const domain = await domainByZone(session, zone);
-  return pieces(session, domain);
+  return pieces(rowStream(session, inOrder(domain.id)), domain.zone);
 }
 
-async function* pieces(session: Session, { id, zone }: DomainRow): AsyncGenerator<string> {
+/** The lines of records of a zone that are read some at a time. */
+export async function* pieces(batches: AsyncIterable<readonly Row[]>, zone: string): AsyncGenerator<string> {
   let last: Row | undefined;
-  for await (const rows of rowStream(session, inOrder(id))) {
+  for await (const rows of batches) {
     yield recordLines(rows, zone, last);
     last = rows.at(-1);
   }

@@ -2,7 +2,7 @@
  * Moments as addresses name them, and where they are among the changes of a zone.
  */
 import { expect, test } from "@jest/globals";
-import { type Author, lifeOf, placeOf, readMoment } from "../../../console/past/moment.ts";
+import { type Author, placeOf, readMoment } from "../../../console/past/moment.ts";
 
 test.each([
   ["0", { serial: 0 }],
@@ -29,6 +29,7 @@ const changesOf = (...texts: string[]) =>
       kind: kind as Author["kind"],
       createdAt: `2026-11-21T12:00:${59 - at}.000Z`,
       actor: "laptop",
+      user: null,
       door: "CONSOLE",
       note: null,
     };
@@ -42,14 +43,4 @@ test("a moment is at the change that made it, a time at the last before it", () 
   expect(placeOf(changes, { time: "2026-11-21T12:00:58.500Z" })).toBe(1);
   expect(placeOf(changes, { time: "2026-11-21T12:00:00.000Z" })).toBeUndefined();
   expect(placeOf(changes, undefined)).toBeUndefined();
-});
-
-test("the last life of a deleted zone begins with its creation or restoration, whatever else had its name", () => {
-  const serials = (texts: string[], last: number) =>
-    lifeOf(changesOf(...texts), last).changes.map(({ serial }) => serial);
-  const ofName = ["30 CREATE", "20 DELETE", "20", "19 RESTORE", "12 DELETE", "12", "11 CREATE"];
-  expect(serials(ofName, 20)).toEqual([20, 19]);
-  expect(serials(ofName, 12)).toEqual([12, 11]);
-  expect(serials(ofName, 13)).toEqual([]);
-  expect(lifeOf(changesOf("20 DELETE", "20", "19"), 20)).toMatchObject({ isWhole: false });
 });

@@ -48,6 +48,15 @@ export const pastScenes: readonly Scene[] = [
       await page.getByText("when it was deleted").waitFor();
     },
   },
+  {
+    name: "restore",
+    path: "/console/deleted",
+    shows: "old-pier.example",
+    open: async (page) => {
+      await clicked(/^Restore old-pier/)(page);
+      await page.getByRole("dialog").getByText("4 records").waitFor();
+    },
+  },
   { name: "change", path: (company) => `/console/history/${company.change}`, shows: "Monitoring is" },
   {
     name: "undo",

@@ -35,7 +35,7 @@ class Service implements SheetService {
       serial: this.zone.serial,
       previousSerial: expectedSerial,
       createdAt: "2026-11-22T10:00:00Z",
-      actor: "anna",
+      author: "anna",
       removed: without(before, known(this.zone.rows)),
       added: without(this.zone.rows, known(before)),
       isWhole: true,

@@ -1,0 +1,20 @@
+/**
+ * Who made a change, as text: the user, where there is one, and the key.
+ */
+
+/** A change, as far as it says who made it. */
+export interface Authored {
+  /** The name of the key, with the beginning of its fingerprint. */
+  readonly actor: string;
+  readonly user?: { readonly email: string } | null | undefined;
+}
+
+/** The name of a key, without the beginning of its fingerprint. */
+export const keyName = (actor: string) => actor.replace(/ \([\da-f]{8}\)$/, "");
+
+/** Who it was in short, as `ada · laptop`. */
+export const authorName = ({ actor, user }: Authored) =>
+  user ? `${user.email.replace(/@.*$/, "")} · ${keyName(actor)}` : keyName(actor);
+
+/** Who it was to the letter, as `ada@example.com · laptop (a0d623c6)`. */
+export const fullAuthor = ({ actor, user }: Authored) => (user ? `${user.email} · ${actor}` : actor);
