@@ -32,13 +32,15 @@ const columns: readonly Column[] = [
   ["revision", "revision"],
   ["author", "author"],
   ["user", "user.email"],
-  ["approvals wanted", "approvalsWanted"],
+  ["approvals needed", "approvalsNeeded"],
   ["approvals given", "approvalsGiven"],
+  ["applied at", "applyAt"],
+  ["why it came back", "failure.message"],
   ["zones", "zones.nodes", zoneText],
   ["timeline", "timeline.nodes", eventText],
 ];
 
-const fields = `id title description state revision author approvalsWanted approvalsGiven user { email }
+const fields = `id title description state revision author approvalsNeeded approvalsGiven applyAt failure { message } user { email }
   zones(first: 200) { nodes { zone action outcome } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
 
 /** A command that takes a set one step on. */
@@ -57,6 +59,11 @@ const step = (
 });
 
 const textOption = [["--text <text>", "what its timeline says about it"]] as const;
+
+/** The input of a step: the set, and what is said about it. */
+const withText: CommandRow["variables"] = ({ args: [id], options: { text } }) => ({
+  input: { id, ...(text !== undefined && { text }) },
+});
 
 /** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
 export function readRecord(text: string): Record<string, unknown> {
@@ -131,18 +138,18 @@ export const changeSetRows: readonly CommandRow[] = [
     needsOption: true,
   },
   {
-    ...step("submit <id>", "submit a change set to review", "submitChangeSet", ({ args: [id], options: { text } }) => ({
-      input: { id, ...(text !== undefined && { text }) },
-    })),
+    ...step("submit <id>", "submit a change set to review", "submitChangeSet", withText),
     options: textOption,
   },
   step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({
     input: { id, text },
   })),
   {
-    ...step("cancel <id>", "give a change set up", "cancelChangeSet", ({ args: [id], options: { text } }) => ({
-      input: { id, ...(text !== undefined && { text }) },
-    })),
+    ...step("unschedule <id>", "take the schedule of a change set away", "unscheduleChangeSet", withText),
+    options: textOption,
+  },
+  {
+    ...step("cancel <id>", "give a change set up", "cancelChangeSet", withText),
     options: textOption,
   },
 ];

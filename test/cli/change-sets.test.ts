@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
-import { applyDocument, previewDocument, reviewDocument } from "../../src/cli/change-sets.ts";
+import { applyDocument, previewDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { zonesmith } from "../setup/process.ts";
@@ -35,7 +35,13 @@ async function printed(...words: string[]): Promise<string> {
 
 test("every operation is one of the schema, and within its limits", async () => {
   const schema = await createSchema();
-  const documents = [...changeSetRows.map(({ document }) => document), applyDocument, previewDocument, reviewDocument];
+  const documents = [
+    ...changeSetRows.map(({ document }) => document),
+    applyDocument,
+    previewDocument,
+    reviewDocument,
+    scheduleDocument,
+  ];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
   const checkRows = rowLimit(schema);
   for (const document of [previewDocument, ...changeSetRows.map((row) => row.document)]) {
@@ -84,6 +90,15 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   );
   const { records } = await service.data(`{ records(filter: { zone: "${zone}", owner: "web" }) { totalCount } }`);
   expect(records.totalCount).toBe(2);
+});
+
+test("a set is scheduled as it is shown, and unscheduled", async () => {
+  const { id } = JSON.parse(await printed("create", "later", "--json"));
+  await printed("stage", id, zone, "--add", "later A 192.0.2.1");
+  expect((await run(["schedule", id, "tomorrow", "--yes"]))[2]).toContain("in how long: 2h");
+  expect((await run(["schedule", id, "2h"]))[2]).toContain("Write --yes if it is meant.");
+  expect(await printed("schedule", id, "2h", "--skip-missed", "--yes")).toMatch(/\+later .*\n.*\n.* is SCHEDULED for /);
+  expect(await printed("unschedule", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
 });
 
 test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {

@@ -24,6 +24,7 @@ import {
 } from "./change-set.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
+import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
@@ -80,6 +81,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      ChangeSetScheduleResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,
