@@ -13,8 +13,8 @@ import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 import { readZone } from "../zone/domain.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
@@ -136,6 +136,7 @@ export interface Failure {
 @ObjectType({ description: "What a change set does to one zone.", simpleResolvers: true })
 @Entity({ tableName: "change_set_zone" })
 @Index({ name: "change_set_zone_zone_index", properties: ["zone", "changeSetId"] })
+@Index({ name: "change_set_zone_domain_id_index", properties: ["domainId", "changeSetId"] })
 export class ChangeSetZone {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeSetId!: number;
@@ -281,13 +282,14 @@ export interface ChangeSetFilter {
   readonly userId?: number | undefined;
 }
 
-/** One page of the change sets that the session sees, the newest first. */
+/** One page of the change sets that the session sees, the newest first; `also` are further conditions on set s. */
 export function listChangeSets(
   session: Session,
   { states, zone, userId }: ChangeSetFilter,
   request: Omit<PageRequest, "order">,
+  also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<ChangeSetRow>> {
-  const conditions = [seesSet(session.actor)];
+  const conditions = [seesSet(session.actor), ...also];
   if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
   if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
   if (zone !== undefined)
@@ -296,6 +298,19 @@ export function listChangeSets(
     );
   const list = { columns, from: s, conditions, order: newestFirst };
   return page(connection(session), list, { ...request, order: newestFirst.name });
+}
+
+/** The same page of the change sets that edit or delete each of these domains. */
+export function changeSetsOfDomains(
+  session: Session,
+  domainIds: readonly number[],
+  states: readonly string[] | undefined,
+  request: Omit<PageRequest, "order">,
+): Promise<Page<ChangeSetRow>[]> {
+  const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
+  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  const list = { columns, from: new Reference<unknown>(`${s}, ${z}`), conditions, order: newestFirst };
+  return pagesOf(connection(session), list, z.domainId, domainIds, { ...request, order: newestFirst.name });
 }
 
 /** The change sets of these ids that the session sees, in any order. */

@@ -14,7 +14,7 @@ import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetBy
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
 import { needsOf } from "./needs.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
-import { storePart } from "./store-part.ts";
+import { dropPart, storePart } from "./store-part.ts";
 import { readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -161,7 +161,6 @@ async function stageAll(
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [] }: Staging,
 ): Promise<string> {
-  const db = connection(session);
   const names: string[] = [];
   for (const [at, part] of zones.entries()) {
     const read = await readPart(session, set.id, part, `zones.${at}.`);
@@ -174,9 +173,7 @@ async function stageAll(
   }
   for (const [at, zone] of unstage.entries()) {
     const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
-    const gone = sql`delete from ${z} where ${z.changeSetId} = ${set.id} and ${z.zone} = ${name} returning ${z.zone}`;
-    if ((await gone.execute(db)).rows.length === 0) throw noSuch("staged zone", name, field);
-    await sql`delete from ${e} where ${e.changeSetId} = ${set.id} and ${e.zone} = ${name}`.execute(db);
+    if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);
     names.push(name);
   }
   await expectSize(session, set.id);

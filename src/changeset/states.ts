@@ -72,6 +72,20 @@ registerEnumType(Verdict, {
   },
 });
 
+/** What happens to edits that are in conflict. */
+export enum Resolution {
+  MINE = "MINE",
+  THEIRS = "THEIRS",
+}
+registerEnumType(Resolution, {
+  name: "Resolution",
+  description: "What happens to edits of a change set that are in conflict with what others made meanwhile.",
+  valuesConfig: {
+    MINE: { description: "They are kept, for the records as they are now." },
+    THEIRS: { description: "They are left out." },
+  },
+});
+
 /** What a change set does to a zone as a whole. */
 export enum ChangeSetAction {
   EDIT = "EDIT",

@@ -81,11 +81,16 @@ export const changeSetRows: readonly CommandRow[] = [
     options: [
       ["--state <state>", "only those in this state, such as IN_REVIEW"],
       ["--zone <zone>", "only those that do something to this zone"],
+      ["--awaiting-me", "only those that this key may approve, and has not"],
     ],
     document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
       nodes { id title state author touchedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
-    variables: ({ options: { state, zone } }) => ({
-      filter: { zone, ...(state !== undefined && { states: [String(state).toUpperCase()] }) },
+    variables: ({ options: { state, zone, awaitingMe } }) => ({
+      filter: {
+        zone,
+        ...(awaitingMe && { awaitingMe }),
+        ...(state !== undefined && { states: [String(state).toUpperCase()] }),
+      },
     }),
     result: "changeSets.nodes",
     columns: listColumns,
@@ -147,6 +152,25 @@ export const changeSetRows: readonly CommandRow[] = [
   {
     ...step("unschedule <id>", "take the schedule of a change set away", "unscheduleChangeSet", withText),
     options: textOption,
+  },
+  {
+    ...step(
+      "resolve <id> <zone>",
+      "keep or leave out the edits of a zone that others are in conflict with",
+      "resolveConflicts",
+      ({ args: [id, zone], options: { mine, theirs, owner, type } }) => {
+        if ((mine === true) === (theirs === true)) throw new Error("Write --mine or --theirs, one of them.");
+        const input = { id, zone, resolution: mine === true ? "MINE" : "THEIRS" };
+        return { input: { ...input, ...(owner !== undefined && { owner }), ...(type !== undefined && { type }) } };
+      },
+    ),
+    options: [
+      ["--mine", "keep the edits, for the records as they are now"],
+      ["--theirs", "leave the edits out"],
+      ["--owner <owner>", "only those of this owner"],
+      ["--type <type>", "only those of this type"],
+    ],
+    needsOption: true,
   },
   {
     ...step("cancel <id>", "give a change set up", "cancelChangeSet", withText),

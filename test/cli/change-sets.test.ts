@@ -101,6 +101,25 @@ test("a set is scheduled as it is shown, and unscheduled", async () => {
   expect(await printed("unschedule", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
 });
 
+test("edits that others are in conflict with are kept or left out", async () => {
+  const { id } = JSON.parse(await printed("create", "in conflict", "--json"));
+  const change = async (add: object[], remove: string[] = []) => {
+    const document = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } } }`;
+    return (await service.data(document, { input: { zone, add, remove } })).changeRecords.records;
+  };
+  const [record] = await change([{ owner: "both", type: "A", rdata: "192.0.2.1", ttl: 300 }]);
+  await printed("stage", id, zone, "--remove", record.id);
+  await change([{ owner: "both", type: "A", rdata: "192.0.2.2", ttl: 300 }]);
+  expect((await run(["resolve", id, zone, "--mine"]))[2]).toContain("no such conflict");
+  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(update, { input: { id: record.id, rdata: "192.0.2.3" } });
+  expect(await printed("preview", id)).toContain("was changed since it was staged");
+  expect((await run(["resolve", id, zone, "--owner", "both"]))[2]).toContain("--mine or --theirs");
+  await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a");
+  expect(await printed("apply", id, "--yes")).toContain("-both 300 IN A 192.0.2.3");
+  expect(await printed("list", "--awaiting-me")).not.toContain(id);
+});
+
 test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {
   const { id } = JSON.parse(await printed("create", "in the way", "--json"));
   expect(await printed("preview", id)).toContain("Nothing is staged.");

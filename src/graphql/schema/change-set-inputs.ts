@@ -269,6 +269,13 @@ class ChangeSetFilter {
 
   @Field(() => ID, { nullable: true, description: "Id of the user whose zones are in it." })
   userId?: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True for only those that wait for the asking key: they are in review, and it may approve them and has not.",
+  })
+  awaitingMe?: boolean;
 }
 
 @ArgsType()

@@ -22,6 +22,8 @@ import {
   ChangeSetZoneResolver,
   StagedEditResolver,
 } from "./change-set.ts";
+import { ChangeSetConflictsResolver } from "./change-set-conflicts.ts";
+import { ChangeSetListResolver } from "./change-set-lists.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
@@ -82,6 +84,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
       ChangeSetScheduleResolver,
+      ChangeSetConflictsResolver,
+      ChangeSetListResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,
