@@ -213,6 +213,18 @@ export const settings = {
     100_000,
     "change sets of one user that are not over, apart from those that administrators create",
   ),
+  CHANGE_SET_DAYS: integer(
+    30,
+    1,
+    3650,
+    "days after which a change set ends that nobody touches and that is not scheduled",
+  ),
+  SCHEDULE_GRACE: integer(
+    300,
+    1,
+    86_400,
+    "seconds that a scheduled change set may be late before it counts as missed, so that it is skipped where its schedule says so",
+  ),
   IMPORT_MEGABYTES: integer(256, 1, 65536, "size of a master file that may be imported, megabytes"),
   REST_ENVELOPE: choice(
     "none",

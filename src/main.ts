@@ -11,6 +11,7 @@ import { createHttp } from "./http/server.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
+import { changeSetJobs } from "./service/change-set-jobs.ts";
 import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
@@ -84,7 +85,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const dns = await startDnsFront({ config, log, orm, sessions, supervisor, resources: starting });
   sessions.setPrimaryPort(dns.port);
 
-  const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session: () => sessions.asSystem(), log });
+  const jobs = changeSetJobs(sessions, log);
+  const session = () => sessions.asSystem();
+  const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs });
   starting.defer(() => publisher.stop());
   // What this process commits is answered and published at once; commits of other processes are found by polling.
   orm.em.getEventManager().registerSubscriber({

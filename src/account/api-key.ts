@@ -254,6 +254,17 @@ export async function personsOf(session: Session, keyIds: readonly number[]): Pr
   return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
+/** The keys of the person whose key this is. */
+export async function keysOfPerson(session: Session, keyId: number): Promise<number[]> {
+  const first = (await personsOf(session, [keyId])).get(keyId) ?? keyId;
+  const query = sql<{ id: number }>`
+    with recursive own(id) as (
+      select ${first}::bigint union all select ${k.id} from own join ${k} on ${k.createdBy} = own.id
+    )
+    select id from own`;
+  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+}
+
 /** Revokes a key at once; revoking it again changes nothing. A user's key may revoke that user's keys. */
 export async function revokeApiKey(session: Session, id: number): Promise<ApiKeyRow> {
   mayWrite(session.actor);

@@ -6,7 +6,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection } from "../session/session.ts";
+import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, hashOf } from "./api-key.ts";
 import { cachedKeyMs, keyCacheOf, maxCachedKeys } from "./key-cache.ts";
@@ -59,6 +59,14 @@ export function recalledActor(
     return authenticate(em, credential, now);
   noteUse(em, row, now);
   return actorOf(row);
+}
+
+/** The actor of the key of this id, as it is stored; undefined when it does not work now. */
+export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id: number): Promise<Actor | undefined> {
+  const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${k.revokedAt} is null
+    and (${k.expiresAt} is null or ${k.expiresAt} > ${now()})`;
+  const [row] = (await query.execute(connection({ em }))).rows;
+  return row && actorOf(row);
 }
 
 const cachedName = (kind: Credential["kind"], hexHash: string) => (kind === "key" ? hexHash : `sign-in ${hexHash}`);

@@ -4,6 +4,7 @@
  * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
  */
 import { sql } from "kysely";
+import type { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -13,46 +14,95 @@ import type { DomainRow } from "../zone/domain.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
-import { type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
-import { type StagedZone, stagedZones } from "./contents.ts";
-import { addEvent, emptySet, expectState, isEditable, lockOwnSet, staleEffect, updateSet } from "./events.ts";
+import { stagedZones } from "./contents.ts";
+import {
+  addEvent,
+  emptySet,
+  expectState,
+  isEditable,
+  lockOwnSet,
+  staleEffect,
+  updateSet,
+  withoutSchedule,
+} from "./events.ts";
 import { needsOf } from "./needs.ts";
 import { appliableStates, reviewOf } from "./review.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
+import { sendBack } from "./send-back.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
+const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 
 /** Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. */
 export async function applyChangeSet(session: Session, id: number, expectedFingerprint: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
-  let isUnapproved = false;
-  let early = await checkEarly(session, id);
+  let unapproved: ChangeSetRow | undefined;
+  let early = await checkEarly(session, id, appliableStates(0));
   try {
     return await transaction(session, async (outer) => {
-      isUnapproved = false;
+      unapproved = undefined;
       // The copies of a run that failed have what it stored.
       const before = early;
       early = undefined;
       const set = await lockOwnSet(outer, id);
       expectState(set, appliableStates((await needsOf(outer, set)).approvals));
-      const staged = await stagedZones(outer, id);
-      if (staged.length === 0) throw emptySet(id);
-      const checked = await lockAndCheck(outer, set, staged, before?.revision === set.revision ? before.zones : []);
-      refuseWhatIsInTheWay(checked.zones);
+      const checked = await lockAndCheck(outer, set, before);
       const fingerprint = fingerprintOf(checked.zones);
-      // The zones are locked, so that none demands more by now.
-      isUnapproved = !(await reviewOf(outer, set)).approvalOf(fingerprint).isEnough;
-      if (isUnapproved) throw staleEffect(set, fingerprint, "id");
+      if (!(await isApproved(outer, set, fingerprint))) {
+        unapproved = set;
+        throw staleEffect(set, fingerprint, "id");
+      }
       if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
       await storeAll(outer, set, checked);
       return changeSetById(outer, id);
     });
   } catch (error) {
-    if (isUnapproved) await reviewAgain(session, id);
+    // It waits for approvals of what it does now.
+    if (unapproved?.state === ChangeSetState.APPROVED) await sendBack(session, unapproved, error as Refusal);
     throw error;
   }
+}
+
+/**
+ * Applies a set at its time, by the right of the key that scheduled it, which the session is of. One that is not as it was read, since it was
+ * applied, staged or scheduled again, is left alone; one that is later than the grace is left out where its schedule says so.
+ */
+export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
+  mayWrite(session.actor);
+  let early = await checkEarly(session, due.id, [ChangeSetState.SCHEDULED]);
+  await transaction(session, async (outer) => {
+    const before = early;
+    early = undefined;
+    const set = await lockOwnSet(outer, due.id);
+    const lateBy = await latenessOf(outer, set);
+    if (set.state !== ChangeSetState.SCHEDULED || set.scheduledByKeyId !== due.scheduledByKeyId || lateBy < 0) return;
+    const isLate = lateBy > session.policy.changeSetLimits.graceSeconds;
+    if (isLate && set.onMissed === OnMissed.SKIP) {
+      await updateSet(outer, set, { state: ChangeSetState.APPROVED, ...withoutSchedule });
+      return addEvent(outer, set, ChangeSetEventKind.MISSED);
+    }
+    const checked = await lockAndCheck(outer, set, before);
+    const fingerprint = fingerprintOf(checked.zones);
+    const isAsScheduled = fingerprint === set.scheduledFingerprint;
+    if (!isAsScheduled || !(await isApproved(outer, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
+    await storeAll(outer, set, checked);
+    if (isLate) await updateSet(outer, set, { lateBySeconds: Math.floor(lateBy) });
+  });
+}
+
+/** How long ago the time of a set was, by the clock of the database, seconds. */
+async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<number> {
+  const query = sql<{ lateBy: number | null }>`
+    select extract(epoch from clock_timestamp() - ${s.applyAt})::float8 as "lateBy" from ${s} where ${s.id} = ${id}`;
+  return (await query.execute(connection(session))).rows[0]?.lateBy ?? -1;
+}
+
+/** Whether enough have approved what a set does. Its zones are locked, so that none demands more by then. */
+async function isApproved(session: Session, set: ChangeSetRow, fingerprint: string): Promise<boolean> {
+  return (await reviewOf(session, set)).approvalOf(fingerprint).isEnough;
 }
 
 /** Zones that were checked without a lock, at a revision of the set. */
@@ -62,9 +112,13 @@ interface EarlyCheck {
 }
 
 /** Checks the zones that a set edits, before they are locked; undefined when it is not one to apply. */
-async function checkEarly(session: Session, id: number): Promise<EarlyCheck | undefined> {
+async function checkEarly(
+  session: Session,
+  id: number,
+  states: readonly ChangeSetState[],
+): Promise<EarlyCheck | undefined> {
   const set = await changeSetById(session, id);
-  if (!isEditable(session.actor, set) || !appliableStates(0).includes(set.state)) return undefined;
+  if (!isEditable(session.actor, set) || !states.includes(set.state)) return undefined;
   const inner = changing(session, set);
   const zones: CheckedZone[] = [];
   for (const staged of await stagedZones(session, id)) {
@@ -77,14 +131,6 @@ async function checkEarly(session: Session, id: number): Promise<EarlyCheck | un
 /** The session of the changes of a set. */
 function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
   return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
-}
-
-/** Brings a set back to review, since what was approved is not what it would do. */
-function reviewAgain(session: Session, id: number): Promise<void> {
-  return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
-    if (set.state === ChangeSetState.APPROVED) await updateSet(inner, set, { state: ChangeSetState.IN_REVIEW });
-  });
 }
 
 /** Stores what was checked, and notes it in the set. */
@@ -103,7 +149,12 @@ async function storeAll(session: Session, set: ChangeSetRow, { session: changing
     set.id,
     zones.map(({ staged: { zone } }) => ({ zone, change: changes.get(zone) ?? null })),
   );
-  await updateSet(session, set, { state: ChangeSetState.APPLIED, appliedAt: at, appliedBy: session.actor.name });
+  await updateSet(session, set, {
+    state: ChangeSetState.APPLIED,
+    appliedAt: at,
+    appliedBy: session.actor.name,
+    failure: null,
+  });
   await addEvent(session, set, ChangeSetEventKind.APPLIED);
 }
 
@@ -120,14 +171,16 @@ interface ZoneResult {
   readonly change: number | null;
 }
 
-/** Locks the zones of a set and checks what it would do to each. */
-async function lockAndCheck(
-  outer: Session,
-  set: ChangeSetRow,
-  staged: readonly StagedZone[],
-  early: readonly CheckedZone[],
-): Promise<LockedZones> {
+/** How long an application waits for a lock. */
+const lockTimeout = "5s";
+
+/** Locks the zones of a set and checks what it would do to each; refuses the set with what is in the way. */
+async function lockAndCheck(outer: Session, set: ChangeSetRow, before: EarlyCheck | undefined): Promise<LockedZones> {
   const session = changing(outer, set);
+  const staged = await stagedZones(outer, set.id);
+  if (staged.length === 0) throw emptySet(set.id);
+  const early = before?.revision === set.revision ? before.zones : [];
+  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
   for (const { action, userId, zone } of staged)
     if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
   const names = staged.map(({ zone }) => zone);
@@ -143,6 +196,7 @@ async function lockAndCheck(
     const read = async (prefetch: Prefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
     zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
   }
+  refuseWhatIsInTheWay(zones);
   return { session: timed, zones };
 }
 

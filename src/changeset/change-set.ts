@@ -8,15 +8,15 @@ import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { User } from "../account/user.ts";
 import { ownsOrReviews } from "../account/user-reviewer.ts";
-import { noSuch } from "../errors.ts";
+import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
 import { readZone } from "../zone/domain.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, StagedOp, ZoneOutcome } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 @ObjectType({
   description: "Edits of one or many zones that are prepared together and applied as one.",
@@ -25,6 +25,14 @@ import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, StagedOp, ZoneOutc
 })
 @Entity({ tableName: "change_set" })
 @Index({ name: "change_set_user_id_index", properties: ["user", "id"] })
+@Index({
+  name: "change_set_due_index",
+  expression: `create index "change_set_due_index" on "change_set" ("apply_at") where "state" = 'SCHEDULED'`,
+})
+@Index({
+  name: "change_set_untouched_index",
+  expression: `create index "change_set_untouched_index" on "change_set" ("touched_at") where "state" in ('DRAFT', 'IN_REVIEW', 'APPROVED')`,
+})
 export class ChangeSet {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
@@ -69,6 +77,35 @@ export class ChangeSet {
   @Property({ type: "integer", default: 0 })
   approvalsWanted!: number;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When it is applied, or was to be; null without a schedule.",
+  })
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
+  applyAt?: Date | null;
+
+  @Field(() => OnMissed, {
+    nullable: true,
+    description: "What happens to it when no service runs at its time; null without a schedule.",
+  })
+  @Property({ type: "text", nullable: true })
+  onMissed?: OnMissed | null;
+
+  /** The key by whose right it is applied at its time, and what it did when that key looked at it. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  scheduledByKeyId?: number | null;
+
+  @Property({ type: "text", nullable: true })
+  scheduledFingerprint?: string | null;
+
+  @Field(() => Int, { nullable: true, description: "How late it was applied, if no service ran at its time, seconds." })
+  @Property({ type: "integer", nullable: true })
+  lateBySeconds?: number | null;
+
+  /** Why it came back when it was to be applied; null when it did not, or was submitted, staged or scheduled since. */
+  @Property({ type: "json", columnType: "jsonb", nullable: true })
+  failure?: Failure | null;
+
   @Field(() => DateTimeScalar, { description: "When it was created." })
   @Property({ type: "datetime", columnType: "timestamptz" })
   createdAt!: Date;
@@ -86,10 +123,20 @@ export class ChangeSet {
   appliedBy?: string | null;
 }
 
+/** Why a set was not applied. */
+export interface Failure {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly code: Reason["code"];
+  readonly message: string;
+  readonly reasons: readonly Reason[];
+}
+
 /** One zone of a change set. Ids of other tables are held without foreign keys, so that the set outlives what it is about. */
 @ObjectType({ description: "What a change set does to one zone.", simpleResolvers: true })
 @Entity({ tableName: "change_set_zone" })
 @Index({ name: "change_set_zone_zone_index", properties: ["zone", "changeSetId"] })
+@Index({ name: "change_set_zone_domain_id_index", properties: ["domainId", "changeSetId"] })
 export class ChangeSetZone {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeSetId!: number;
@@ -235,13 +282,14 @@ export interface ChangeSetFilter {
   readonly userId?: number | undefined;
 }
 
-/** One page of the change sets that the session sees, the newest first. */
+/** One page of the change sets that the session sees, the newest first; `also` are further conditions on set s. */
 export function listChangeSets(
   session: Session,
   { states, zone, userId }: ChangeSetFilter,
   request: Omit<PageRequest, "order">,
+  also: readonly RawBuilder<boolean>[] = [],
 ): Promise<Page<ChangeSetRow>> {
-  const conditions = [seesSet(session.actor)];
+  const conditions = [seesSet(session.actor), ...also];
   if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
   if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
   if (zone !== undefined)
@@ -250,6 +298,19 @@ export function listChangeSets(
     );
   const list = { columns, from: s, conditions, order: newestFirst };
   return page(connection(session), list, { ...request, order: newestFirst.name });
+}
+
+/** The same page of the change sets that edit or delete each of these domains. */
+export function changeSetsOfDomains(
+  session: Session,
+  domainIds: readonly number[],
+  states: readonly string[] | undefined,
+  request: Omit<PageRequest, "order">,
+): Promise<Page<ChangeSetRow>[]> {
+  const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
+  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  const list = { columns, from: new Reference<unknown>(`${s}, ${z}`), conditions, order: newestFirst };
+  return pagesOf(connection(session), list, z.domainId, domainIds, { ...request, order: newestFirst.name });
 }
 
 /** The change sets of these ids that the session sees, in any order. */

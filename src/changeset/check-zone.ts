@@ -114,7 +114,7 @@ function otherZone({ zone, action }: StagedZone, exists: boolean): Conflict {
       : exists
         ? `${zone} was deleted and created again since it was staged; stage it again.`
         : `There is no zone ${zone} any more; leave it out.`;
-  return { message, owner: null, type: null, base: [], mine: [], theirs: [] };
+  return { message, owner: null, type: null, base: [], mine: [], theirs: [], ordinal: null, present: null };
 }
 
 async function countRecords(session: Session, domainId: number): Promise<number> {

@@ -76,9 +76,13 @@ export async function addEvent(
 export type SetValues = Partial<
   Pick<
     ChangeSetRow,
-    "title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy"
+    | ("title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy")
+    | ("applyAt" | "onMissed" | "scheduledByKeyId" | "scheduledFingerprint" | "lateBySeconds" | "failure")
   >
 >;
+
+/** A set that is not scheduled, or no more. */
+export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId: null, scheduledFingerprint: null };
 
 /** Gives a locked set these values, and the time at which it was touched. */
 export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {

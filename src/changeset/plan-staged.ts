@@ -20,6 +20,9 @@ export interface Conflict {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
+  /** The ordinal of the edit, null when it is about the zone, and the record as it is now, null when there is none. */
+  readonly ordinal: number | null;
+  readonly present: StoredRecord | null;
 }
 
 /** What a plan found while it was made. */
@@ -104,6 +107,8 @@ class Comparison {
       base: base ? [lineOf(base)] : [],
       mine: edit.op === StagedOp.REMOVE ? [] : [lineOf(edit)],
       theirs: record ? [lineOf(record)] : [],
+      ordinal: edit.ordinal,
+      present: record ?? null,
     });
     return false;
   }
@@ -122,8 +127,9 @@ class Comparison {
         if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl)
           return this.#drop(`${lineOf(twin)} is there already.`);
         const message = `${nameOf(edit)} was added with another TTL since it was staged; stage it again.`;
+        const { owner, type, ordinal } = edit;
         const [mine, theirs] = [[lineOf(edit)], [lineOf(twin)]];
-        this.#findings.conflicts.push({ message, owner: edit.owner, type: edit.type, base: [], mine, theirs });
+        this.#findings.conflicts.push({ message, owner, type, base: [], mine, theirs, ordinal, present: twin });
         return false;
       })
       .map((edit) => ({ id: undefined, record: canonical(edit), path: "" }));

@@ -52,7 +52,8 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
     expectRevision(set, previewed.revision);
     await addEvent(inner, set, ChangeSetEventKind.SUBMITTED, step);
     const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
-    await updateSet(inner, set, { state: isEnough ? ChangeSetState.APPROVED : ChangeSetState.IN_REVIEW });
+    const state = isEnough ? ChangeSetState.APPROVED : ChangeSetState.IN_REVIEW;
+    await updateSet(inner, set, { state, failure: null });
     return changeSetById(inner, id);
   });
 }
@@ -234,6 +235,8 @@ export async function possibleSteps(session: Session, set: ChangeSetRow): Promis
     [ChangeSetEventKind.SUBMITTED, state === ChangeSetState.DRAFT],
     [ChangeSetEventKind.WITHDRAWN, state === ChangeSetState.IN_REVIEW],
     [ChangeSetEventKind.APPLIED, appliableStates(review.needed).includes(state)],
+    [ChangeSetEventKind.SCHEDULED, appliableStates(review.needed).includes(state)],
+    [ChangeSetEventKind.UNSCHEDULED, state === ChangeSetState.SCHEDULED],
     [ChangeSetEventKind.CANCELLED, openStates.includes(state)],
     [ChangeSetEventKind.COMMENTED, true],
   ];

@@ -12,9 +12,10 @@ import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain } from "../zone/domain.ts";
 import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet, updateSet } from "./events.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
+import { needsOf } from "./needs.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
-import { storePart } from "./store-part.ts";
+import { dropPart, storePart } from "./store-part.ts";
 import { readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -73,13 +74,18 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
     expectState(set, openStates);
     expectRevision(set, staging.expectedRevision);
     const revision = set.revision + 1;
-    // What was approved is not what is staged now.
-    const state = set.state === ChangeSetState.DRAFT ? set.state : ChangeSetState.IN_REVIEW;
-    await updateSet(inner, set, { revision, state });
     const text = await stageAll(inner, { id, revision }, staging);
+    await toStaged(inner, set);
     await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
     return changeSetById(inner, id);
   });
+}
+
+/** Brings a set to its next revision: what was approved, and scheduled, is not what is staged now. */
+export async function toStaged(session: Session, set: ChangeSetRow): Promise<void> {
+  const isDraft = set.state === ChangeSetState.DRAFT || (await needsOf(session, set)).approvals === 0;
+  const state = isDraft ? ChangeSetState.DRAFT : ChangeSetState.IN_REVIEW;
+  await updateSet(session, set, { revision: set.revision + 1, state, ...withoutSchedule, failure: null });
 }
 
 /** New words for a set, and how many approvals it wants; what is left out stays as it is. */
@@ -157,7 +163,6 @@ async function stageAll(
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [] }: Staging,
 ): Promise<string> {
-  const db = connection(session);
   const names: string[] = [];
   for (const [at, part] of zones.entries()) {
     const read = await readPart(session, set.id, part, `zones.${at}.`);
@@ -170,9 +175,7 @@ async function stageAll(
   }
   for (const [at, zone] of unstage.entries()) {
     const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
-    const gone = sql`delete from ${z} where ${z.changeSetId} = ${set.id} and ${z.zone} = ${name} returning ${z.zone}`;
-    if ((await gone.execute(db)).rows.length === 0) throw noSuch("staged zone", name, field);
-    await sql`delete from ${e} where ${e.changeSetId} = ${set.id} and ${e.zone} = ${name}`.execute(db);
+    if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);
     names.push(name);
   }
   await expectSize(session, set.id);

@@ -8,8 +8,10 @@ export enum ChangeSetState {
   DRAFT = "DRAFT",
   IN_REVIEW = "IN_REVIEW",
   APPROVED = "APPROVED",
+  SCHEDULED = "SCHEDULED",
   APPLIED = "APPLIED",
   CANCELLED = "CANCELLED",
+  EXPIRED = "EXPIRED",
 }
 registerEnumType(ChangeSetState, {
   name: "ChangeSetState",
@@ -17,9 +19,11 @@ registerEnumType(ChangeSetState, {
   valuesConfig: {
     DRAFT: { description: "It is being written." },
     IN_REVIEW: { description: "It waits for approvals; when something is staged, for new ones." },
-    APPROVED: { description: "It has the approvals that it wants, and may be applied." },
+    APPROVED: { description: "It has the approvals that it needs, and may be applied." },
+    SCHEDULED: { description: "It is applied at a time." },
     APPLIED: { description: "It was applied; this is final." },
     CANCELLED: { description: "It was given up; this is final." },
+    EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS; this is final." },
   },
 });
 
@@ -28,7 +32,28 @@ export const openStates: readonly ChangeSetState[] = [
   ChangeSetState.DRAFT,
   ChangeSetState.IN_REVIEW,
   ChangeSetState.APPROVED,
+  ChangeSetState.SCHEDULED,
 ];
+
+/** The states in which a set ends that nobody touches. */
+export const expiringStates: readonly ChangeSetState[] = openStates.filter(
+  (state) => state !== ChangeSetState.SCHEDULED,
+);
+
+/** What happens to a scheduled set when no service runs at its time. */
+export enum OnMissed {
+  APPLY = "APPLY",
+  SKIP = "SKIP",
+}
+registerEnumType(OnMissed, {
+  name: "OnMissed",
+  description:
+    "What happens to a scheduled change set that is later than SCHEDULE_GRACE, since no service ran at its time.",
+  valuesConfig: {
+    APPLY: { description: "It is applied late." },
+    SKIP: { description: "It is not applied, and waits as it did before it was scheduled." },
+  },
+});
 
 /** What a reviewer says. */
 export enum Verdict {
@@ -44,6 +69,20 @@ registerEnumType(Verdict, {
       description:
         "It needs changes: it is a draft again, and waits until its reviewer approves it or something else is staged.",
     },
+  },
+});
+
+/** What happens to edits that are in conflict. */
+export enum Resolution {
+  MINE = "MINE",
+  THEIRS = "THEIRS",
+}
+registerEnumType(Resolution, {
+  name: "Resolution",
+  description: "What happens to edits of a change set that are in conflict with what others made meanwhile.",
+  valuesConfig: {
+    MINE: { description: "They are kept, for the records as they are now." },
+    THEIRS: { description: "They are left out." },
   },
 });
 
@@ -102,8 +141,13 @@ export enum ChangeSetEventKind {
   APPROVED = "APPROVED",
   CHANGES_REQUESTED = "CHANGES_REQUESTED",
   COMMENTED = "COMMENTED",
+  SCHEDULED = "SCHEDULED",
+  UNSCHEDULED = "UNSCHEDULED",
+  MISSED = "MISSED",
   APPLIED = "APPLIED",
+  FAILED = "FAILED",
   CANCELLED = "CANCELLED",
+  EXPIRED = "EXPIRED",
 }
 registerEnumType(ChangeSetEventKind, {
   name: "ChangeSetEventKind",
@@ -116,7 +160,12 @@ registerEnumType(ChangeSetEventKind, {
     APPROVED: { description: "Somebody approved what it would do." },
     CHANGES_REQUESTED: { description: "Somebody asked for changes." },
     COMMENTED: { description: "Somebody wrote a comment." },
+    SCHEDULED: { description: "It was scheduled; the text is the time." },
+    UNSCHEDULED: { description: "Its schedule was taken away." },
+    MISSED: { description: "Its time went by while no service ran, and it was to be skipped then." },
     APPLIED: { description: "It was applied." },
+    FAILED: { description: "It could not be applied as it was approved or scheduled; the text says why." },
     CANCELLED: { description: "It was given up." },
+    EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS." },
   },
 });

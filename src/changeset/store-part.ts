@@ -32,8 +32,16 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
 }
 
 /** A staged edit as it was read before it was stored. */
-function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wire, digest }: StagedEdit): ReadEdit {
+export function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wire, digest }: StagedEdit): ReadEdit {
   return { op, recordId, baseChangeId, record: { owner, type, ttl: ttl ?? undefined, rdata, wire, digest } };
+}
+
+/** Takes the part of a zone out of a set; returns whether there was one. */
+export async function dropPart(session: Session, setId: number, zone: string): Promise<boolean> {
+  const db = connection(session);
+  await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
+  const gone = sql`delete from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone} returning ${z.zone}`;
+  return (await gone.execute(db)).rows.length > 0;
 }
 
 /** Edits with later ones, which take the place of those of the same record, or of an equal new one. */

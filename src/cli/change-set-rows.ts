@@ -32,13 +32,15 @@ const columns: readonly Column[] = [
   ["revision", "revision"],
   ["author", "author"],
   ["user", "user.email"],
-  ["approvals wanted", "approvalsWanted"],
+  ["approvals needed", "approvalsNeeded"],
   ["approvals given", "approvalsGiven"],
+  ["applied at", "applyAt"],
+  ["why it came back", "failure.message"],
   ["zones", "zones.nodes", zoneText],
   ["timeline", "timeline.nodes", eventText],
 ];
 
-const fields = `id title description state revision author approvalsWanted approvalsGiven user { email }
+const fields = `id title description state revision author approvalsNeeded approvalsGiven applyAt failure { message } user { email }
   zones(first: 200) { nodes { zone action outcome } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
 
 /** A command that takes a set one step on. */
@@ -58,6 +60,11 @@ const step = (
 
 const textOption = [["--text <text>", "what its timeline says about it"]] as const;
 
+/** The input of a step: the set, and what is said about it. */
+const withText: CommandRow["variables"] = ({ args: [id], options: { text } }) => ({
+  input: { id, ...(text !== undefined && { text }) },
+});
+
 /** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
 export function readRecord(text: string): Record<string, unknown> {
   const [, owner, ttl, type, rdata] = /^(\S+)\s+(?:(\d+)\s+)?([A-Za-z]\S*)\s+(\S.*)$/.exec(text.trim()) ?? [];
@@ -74,11 +81,16 @@ export const changeSetRows: readonly CommandRow[] = [
     options: [
       ["--state <state>", "only those in this state, such as IN_REVIEW"],
       ["--zone <zone>", "only those that do something to this zone"],
+      ["--awaiting-me", "only those that this key may approve, and has not"],
     ],
     document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
       nodes { id title state author touchedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
-    variables: ({ options: { state, zone } }) => ({
-      filter: { zone, ...(state !== undefined && { states: [String(state).toUpperCase()] }) },
+    variables: ({ options: { state, zone, awaitingMe } }) => ({
+      filter: {
+        zone,
+        ...(awaitingMe && { awaitingMe }),
+        ...(state !== undefined && { states: [String(state).toUpperCase()] }),
+      },
     }),
     result: "changeSets.nodes",
     columns: listColumns,
@@ -131,18 +143,37 @@ export const changeSetRows: readonly CommandRow[] = [
     needsOption: true,
   },
   {
-    ...step("submit <id>", "submit a change set to review", "submitChangeSet", ({ args: [id], options: { text } }) => ({
-      input: { id, ...(text !== undefined && { text }) },
-    })),
+    ...step("submit <id>", "submit a change set to review", "submitChangeSet", withText),
     options: textOption,
   },
   step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({
     input: { id, text },
   })),
   {
-    ...step("cancel <id>", "give a change set up", "cancelChangeSet", ({ args: [id], options: { text } }) => ({
-      input: { id, ...(text !== undefined && { text }) },
-    })),
+    ...step("unschedule <id>", "take the schedule of a change set away", "unscheduleChangeSet", withText),
+    options: textOption,
+  },
+  {
+    ...step(
+      "resolve <id> <zone>",
+      "keep or leave out the edits of a zone that others are in conflict with",
+      "resolveConflicts",
+      ({ args: [id, zone], options: { mine, theirs, owner, type } }) => {
+        if ((mine === true) === (theirs === true)) throw new Error("Write --mine or --theirs, one of them.");
+        const input = { id, zone, resolution: mine === true ? "MINE" : "THEIRS" };
+        return { input: { ...input, ...(owner !== undefined && { owner }), ...(type !== undefined && { type }) } };
+      },
+    ),
+    options: [
+      ["--mine", "keep the edits, for the records as they are now"],
+      ["--theirs", "leave the edits out"],
+      ["--owner <owner>", "only those of this owner"],
+      ["--type <type>", "only those of this type"],
+    ],
+    needsOption: true,
+  },
+  {
+    ...step("cancel <id>", "give a change set up", "cancelChangeSet", withText),
     options: textOption,
   },
 ];

@@ -8,6 +8,7 @@ import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import type { Terminal } from "./history.ts";
+import { aheadForms, readAhead } from "./moment.ts";
 
 /** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
 const shownZones = 15;
@@ -17,9 +18,11 @@ export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
     conflicts { message } refusals { code message } warnings dropped } } } }`;
 export const reviewDocument =
-  "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsWanted } } }";
+  "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
 export const applyDocument =
   "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id state appliedAt } } }";
+export const scheduleDocument =
+  "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id state applyAt } } }";
 
 interface ZonePreview {
   readonly zone: string;
@@ -44,6 +47,7 @@ interface Preview {
 interface Options {
   readonly text?: string;
   readonly dryRun?: boolean;
+  readonly skipMissed?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -75,6 +79,14 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
     .option("--yes", "do not ask whether it is meant")
     .action((id: string, _options: unknown, command: Command) =>
       apply(terminal, id, command.optsWithGlobals<Options>()),
+    );
+  group
+    .command("schedule <id> <time>")
+    .description(`apply a change set as it is shown at a time: ${aheadForms}`)
+    .option("--skip-missed", "do not apply it when no service runs at that time")
+    .option("--yes", "do not ask whether it is meant")
+    .action((id: string, time: string, _options: unknown, command: Command) =>
+      schedule(terminal, id, readAhead(time), command.optsWithGlobals<Options>()),
     );
 }
 
@@ -126,14 +138,14 @@ async function review(
     input,
   });
   const { changeSet } = data.reviewChangeSet;
-  const { state, approvalsGiven, approvalsWanted } = changeSet;
-  print(json, changeSet, `${id} is ${state} with ${approvalsGiven} of ${approvalsWanted} approvals.`);
+  const { state, approvalsGiven, approvalsNeeded } = changeSet;
+  print(json, changeSet, `${id} is ${state} with ${approvalsGiven} of ${approvalsNeeded} approvals.`);
 }
 
 interface Reviewed {
   readonly state: string;
   readonly approvalsGiven: number;
-  readonly approvalsWanted: number;
+  readonly approvalsNeeded: number;
 }
 
 async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
@@ -148,6 +160,24 @@ async function apply(terminal: Terminal, id: string, { dryRun = false, yes = fal
   );
   const { changeSet } = data.applyChangeSet;
   print(json, changeSet, `${id} is ${changeSet.state}.`);
+}
+
+async function schedule(
+  terminal: Terminal,
+  id: string,
+  applyAt: string,
+  { skipMissed = false, yes = false, json = false }: Options,
+) {
+  const { fingerprint } = await show(terminal, id, json);
+  if (!yes) await confirm({ consequence: `This changes the zones so at ${applyAt}.`, expected: "yes", called: "yes" });
+  const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint: fingerprint };
+  const data = await callGraphql<{ scheduleChangeSet: { changeSet: { state: string; applyAt: string } } }>(
+    terminal.endpoint(),
+    scheduleDocument,
+    { input },
+  );
+  const { changeSet } = data.scheduleChangeSet;
+  print(json, changeSet, `${id} is ${changeSet.state} for ${changeSet.applyAt}.`);
 }
 
 function print(json: boolean, result: object, sentence: string): void {

@@ -12,6 +12,9 @@ export interface MomentInput {
 /** Milliseconds of the units of `2h`. */
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
+/** A time with its offset (RFC 3339). */
+const fullTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i;
+
 /** How a time is written, and how a moment, for the help of commands. */
 export const timeForms = "a time such as 2030-01-31T12:00:00Z, yesterday, or how long ago: 2h (30m, 3d, 1w)";
 export const momentForms = `a serial, the id of a change, ${timeForms}`;
@@ -22,7 +25,7 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
   if (/^\d{16}$/.test(text)) return { changeId: text };
   const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text === "yesterday" ? "1d" : text) ?? [];
   if (count !== undefined) return { time: new Date(now - Number(count) * (units[unit] as number)).toISOString() };
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(text)) return { time: text };
+  if (fullTime.test(text)) return { time: text };
   throw new Error(`"${text}" is no moment; write ${momentForms}.`);
 }
 
@@ -30,4 +33,15 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
 export function momentParameter(text: string): string {
   const { serial, changeId, time } = readMoment(text);
   return String(serial ?? changeId ?? time);
+}
+
+/** How a time to come is written. */
+export const aheadForms = "a time such as 2030-01-31T12:00:00Z, or in how long: 2h (30m, 3d, 1w)";
+
+/** Reads a time to come; throws a sentence for any other text. */
+export function readAhead(text: string, now = Date.now()): string {
+  const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  if (count !== undefined) return new Date(now + Number(count) * (units[unit] as number)).toISOString();
+  if (fullTime.test(text)) return text;
+  throw new Error(`"${text}" is no time; write ${aheadForms}.`);
 }

@@ -12,6 +12,7 @@
  *     task-queue.ts          the packets that wait, high priority first
  *     notify.ts, soa-probe.ts, signed-query.ts, udp-client.ts, tcp-client.ts   the packets
  *     sighting-buffer.ts     the observations, written in batches under the term
+ *     leader-jobs.ts         what else the leader does, which it is handed
  */
 
 import type { Logger } from "pino";
@@ -19,6 +20,7 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 import { beginTerm } from "../secondary/observation.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
+import { type LeaderJob, LeaderJobs } from "./leader-jobs.ts";
 import { Reconciler } from "./reconciler.ts";
 
 /** A publisher that runs, whether it leads or waits to be elected. */
@@ -28,26 +30,33 @@ export interface Publisher {
   stop(): Promise<void>;
 }
 
-/** Starts publishing what is in the database at `databaseUrl`; `session` opens sessions of the system on it. */
+/**
+ * Starts publishing what is in the database at `databaseUrl`; `session` opens sessions of the system on it. `jobs` are what else the leader
+ * does.
+ */
 export function startPublisher(options: {
   readonly databaseUrl: string;
   readonly supervisor: ConnectionSupervisor;
   readonly session: () => Session;
   readonly log: Logger;
+  readonly jobs?: readonly LeaderJob[];
 }): Publisher {
-  const { databaseUrl, supervisor, session, log } = options;
+  const { databaseUrl, supervisor, session, log, jobs = [] } = options;
   let reconciler: Reconciler | undefined;
+  let leaderJobs: LeaderJobs | undefined;
   const callbacks = {
     onElected: async () => {
       const term = await beginTerm(session());
       log.info({ term: term.number }, "publishing");
       reconciler = new Reconciler({ term, session, log, onSuperseded: () => election.resign() });
       reconciler.start();
+      leaderJobs = new LeaderJobs(jobs, log);
+      leaderJobs.start();
     },
     onResigned: async () => {
-      const ending = reconciler;
-      reconciler = undefined;
-      await ending?.stop();
+      const ending = [reconciler, leaderJobs];
+      [reconciler, leaderJobs] = [undefined, undefined];
+      await Promise.all(ending.map((each) => each?.stop()));
     },
   };
   const election = new LeaderElection({ url: databaseUrl, supervisor }, callbacks, log);

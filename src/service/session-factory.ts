@@ -66,6 +66,8 @@ function policyOf(config: Config): Policy {
       zones: config.CHANGE_SET_ZONES,
       records: config.CHANGE_SET_RECORDS,
       open: config.CHANGE_SETS_OPEN,
+      days: config.CHANGE_SET_DAYS,
+      graceSeconds: config.SCHEDULE_GRACE,
     },
     secretKey: config.SECRET_KEY,
     catalogZone: config.CATALOG_ZONE,

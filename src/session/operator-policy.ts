@@ -16,6 +16,19 @@ export interface OwnerLimits {
   readonly types: number;
 }
 
+/** Limits of change sets. */
+export interface ChangeSetLimits {
+  /** The most zones and edits of one. */
+  readonly zones: number;
+  readonly records: number;
+  /** The most of one user that are not over. */
+  readonly open: number;
+  /** Days after which one ends that nobody touches. */
+  readonly days: number;
+  /** How late a scheduled one may be before it counts as missed, seconds. */
+  readonly graceSeconds: number;
+}
+
 /** The policy; service/session-factory.ts fills it from the configuration. TTLs are seconds. */
 export interface Policy {
   readonly nameServers: readonly string[];
@@ -28,8 +41,7 @@ export interface Policy {
   /** Days for which the name of a deleted zone is kept for its user; 0 is not at all. */
   readonly deletedZoneGraceDays: number;
   readonly ownerLimits: OwnerLimits;
-  /** The most zones and edits of one change set, and sets of one user that are not over. */
-  readonly changeSetLimits: { readonly zones: number; readonly records: number; readonly open: number };
+  readonly changeSetLimits: ChangeSetLimits;
   /** The key that encrypts TSIG secrets in the database; when empty, they are stored in the clear. */
   readonly secretKey: string;
   /** The canonical name of the catalog zone. */

@@ -11,7 +11,7 @@ import type { ZonePart } from "../../src/changeset/zone-part.ts";
 import { domainByZone } from "../../src/zone/domain.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
-import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, policy, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 const session = () => zones.session();
@@ -294,7 +294,9 @@ describe("what is staged", () => {
   test("has limits: of zones, edits and sets", async () => {
     const zone = await zones.zone();
     const limited = (limits: object, actor = actorOf(zones.userId)) =>
-      zones.session(actor, { changeSetLimits: { zones: 1, records: 2, open: 1000, ...limits } });
+      zones.session(actor, {
+        changeSetLimits: { ...policy.changeSetLimits, zones: 1, records: 2, open: 1000, ...limits },
+      });
     const part = { zone, edits: { add: [a("x", 1), a("x", 2), a("x", 3)] } };
     expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: [part] }))).toEqual([
       ["TOO_LARGE", undefined],

@@ -3,11 +3,13 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { pino } from "pino";
 import { createApiKey, personsOf } from "../../src/account/api-key.ts";
 import { approvalsOf, ReviewPolicy } from "../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { type ChangeSetRow, changeSetById } from "../../src/changeset/change-set.ts";
 import { eventsOfSet } from "../../src/changeset/contents.ts";
+import { applyDueSets } from "../../src/changeset/due.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import {
   commentChangeSet,
@@ -17,15 +19,17 @@ import {
   submitChangeSet,
   withdrawChangeSet,
 } from "../../src/changeset/review.ts";
+import { scheduleChangeSet, unscheduleChangeSet } from "../../src/changeset/schedule.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../src/changeset/stage.ts";
 import { Verdict } from "../../src/changeset/states.ts";
 import { Refusal } from "../../src/errors.ts";
 import type { Actor } from "../../src/session/authorization.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { updateDomain } from "../../src/zone/edit/update-domain.ts";
-import { actorOf, fieldsOf, reasonsOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, policy, reasonsOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
+const log = pino({ level: "silent" });
 const owner = () => actorOf(zones.userId);
 
 /** A key of the user: one that an administrator made, or that another key made. */
@@ -44,7 +48,8 @@ const fingerprintNow = async (by: Actor, id: number) => {
 async function setOf(author: Actor, approvalsWanted: number): Promise<ChangeSetRow & { zone: string }> {
   const zone = await zones.zone("web A 192.0.2.1");
   const input = { title: "t", approvalsWanted, zones: [{ zone, edits: { add: [a("web", 2)] } }] };
-  return { ...(await createChangeSet(zones.session(author), input)), zone };
+  const limits = { changeSetLimits: { ...policy.changeSetLimits, open: 100_000 } };
+  return { ...(await createChangeSet(zones.session(author, limits), input)), zone };
 }
 
 const approve = async (by: Actor, id: number) =>
@@ -55,6 +60,21 @@ const demand = async (by: Actor, id: number) =>
     fingerprint: await fingerprintNow(by, id),
   });
 const apply = async (by: Actor, id: number) => applyChangeSet(zones.session(by), id, await fingerprintNow(by, id));
+
+/** In an hour of the database's clock, which is not that of the sessions. */
+const schedule = async (by: Actor, id: number) => {
+  const [row] = await zones.sql<{ at: Date }>("select now() + interval '1 hour' as at");
+  return scheduleChangeSet(zones.session(by), id, {
+    applyAt: row?.at as Date,
+    expectedFingerprint: await fingerprintNow(by, id),
+  });
+};
+
+/** Lets the time of the scheduled sets come, and what the leader does then. */
+const letTimeCome = async () => {
+  await zones.sql("update change_set set apply_at = now() where state = 'SCHEDULED'");
+  await applyDueSets(zones.session(), log);
+};
 
 test("a person is a key with the keys that it made, and those that these made", async () => {
   const [one, other] = [await keyOf(), await keyOf()];
@@ -171,6 +191,8 @@ test("what a key may do is what it is let do, in every state and for every key",
     SUBMITTED: (by, id) => submitChangeSet(zones.session(by), id),
     WITHDRAWN: (by, id) => withdrawChangeSet(zones.session(by), id),
     APPLIED: apply,
+    SCHEDULED: schedule,
+    UNSCHEDULED: (by, id) => unscheduleChangeSet(zones.session(by), id),
     CANCELLED: (by, id) => cancelChangeSet(zones.session(by), id),
     COMMENTED: (by, id) => commentChangeSet(zones.session(by), id, "text"),
     APPROVED: approve,
@@ -182,6 +204,11 @@ test("what a key may do is what it is let do, in every state and for every key",
     APPROVED: async (id) => {
       await submitChangeSet(zones.session(author), id);
       await approve(second, id);
+    },
+    SCHEDULED: async (id) => {
+      await submitChangeSet(zones.session(author), id);
+      await approve(second, id);
+      await schedule(author, id);
     },
     CANCELLED: (id) => cancelChangeSet(zones.session(author), id),
   };
@@ -220,6 +247,9 @@ test("no sequence of events applies a set without the approvals of exactly what 
       "foreign",
       "describe",
       "raise",
+      "schedule",
+      "unschedule",
+      "due",
       "apply",
     ),
     last: fc.integer({ min: 3, max: 6 }),
@@ -250,6 +280,9 @@ test("no sequence of events applies a set without the approvals of exactly what 
             raise: () =>
               updateDomain(zones.session(owner()), zone, { review: last > 4 ? ReviewPolicy.TWO : ReviewPolicy.ONE }),
             describe: () => updateChangeSet(session, id, { title: `t${last}` }),
+            schedule: () => schedule(actor, id),
+            unschedule: () => unscheduleChangeSet(session, id),
+            due: letTimeCome,
             apply: () => apply(actor, id),
           };
           const isDone = await (run[act] as () => Promise<unknown>)().then(
@@ -265,7 +298,7 @@ test("no sequence of events applies a set without the approvals of exactly what 
           if (act === "stage" || act === "describe") approvals = new Map();
           if (act === "request") approvals.delete(by);
           if (act === "approve") approvals.set(by, effect);
-          if (act !== "apply") continue;
+          if ((await changeSetById(zones.session(), id)).state !== "APPLIED") continue;
           const counted = [...approvals].filter(([person, approved]) => !editors.has(person) && approved === effect);
           expect(counted.length).toBeGreaterThanOrEqual(needed);
           return;

@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
-import { applyDocument, previewDocument, reviewDocument } from "../../src/cli/change-sets.ts";
+import { applyDocument, previewDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { zonesmith } from "../setup/process.ts";
@@ -35,7 +35,13 @@ async function printed(...words: string[]): Promise<string> {
 
 test("every operation is one of the schema, and within its limits", async () => {
   const schema = await createSchema();
-  const documents = [...changeSetRows.map(({ document }) => document), applyDocument, previewDocument, reviewDocument];
+  const documents = [
+    ...changeSetRows.map(({ document }) => document),
+    applyDocument,
+    previewDocument,
+    reviewDocument,
+    scheduleDocument,
+  ];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
   const checkRows = rowLimit(schema);
   for (const document of [previewDocument, ...changeSetRows.map((row) => row.document)]) {
@@ -84,6 +90,34 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   );
   const { records } = await service.data(`{ records(filter: { zone: "${zone}", owner: "web" }) { totalCount } }`);
   expect(records.totalCount).toBe(2);
+});
+
+test("a set is scheduled as it is shown, and unscheduled", async () => {
+  const { id } = JSON.parse(await printed("create", "later", "--json"));
+  await printed("stage", id, zone, "--add", "later A 192.0.2.1");
+  expect((await run(["schedule", id, "tomorrow", "--yes"]))[2]).toContain("in how long: 2h");
+  expect((await run(["schedule", id, "2h"]))[2]).toContain("Write --yes if it is meant.");
+  expect(await printed("schedule", id, "2h", "--skip-missed", "--yes")).toMatch(/\+later .*\n.*\n.* is SCHEDULED for /);
+  expect(await printed("unschedule", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
+});
+
+test("edits that others are in conflict with are kept or left out", async () => {
+  const { id } = JSON.parse(await printed("create", "in conflict", "--json"));
+  const change = async (add: object[], remove: string[] = []) => {
+    const document = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } } }`;
+    return (await service.data(document, { input: { zone, add, remove } })).changeRecords.records;
+  };
+  const [record] = await change([{ owner: "both", type: "A", rdata: "192.0.2.1", ttl: 300 }]);
+  await printed("stage", id, zone, "--remove", record.id);
+  await change([{ owner: "both", type: "A", rdata: "192.0.2.2", ttl: 300 }]);
+  expect((await run(["resolve", id, zone, "--mine"]))[2]).toContain("no such conflict");
+  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(update, { input: { id: record.id, rdata: "192.0.2.3" } });
+  expect(await printed("preview", id)).toContain("was changed since it was staged");
+  expect((await run(["resolve", id, zone, "--owner", "both"]))[2]).toContain("--mine or --theirs");
+  await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a");
+  expect(await printed("apply", id, "--yes")).toContain("-both 300 IN A 192.0.2.3");
+  expect(await printed("list", "--awaiting-me")).not.toContain(id);
 });
 
 test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {

@@ -16,7 +16,7 @@ const actors = new Actors(service);
 beforeAll(() => actors.enter());
 
 /** What comes of it: done, Alice's things shown or hidden, or the code of the refusal. */
-type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND";
+type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_VALUE";
 type Outcomes = Readonly<Record<ActorName, Outcome>>;
 
 function outcomes(other: Outcome, readOnly: Outcome, readOnlyAdmin: Outcome, owner: Outcome, admin: Outcome): Outcomes {
@@ -98,6 +98,10 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `subscription { domainChanged(zone: "${f.zone}") { publication { state secondaries { secondary { name } } } } }`,
   ],
+  "Subscription.changeSetChanged": [
+    judgement,
+    (f) => `subscription { changeSetChanged(id: "${f.changeSetId}") { title zones { nodes { zone } } } }`,
+  ],
   "Mutation.createUser": [
     administration,
     (f) => `mutation { createUser(input: { email: "new.${f.zone}@example.com" }) { user { id } } }`,
@@ -146,6 +150,12 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN"),
     (f) =>
       `mutation { reviewChangeSet(input: { id: "${f.submittedSetId}", verdict: APPROVE, fingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
+  ],
+  "Mutation.resolveConflicts": [
+    // Nothing is in conflict.
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "INVALID_VALUE", "INVALID_VALUE"),
+    (f) =>
+      `mutation { resolveConflicts(input: { id: "${f.changeSetId}", zone: "${f.zone}", resolution: MINE }) { changeSet { id } } }`,
   ],
   "Mutation.revertDomain": [
     ownersWrite,

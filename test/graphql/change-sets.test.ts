@@ -4,6 +4,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { Actors } from "../setup/actors.ts";
 import { type Json, testService } from "../setup/service.ts";
+import { subscribe } from "../setup/stream.ts";
 
 const service = testService();
 const actors = new Actors(service);
@@ -188,6 +189,14 @@ test("a set that wants an approval is applied after another key of the user has 
   const submitted = (await service.data(submit, { input: { id, text: "please" } }, author)).submitChangeSet.changeSet;
   expect(submitted).toMatchObject({ state: "IN_REVIEW", approvalsWanted: 1, approvalsGiven: 0, reviews: [] });
   expect(submitted.can).toEqual(["STAGED", "WITHDRAWN", "CANCELLED", "COMMENTED"]);
+  const awaiting = async (by: string) => {
+    const lists = `{ changeSets(filter: { zone: "${zone}", awaitingMe: true }) { nodes { id } }
+      domain(by: { zone: "${zone}" }) { changeSets(states: [IN_REVIEW, APPROVED]) { totalCount nodes { id } } } }`;
+    const data = await service.data(lists, {}, by);
+    expect(data.domain.changeSets.nodes.map((node: Json) => node.id)).toContain(id);
+    return data.changeSets.nodes.some((node: Json) => node.id === id);
+  };
+  expect([await awaiting(author), await awaiting(key)]).toEqual([false, true]);
   const approval = { id, verdict: "APPROVE", fingerprint, text: "fine" };
   expect(await service.refusal(review, { input: approval }, author)).toBe("FORBIDDEN");
   const own = (await service.data('mutation { createApiKey(input: { name: "own" }) { key } }', {}, author)).createApiKey
@@ -196,7 +205,28 @@ test("a set that wants an approval is applied after another key of the user has 
   const approved = (await service.data(review, { input: approval }, key)).reviewChangeSet.changeSet;
   const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
   expect(approved).toMatchObject({ state: "APPROVED", approvalsGiven: 1, reviews: [said] });
+  expect(await awaiting(key)).toBe(false);
   const answer = await service.data(apply, { input: { id, expectedFingerprint: fingerprint } }, author);
   expect(answer.applyChangeSet.changeSet.state).toBe("APPLIED");
   expect(await service.refusal(create, { input: { title: "t", approvalsWanted: 3 } }, key)).toBe("INVALID_VALUE");
+});
+
+test("a set is followed: its present state, then each step that somebody takes", async () => {
+  const { zone } = await world();
+  const zones = [{ zone, add: [{ owner: "f", type: "A", rdata: "192.0.2.1" }] }];
+  const { id } = (await service.data(create, { input: { title: "followed", zones } }, key)).createChangeSet.changeSet;
+  const fields = "state revision timeline(last: 1) { nodes { kind text } }";
+  const stream = await subscribe(service, `subscription { changeSetChanged(id: "${id}") { ${fields} } }`, key);
+  if (!("next" in stream)) throw new Error(stream.text);
+  const next = async () => (await stream.next()).data.changeSetChanged;
+  expect(await next()).toMatchObject({ state: "DRAFT", revision: 1 });
+  const comment = "mutation ($input: CommentChangeSetInput!) { commentChangeSet(input: $input) { changeSet { id } } }";
+  await service.data(comment, { input: { id, text: "look" } }, key);
+  expect((await next()).timeline.nodes).toEqual([{ kind: "COMMENTED", text: "look" }]);
+  await service.data(stage, { input: { id, zones: [] } }, key);
+  expect(await next()).toMatchObject({ state: "DRAFT", revision: 2 });
+  const cancel = "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
+  await service.data(cancel, { input: { id } }, key);
+  expect((await next()).state).toBe("CANCELLED");
+  stream.close();
 });

@@ -1,6 +1,7 @@
 /**
  * Everyone who may knock: a row of keys, from none to the administrator's, and a thing of Alice's for them to reach for.
  */
+import { inAnHour } from "./clock.ts";
 import { eventually } from "./eventually.ts";
 import { adminKey, type TestService } from "./service.ts";
 
@@ -34,6 +35,8 @@ export interface Fixture {
   readonly changeSetId: string;
   /** The same in review. */
   readonly submittedSetId: string;
+  /** The same with a schedule. */
+  readonly scheduledSetId: string;
   /** What they would do. */
   readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
@@ -110,7 +113,7 @@ export class Actors {
     );
     const sets = await this.service.data(
       `mutation ($input: CreateChangeSetInput!) { a: createChangeSet(input: $input) { changeSet { id } preview { fingerprint } }
-        b: createChangeSet(input: $input) { changeSet { id } } }`,
+        b: createChangeSet(input: $input) { changeSet { id } } c: createChangeSet(input: $input) { changeSet { id } } }`,
       { input: { title: "planned", zones: [{ zone, add: [{ owner: "planned", type: "TXT", rdata: "planned" }] }] } },
     );
     const submittedSetId = sets.b.changeSet.id;
@@ -119,6 +122,11 @@ export class Actors {
         submitChangeSet(input: { id: $id }) { changeSet { id } } }`,
       { id: submittedSetId },
     );
+    const scheduledSetId = sets.c.changeSet.id;
+    const input = { id: scheduledSetId, applyAt: inAnHour(), expectedFingerprint: sets.a.preview.fingerprint };
+    const schedule =
+      "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id } } }";
+    await this.service.data(schedule, { input });
     const deletedZone = `deleted.alice${this.made}.example.org`;
     await this.service.data(document, { input: { zone: deletedZone, userId: this.aliceId } });
     const { deleteDomain } = await this.service.data(
@@ -136,6 +144,7 @@ export class Actors {
       editId: createRecord.change.id,
       changeSetId: sets.a.changeSet.id,
       submittedSetId,
+      scheduledSetId,
       fingerprint: sets.a.preview.fingerprint,
       deletedZone,
       deletedDomainId: deleteDomain.deletedId,

@@ -2,6 +2,7 @@
  * A mutation of change sets upon the fixture for each field that the owner of the zones may use.
  */
 import type { Fixture } from "./actors.ts";
+import { inAnHour } from "./clock.ts";
 
 export const changeSetWrites: Readonly<Record<string, (fixture: Fixture) => string>> = {
   "Mutation.createChangeSet": (f) =>
@@ -18,6 +19,10 @@ export const changeSetWrites: Readonly<Record<string, (fixture: Fixture) => stri
     `mutation { withdrawChangeSet(input: { id: "${f.submittedSetId}" }) { changeSet { id } } }`,
   "Mutation.commentChangeSet": (f) =>
     `mutation { commentChangeSet(input: { id: "${f.changeSetId}", text: "text" }) { changeSet { id } } }`,
+  "Mutation.scheduleChangeSet": (f) =>
+    `mutation { scheduleChangeSet(input: { id: "${f.changeSetId}", applyAt: "${inAnHour()}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
+  "Mutation.unscheduleChangeSet": (f) =>
+    `mutation { unscheduleChangeSet(input: { id: "${f.scheduledSetId}" }) { changeSet { id } } }`,
   "Mutation.applyChangeSet": (f) =>
     `mutation { applyChangeSet(input: { id: "${f.changeSetId}", expectedFingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
 };

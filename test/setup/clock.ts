@@ -4,3 +4,6 @@
 
 /** Seconds since 1970. */
 export const secondsNow = () => Math.floor(Date.now() / 1000);
+
+/** A time in an hour (RFC 3339). */
+export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

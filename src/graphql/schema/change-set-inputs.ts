@@ -17,7 +17,8 @@ import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
 const maxTextLength = 10_000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
-const IdField = () => Field(() => ID, { description: "The id of the change set." });
+/** The id of a set, in an input. */
+export const IdField = () => Field(() => ID, { description: "The id of the change set." });
 
 /** How many approvals a set may want. */
 const approvalsRange = { message: "write a number from 0 to 2" };
@@ -31,7 +32,8 @@ const ApprovalsWantedField =
     Max(2, approvalsRange)(target, property);
   };
 
-const TextField =
+/** What is written about a step of a set. */
+export const TextField =
   (description: string): PropertyDecorator =>
   (target, property) => {
     Field(() => String, { defaultValue: "", description: `${description}, at most ${maxTextLength} characters.` })(
@@ -41,7 +43,8 @@ const TextField =
     LongText(maxTextLength)(target, property);
   };
 
-const ExpectedRevisionField = () =>
+/** The revision that a set is expected to be at. */
+export const ExpectedRevisionField = () =>
   Field(() => Int, {
     nullable: true,
     description: "The revision the change set must be at, or it is refused with STALE_CHANGE_SET.",
@@ -266,6 +269,13 @@ class ChangeSetFilter {
 
   @Field(() => ID, { nullable: true, description: "Id of the user whose zones are in it." })
   userId?: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True for only those that wait for the asking key: they are in review, and it may approve them and has not.",
+  })
+  awaitingMe?: boolean;
 }
 
 @ArgsType()

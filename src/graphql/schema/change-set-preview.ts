@@ -62,7 +62,7 @@ class StagedConflict {
 }
 
 @ObjectType({ description: "A reason for which a change set cannot be applied in a zone.", simpleResolvers: true })
-class StagedRefusal {
+export class StagedRefusal {
   @Field(() => ErrorCode, { description: "The code that the error would have." })
   code!: Code;
 

@@ -4,6 +4,7 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { applyChangeSet } from "../../changeset/apply.ts";
+import { awaitsReview } from "../../changeset/awaiting.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
@@ -48,7 +49,8 @@ import {
 } from "./change-set-inputs.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
 
-const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);
+/** A page of change sets. */
+export const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);
 const ChangeSetZoneConnection = connectionType("ChangeSetZone", ChangeSetZone);
 const StagedEditConnection = connectionType("StagedEdit", ChangeSetEdit);
 const ChangeSetEventConnection = connectionType("ChangeSetEvent", ChangeSetEvent);
@@ -105,8 +107,10 @@ export class ChangeSetResolver {
     @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeSetRow>> {
-    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
-    return new Connection(await listChangeSets(session, selected, page));
+    const { awaitingMe, ...rest } = filter ?? {};
+    const selected = withoutNulls({ ...rest, userId: readOptionalId(rest.userId, "userId") });
+    const also = awaitingMe ? [await awaitsReview(session)] : [];
+    return new Connection(await listChangeSets(session, selected, page, also));
   }
 
   @FieldResolver(() => User, {

@@ -22,8 +22,11 @@ import {
   ChangeSetZoneResolver,
   StagedEditResolver,
 } from "./change-set.ts";
+import { ChangeSetConflictsResolver } from "./change-set-conflicts.ts";
+import { ChangeSetListResolver } from "./change-set-lists.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
+import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
@@ -80,6 +83,9 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      ChangeSetScheduleResolver,
+      ChangeSetConflictsResolver,
+      ChangeSetListResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,

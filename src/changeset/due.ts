@@ -1,0 +1,71 @@
+/**
+ * What the leader does with change sets in the course of time: it applies those that are due, and ends those that nobody has touched for
+ * long. Each is locked and looked at again, so that it happens once, whoever leads; time is that of the database. A set that cannot be applied is
+ * a draft, or in review again, and says why; it is not tried again by itself.
+ */
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { workingActor } from "../account/authentication.ts";
+import { errorLogger, Refusal, refusalOf } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { applyScheduled } from "./apply.ts";
+import { ChangeSet, type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
+import { addEvent, updateSet } from "./events.ts";
+import { sendBack } from "./send-back.ts";
+import { ChangeSetEventKind, ChangeSetState, expiringStates } from "./states.ts";
+
+const s = table(ChangeSet, "s");
+
+/** Sets that are taken up at once; the rest are still due the next time. */
+const maxSets = 100;
+
+/** Applies the sets that are due, the first one first. */
+export async function applyDueSets(session: Session, log: Logger): Promise<void> {
+  const due = sql<boolean>`${s.state} = ${ChangeSetState.SCHEDULED} and ${s.applyAt} <= clock_timestamp()`;
+  for (const id of await idsOf(session, due, s.applyAt)) await applyDue(session, id, log);
+}
+
+async function applyDue(session: Session, id: number, log: Logger): Promise<void> {
+  const set = await changeSetById(session, id);
+  try {
+    await applyScheduled({ ...session, actor: await schedulerOf(session, set) }, set);
+  } catch (error) {
+    const refusal = refusalOf(error, errorLogger(log, "a scheduled change set could not be applied"));
+    // What the database could not do then it can do in a moment; the set is as it was.
+    if (refusal.retryAfter === undefined) await sendBack(session, set, refusal);
+  }
+}
+
+/** The key that scheduled a set; refused when it works no more. */
+async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow) {
+  const actor = scheduledByKeyId === null ? undefined : await workingActor(session, scheduledByKeyId);
+  if (actor) return actor;
+  throw new Refusal("UNAUTHENTICATED", "The key that scheduled it works no more; schedule it with another.");
+}
+
+/** Ends the sets that nobody has touched for as many days as the operator set. */
+export async function expireSets(session: Session): Promise<void> {
+  const { days } = session.policy.changeSetLimits;
+  const isUntouched = sql<boolean>`${s.state} in (${sql.join(expiringStates.map((state) => sql.lit(state)))})
+    and ${s.touchedAt} < clock_timestamp() - make_interval(days => ${days}::int)`;
+  for (const id of await idsOf(session, isUntouched, s.touchedAt))
+    await transaction(session, async (inner) => {
+      const set = await lockChangeSet(inner, id);
+      const [stillSo] = await idsOf(inner, sql<boolean>`${s.id} = ${id} and ${isUntouched}`, s.touchedAt);
+      if (stillSo === undefined) return;
+      await updateSet(inner, set, { state: ChangeSetState.EXPIRED });
+      await addEvent(inner, set, ChangeSetEventKind.EXPIRED);
+    });
+}
+
+async function idsOf(
+  session: Session,
+  condition: ReturnType<typeof sql<boolean>>,
+  order: typeof s.applyAt | typeof s.touchedAt,
+): Promise<number[]> {
+  const query = sql<{ id: number }>`
+    select ${s.id} as id from ${s} where ${condition} order by ${order}, ${s.id} limit ${maxSets}`;
+  return (await query.execute(connection(session))).rows.map(({ id }) => id);
+}

@@ -1,0 +1,116 @@
+/**
+ * Resolves conflicts of a change set: what it does to a record that somebody else changed meanwhile is kept, with the record as it is now as
+ * what it was, or is left out.
+ */
+import { sql } from "kysely";
+import { noSuch, Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { readZone } from "../zone/domain.ts";
+import { lockDomain, StoredZone } from "../zone/edit/stored-zone.ts";
+import { readOwner, ZoneRecord } from "../zone/record.ts";
+import { type ChangeSetRow, changeSetById } from "./change-set.ts";
+import { checkZone } from "./check-zone.ts";
+import { type StagedZone, stagedZones } from "./contents.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet } from "./events.ts";
+import type { Conflict } from "./plan-staged.ts";
+import { toStaged } from "./stage.ts";
+import { ChangeSetAction, ChangeSetEventKind, openStates, Resolution, StagedOp } from "./states.ts";
+import { asRead, dropPart, storePart } from "./store-part.ts";
+import type { ReadEdit } from "./zone-part.ts";
+
+const r = table(ZoneRecord, "r");
+
+/** Which conflicts of a zone are resolved, and how: all of them, or those of an owner, or a type. */
+export interface Choice {
+  readonly zone: string;
+  readonly owner?: string | undefined;
+  readonly type?: string | undefined;
+  readonly resolution: Resolution;
+  readonly expectedRevision?: number | null | undefined;
+}
+
+/** Resolves conflicts of a zone of a set; what is approved, and scheduled, is not what the set does then. */
+export async function resolveConflicts(session: Session, id: number, choice: Choice): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const zone = readZone(choice.zone);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, openStates);
+    expectRevision(set, choice.expectedRevision);
+    const staged = (await stagedZones(inner, id)).find((each) => each.zone === zone);
+    if (!staged) throw noSuch("staged zone", zone, "zone");
+    const wanted = choice.owner === undefined ? undefined : readOwner(choice.owner, zone);
+    const conflicts = (await conflictsOf(inner, set, staged)).filter(
+      ({ owner, type }) => (wanted ?? owner) === owner && (choice.type ?? type) === type,
+    );
+    if (conflicts.length === 0) {
+      const message = `zone: there is no such conflict in ${zone}; look at the preview of the change set again.`;
+      throw new Refusal("INVALID_VALUE", message, { field: "zone" });
+    }
+    if (conflicts.some(({ ordinal }) => ordinal === null)) await resolveWhole(inner, staged, choice.resolution);
+    else await resolveEdits(inner, staged, conflicts, choice.resolution);
+    await toStaged(inner, set);
+    const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} what is in conflict`;
+    await addEvent(inner, { id, revision: set.revision + 1 }, ChangeSetEventKind.STAGED, { text });
+    return changeSetById(inner, id);
+  });
+}
+
+/** The conflicts of a zone, which is locked, so that they stay as they are. */
+async function conflictsOf(session: Session, set: ChangeSetRow, staged: StagedZone): Promise<readonly Conflict[]> {
+  const domain = await lockDomain(connection(session), session.actor, staged.zone);
+  // A zone that is to be created and is there has nothing that could be kept.
+  const isTaken = staged.action === ChangeSetAction.CREATE && domain !== undefined;
+  if (staged.action === ChangeSetAction.CREATE && !isTaken) return [];
+  const { conflicts } = await checkZone(
+    session,
+    staged,
+    async (prefetch) => (isTaken || !domain ? undefined : StoredZone.ofLocked(session, domain, prefetch)),
+    set,
+  );
+  return conflicts;
+}
+
+/** Resolves the conflict of a whole zone, which another took the place of. */
+async function resolveWhole(session: Session, staged: StagedZone, resolution: Resolution): Promise<void> {
+  if (resolution === Resolution.THEIRS) return void (await dropPart(session, staged.changeSetId, staged.zone));
+  const message = `resolution: ${staged.zone} is not the zone that was staged; stage it again, or leave it out by THEIRS.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "resolution" });
+}
+
+async function resolveEdits(
+  session: Session,
+  staged: StagedZone,
+  conflicts: readonly Conflict[],
+  resolution: Resolution,
+): Promise<void> {
+  const byOrdinal = new Map(conflicts.map((conflict) => [conflict.ordinal, conflict]));
+  const changes = await changesOf(session, conflicts);
+  const edits = staged.edits.flatMap((edit): ReadEdit[] => {
+    const conflict = byOrdinal.get(edit.ordinal);
+    const read = asRead(edit);
+    if (!conflict) return [read];
+    if (resolution === Resolution.THEIRS) return [];
+    const { present } = conflict;
+    if (!present) return [{ ...read, op: StagedOp.ADD, recordId: null, baseChangeId: null }];
+    const base = { recordId: present.id, baseChangeId: changes.get(present.id) ?? null };
+    // An edit that removes a record holds what the record was.
+    if (edit.op === StagedOp.REMOVE) return [{ ...read, ...base, record: present }];
+    return [{ ...read, ...base, op: StagedOp.UPDATE }];
+  });
+  const { changeSetId, zone, action, domainId, userId } = staged;
+  const part = { zone, action, domainId, userId, edits, append: false };
+  await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
+}
+
+/** The changes that made the records what they are which are in conflict, by their ids. */
+async function changesOf(session: Session, conflicts: readonly Conflict[]): Promise<ReadonlyMap<number, number>> {
+  const ids = conflicts.flatMap(({ present }) => present?.id ?? []);
+  const query = sql<{ id: number; changeId: number }>`
+    select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;
+  const { rows } = await query.execute(connection(session));
+  return new Map(rows.map(({ id, changeId }) => [id, changeId]));
+}

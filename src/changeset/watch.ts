@@ -1,0 +1,43 @@
+/**
+ * Watches a change set: its present state, then each other one. Level-triggered: of several steps between two looks the last is seen.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { ChangeSetEvent, type ChangeSetRow, changeSetById } from "./change-set.ts";
+
+const v = table(ChangeSetEvent, "v");
+
+/** Between two looks: at first, then growing to the maximum. */
+const [firstLookMs, maxLookMs, lookGrowth] = [50, 1000, 1.5];
+
+/** Who watches: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
+export interface SetWatcher {
+  readonly gone: AbortSignal;
+  readonly confirm: () => Promise<unknown>;
+}
+
+/** The states of a set, the present one first; ends with NOT_FOUND once the session does not see it any more. */
+export async function* watchChangeSet(
+  session: Session,
+  id: number,
+  { gone, confirm }: SetWatcher,
+): AsyncGenerator<ChangeSetRow> {
+  let shown: string | undefined;
+  for (let wait = firstLookMs; !gone.aborted; wait = Math.min(wait * lookGrowth, maxLookMs)) {
+    await confirm();
+    const set = await changeSetById(session, id);
+    const mark = `${set.state} ${set.revision} ${await lastOrdinal(session, id)}`;
+    if (mark !== shown) {
+      [shown, wait] = [mark, firstLookMs];
+      yield set;
+    }
+    await sleep(wait, undefined, { signal: gone }).catch(() => {});
+  }
+}
+
+async function lastOrdinal(session: Session, id: number): Promise<number> {
+  const query = sql<{ last: number | null }>`select max(${v.ordinal}) as last from ${v} where ${v.changeSetId} = ${id}`;
+  return (await query.execute(connection(session))).rows[0]?.last ?? 0;
+}

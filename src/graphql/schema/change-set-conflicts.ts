@@ -1,0 +1,61 @@
+/**
+ * The conflicts of change sets in the schema, and how somebody resolves them.
+ */
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { ChangeSet } from "../../changeset/change-set.ts";
+import { resolveConflicts } from "../../changeset/resolve.ts";
+import { Resolution } from "../../changeset/states.ts";
+import { RecordTypeScalar } from "../../scalars.ts";
+import type { Context } from "../context.ts";
+import { readId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { ChangeSetPayload } from "./change-set.ts";
+import { ExpectedRevisionField, IdField } from "./change-set-inputs.ts";
+import { ZoneField } from "./input-fields.ts";
+
+@InputType({ description: "Conflicts of a change set in one of its zones, and what happens to them." })
+class ResolveConflictsInput {
+  @IdField()
+  id!: string;
+
+  @ExpectedRevisionField()
+  expectedRevision?: number;
+
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Only conflicts of records of this owner, as the preview writes it; without it, of all.",
+  })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, { nullable: true, description: "Only conflicts of records of this type." })
+  type?: string;
+
+  @Field(() => Resolution, { description: "What happens to the edits." })
+  resolution!: Resolution;
+}
+
+@ObjectType({ description: "The change set without the conflicts.", simpleResolvers: true })
+class ResolveConflictsPayload extends ChangeSetPayload {}
+
+@Resolver(() => ChangeSet)
+export class ChangeSetConflictsResolver {
+  @Mutation(() => ResolveConflictsPayload, {
+    description:
+      "Resolves conflicts of a change set in a zone: keeps its edits, for the records as they are now, or leaves them out. That is staging: what was " +
+      "approved is to be approved again.",
+  })
+  async resolveConflicts(
+    @Arg("input", () => ResolveConflictsInput) { id, ...choice }: ResolveConflictsInput,
+    @Ctx() { session }: Context,
+  ): Promise<ResolveConflictsPayload> {
+    const set = await resolveConflicts(session, readId(id, "id"), {
+      ...withoutNulls(choice),
+      zone: choice.zone,
+      resolution: choice.resolution,
+    });
+    return new ResolveConflictsPayload(session, set);
+  }
+}
