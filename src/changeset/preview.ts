@@ -35,14 +35,19 @@ export async function previewChangeSet(session: Session, set: ChangeSetRow): Pro
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   try {
-    const inner: Session = { ...session, em, ttlChoices: undefined };
-    const zones: CheckedZone[] = [];
-    for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
-    const applicable = zones.length > 0 && zones.every(isApplicable);
-    return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
+    return await previewWithin({ ...session, em }, set);
   } finally {
     await em.rollback();
   }
+}
+
+/** The same as the session's transaction sees the zones and the set. */
+export async function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+  const inner: Session = { ...session, ttlChoices: undefined };
+  const zones: CheckedZone[] = [];
+  for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
+  const applicable = zones.length > 0 && zones.every(isApplicable);
+  return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
 }
 
 async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {

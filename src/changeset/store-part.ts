@@ -7,6 +7,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { type StagedEdit, stagedEdits } from "./contents.ts";
+import { insertEdits } from "./insert-edits.ts";
 import { StagedOp } from "./states.ts";
 import type { ReadEdit, ReadPart } from "./zone-part.ts";
 
@@ -58,29 +59,4 @@ function refuseTwoTtls(edits: readonly ReadEdit[]): void {
     }
     ttls.set(`${owner} ${type}`, ttl);
   }
-}
-
-async function insertEdits(session: Session, setId: number, zone: string, edits: readonly ReadEdit[]): Promise<void> {
-  if (edits.length === 0) return;
-  const rows = edits.map(({ op, recordId, baseChangeId, record: { owner, type, ttl, rdata, wire, digest } }) => ({
-    op,
-    recordId,
-    baseChangeId,
-    owner,
-    type,
-    ttl: ttl ?? null,
-    rdata,
-    wire: Buffer.from(wire).toString("hex"),
-    digest,
-  }));
-  const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
-  await sql`
-    insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})
-    select ${setId}::bigint, ${zone}, ordinal, op, "recordId", "baseChangeId", owner, type, ttl, rdata,
-      decode(wire, 'hex'), decode(digest, 'hex')
-    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
-      as (op text, "recordId" bigint, "baseChangeId" bigint, owner text, type text, ttl int, rdata text, wire text, digest text)
-    ) with ordinality as staged(op, "recordId", "baseChangeId", owner, type, ttl, rdata, wire, digest, ordinal)`.execute(
-    connection(session),
-  );
 }

@@ -12,10 +12,13 @@ import type { Terminal } from "./history.ts";
 /** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
 const shownZones = 15;
 
-export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) {
-  fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
+/** What is shown of a preview. */
+export const previewFields = `fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    conflicts { message } refusals { code message } warnings dropped } } } }`;
+    conflicts { message } refusals { code message } warnings dropped } }`;
+export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) { ${previewFields} } }`;
+export const cancelDocument =
+  "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsWanted } } }";
 export const applyDocument =
@@ -32,7 +35,8 @@ interface ZonePreview {
   readonly dropped: readonly string[];
 }
 
-interface Preview {
+/** A preview as it is shown. */
+export interface Preview {
   readonly fingerprint: string;
   readonly applicable: boolean;
   readonly changedZoneCount: number;
@@ -84,11 +88,18 @@ const verdicts = [
 ] as const;
 
 /** Reads and prints a preview. */
-async function show({ endpoint, isColoured }: Terminal, id: string, json: boolean): Promise<Preview> {
-  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(endpoint(), previewDocument, {
-    id,
-  });
-  if (json) return preview;
+async function show(terminal: Terminal, id: string, json: boolean): Promise<Preview> {
+  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(
+    terminal.endpoint(),
+    previewDocument,
+    { id },
+  );
+  if (!json) printPreview(preview, terminal);
+  return preview;
+}
+
+/** Prints what a change set would do. */
+export function printPreview(preview: Preview, { isColoured }: Terminal): void {
   const { totalCount, nodes } = preview.zones;
   for (const zone of nodes) printZone(zone, isColoured);
   if (totalCount > nodes.length) console.log(`and ${totalCount - nodes.length} zones more`);
@@ -96,7 +107,6 @@ async function show({ endpoint, isColoured }: Terminal, id: string, json: boolea
   console.log(`${changedZoneCount} of ${totalCount} zones change: ${removedCount} records go, ${addedCount} come.`);
   if (!applicable)
     console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
-  return preview;
 }
 
 function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview, isColoured: boolean): void {
@@ -136,6 +146,31 @@ interface Reviewed {
   readonly approvalsWanted: number;
 }
 
+/** The options of what makes a change set and applies it. */
+export interface DraftOptions {
+  readonly draft?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Shows a draft that was just made and applies it; leaves it for later where that is wanted, and gives it up where it is not meant. */
+export async function applyDraft(terminal: Terminal, id: string, { draft = false, ...options }: DraftOptions) {
+  if (draft) {
+    const preview = await show(terminal, id, options.json ?? false);
+    return print(
+      options.json ?? false,
+      { id, preview },
+      `Change set ${id} is a draft; "changeset apply ${id}" applies it.`,
+    );
+  }
+  try {
+    await apply(terminal, id, options);
+  } catch (error) {
+    await callGraphql(terminal.endpoint(), cancelDocument, { input: { id } }).catch(() => undefined);
+    throw error;
+  }
+}
+
 async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
   const preview = await show(terminal, id, json);
   if (dryRun) return print(json, preview, "Nothing was changed.");
@@ -150,6 +185,7 @@ async function apply(terminal: Terminal, id: string, { dryRun = false, yes = fal
   print(json, changeSet, `${id} is ${changeSet.state}.`);
 }
 
-function print(json: boolean, result: object, sentence: string): void {
+/** Prints a result, as JSON or as a sentence. */
+export function print(json: boolean, result: object, sentence: string): void {
   console.log(json ? JSON.stringify(result, null, 2) : sentence);
 }

@@ -147,6 +147,12 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { reviewChangeSet(input: { id: "${f.submittedSetId}", verdict: APPROVE, fingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
   ],
+  "Mutation.editRecords": [
+    // It edits what the key sees: of a zone of others, nothing.
+    outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done"),
+    (f) =>
+      `mutation { editRecords(input: { filter: { zones: ["${f.zone}"] }, set: { ttl: 60 } }) { changeSet { title } } }`,
+  ],
   "Mutation.revertDomain": [
     ownersWrite,
     (f) =>

@@ -31,6 +31,7 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
     ["ErrorReason", "ErrorCode"],
     ["Notice", "NoticeCode"],
     ["RecordRefusal", "ErrorCode"],
+    ["RefusedEditOfRecord", "ErrorCode"],
     ["StagedRefusal", "ErrorCode"],
     ["UpdateRefusal", "ErrorCode"],
   ]);

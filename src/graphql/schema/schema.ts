@@ -26,6 +26,7 @@ import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-prev
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
+import { EditRecordsResolver } from "./edit-records.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
 import { DeletedDomainResolver } from "./going-back.ts";
 import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
@@ -78,6 +79,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      EditRecordsResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,
