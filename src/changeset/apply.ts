@@ -156,7 +156,10 @@ async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promi
 /** Stores the part of a zone; null when there is nothing to change. */
 async function storeZone(session: Session, { staged, edited }: CheckedZone): Promise<ChangeRow | null> {
   if (staged.action === ChangeSetAction.DELETE) return deleteDomain(session, staged.zone);
-  return edited ? (await storeCopy(session, edited, {})).change : null;
+  if (!edited) return null;
+  const { undoes, returnsTo } = staged;
+  const origin = { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
+  return (await storeCopy(session, edited, { origin })).change;
 }
 
 async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {

@@ -12,7 +12,7 @@ import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { rowsWithin } from "../sql/row-stream.ts";
 import { literalPattern } from "../sql/text-search.ts";
-import { transaction } from "../sql/transaction.ts";
+import { rolledBack, transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "../zone/domain.ts";
 import { withLabels } from "../zone/label.ts";
@@ -109,24 +109,9 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
     const changeSet = await createOfParts(inner, { title }, (parts) => stage(inner, conditions, editing, parts, tally));
     const result = { ...tally.result(), changeSet: changeSet ?? null, preview: null };
     if (!dryRun) return result;
-    throw new DryRun({ ...result, changeSet: null, preview: changeSet ? await previewWithin(inner, changeSet) : null });
+    return { ...result, changeSet: null, preview: changeSet ? await previewWithin(inner, changeSet) : null };
   };
-  try {
-    return await inTurn("search", () => transaction(session, run));
-  } catch (end) {
-    if (end instanceof DryRun) return end.result;
-    throw end;
-  }
-}
-
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly result: EditedRecords;
-
-  constructor(result: EditedRecords) {
-    super("a dry run is rolled back");
-    this.result = result;
-  }
+  return inTurn("search", () => (dryRun ? rolledBack(session, run) : transaction(session, run)));
 }
 
 function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {

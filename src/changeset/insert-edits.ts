@@ -56,6 +56,10 @@ export interface StagedPart {
   readonly zone: string;
   readonly domainId: number;
   readonly action: ChangeSetAction;
+  /** The one change that it undoes; null of one that undoes none, or several. */
+  readonly undoes?: number | null;
+  /** The change of the moment that it returns to. */
+  readonly returnsTo?: number | null;
   readonly edits: readonly ReadEdit[];
 }
 
@@ -100,9 +104,12 @@ export class ManyParts {
     this.#edits = [];
     if (zones.length > 0)
       await sql`
-        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action")})
-        select ${this.#setId}::bigint, zone, "domainId", action from json_to_recordset(${JSON.stringify(zones)}::json)
-          as (zone text, "domainId" bigint, action text)`.execute(connection(this.#session));
+        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "undoes", "returnsTo")})
+        select ${this.#setId}::bigint, zone, "domainId", action, undoes, "returnsTo"
+        from json_to_recordset(${JSON.stringify(zones)}::json)
+          as (zone text, "domainId" bigint, action text, undoes bigint, "returnsTo" bigint)`.execute(
+        connection(this.#session),
+      );
     await insertPlaced(this.#session, this.#setId, edits);
   }
 }

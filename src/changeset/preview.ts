@@ -1,9 +1,9 @@
 /**
  * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
  */
-import { IsolationLevel } from "@mikro-orm/core";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
+import { inSnapshot } from "../sql/transaction.ts";
 import { checkNewDomain } from "../zone/edit/lifecycle.ts";
 import { checkNeighbours } from "../zone/edit/names-of-others.ts";
 import { readName, StoredZone } from "../zone/edit/stored-zone.ts";
@@ -31,14 +31,8 @@ export interface Preview {
 }
 
 /** Looks at what a change set would do for the session, which sees it. */
-export async function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
-  const em = session.em.fork();
-  await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
-  try {
-    return await previewWithin({ ...session, em }, set);
-  } finally {
-    await em.rollback();
-  }
+export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return inSnapshot(session, (inner) => previewWithin(inner, set));
 }
 
 /** The same as the session's transaction sees the zones and the set. */

@@ -21,13 +21,12 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
   const edits = together(earlier, part.edits);
   refuseTwoTtls(edits);
-  const written = z.names("domainId", "action", "userId");
+  const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;
+  const excluded = sql.join(names.map((name) => sql`excluded.${z.names(name)}`));
   await sql`
-    insert into ${z} (${z.names("changeSetId", "zone")}, ${written}) values (${setId}, ${zone}, ${domainId}, ${action}, ${userId})
-    on conflict (${z.names("changeSetId", "zone")}) do update
-      set (${written}) = (excluded.${z.names("domainId")}, excluded.${z.names("action")}, excluded.${z.names("userId")})`.execute(
-    db,
-  );
+    insert into ${z} (${z.names("changeSetId", "zone", ...names)})
+    values (${setId}, ${zone}, ${domainId}, ${action}, ${userId}, ${part.undoes ?? null}, ${part.returnsTo ?? null})
+    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names)}) = (${excluded})`.execute(db);
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
   await insertEdits(session, setId, zone, edits);
 }
@@ -43,8 +42,8 @@ function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): rea
   return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
 }
 
-const keyOf = ({ recordId, record: { owner, type, digest } }: ReadEdit) =>
-  recordId === null ? `${owner} ${type} ${digest}` : String(recordId);
+const keyOf = ({ op, recordId, record: { owner, type, digest } }: ReadEdit) =>
+  op === StagedOp.ADD ? `${owner} ${type} ${digest}` : String(recordId);
 
 /** Refuses edits that give one RRset two TTLs (RFC 2181 §5.2). */
 function refuseTwoTtls(edits: readonly ReadEdit[]): void {

@@ -1,13 +1,14 @@
 /**
  * `changeset`: change sets from the command line. What is applied or approved is shown first, and is what was shown.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { changeSetRows } from "./change-set-rows.ts";
 import { callGraphql } from "./client.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
-import type { Terminal } from "./history.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
 const shownZones = 15;
@@ -72,6 +73,13 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
       .action((id: string, _options: unknown, command: Command) =>
         review(terminal, id, verdict, command.optsWithGlobals<Options>()),
       );
+  group
+    .command("wait <id>")
+    .description("wait until all changes of an applied change set are LIVE: served by every required secondary")
+    .option("--timeout <seconds>", "how long at most", "60")
+    .action((id: string, _options: unknown, command: Command) =>
+      wait(terminal, id, command.optsWithGlobals<WaitOptions>()),
+    );
   group
     .command("apply <id>")
     .description("apply a change set as it is shown: all its zones in one step, or none")
@@ -144,6 +152,43 @@ interface Reviewed {
   readonly state: string;
   readonly approvalsGiven: number;
   readonly approvalsWanted: number;
+}
+
+interface WaitOptions {
+  readonly timeout: string;
+  readonly json?: boolean;
+}
+
+export const publicationDocument =
+  "query ($id: ID!) { changeSet(id: $id) { state publication { state live pending late } } }";
+
+interface SetPublication {
+  readonly state: string;
+  readonly live: number;
+  readonly pending: number;
+  readonly late: number;
+}
+
+/** Between two looks at a publication, ms. */
+const pollMs = 500;
+
+/** Waits until the changes of a set are served; throws when they are not in time. */
+async function wait({ endpoint }: Terminal, id: string, { timeout, json = false }: WaitOptions): Promise<void> {
+  const end = performance.now() + Number(timeout) * 1000;
+  for (;;) {
+    const { changeSet } = await callGraphql<{
+      changeSet: { readonly state: string; readonly publication: SetPublication | null };
+    }>(endpoint(), publicationDocument, { id });
+    const { publication } = changeSet;
+    const isDone = publication?.state === "LIVE" || publication?.state === "UNSERVED";
+    const { live = 0, pending = 0, late = 0 } = publication ?? {};
+    const sentence = publication
+      ? `${publication.state}: ${live} of ${live + pending + late} changes are served by every required secondary.`
+      : `Change set ${id} is ${changeSet.state} and has made no changes.`;
+    if (isDone) return print(json, publication, sentence);
+    if (!publication || performance.now() > end) throw new Error(sentence);
+    await sleep(pollMs);
+  }
 }
 
 /** The options of what makes a change set and applies it. */

@@ -4,7 +4,7 @@
 import type { Command } from "commander";
 import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
-import type { Terminal } from "./history.ts";
+import type { Terminal } from "./terminal.ts";
 
 const counts = "matched changed merged refused zones longestTtl refusals { zone owner type message }";
 

@@ -37,6 +37,7 @@ import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note
 import { Migration20261123040000 } from "../migrations/20261123040000-labels.ts";
 import { Migration20261123050000 } from "../migrations/20261123050000-zone-template.ts";
 import { Migration20261123060000 } from "../migrations/20261123060000-review.ts";
+import { Migration20261123070500 } from "../migrations/20261123070500-mass-changes.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -171,6 +172,7 @@ export function ormOptions({
         { name: "20261123040000-labels", class: Migration20261123040000 },
         { name: "20261123050000-zone-template", class: Migration20261123050000 },
         { name: "20261123060000-review", class: Migration20261123060000 },
+        { name: "20261123070500-mass-changes", class: Migration20261123070500 },
       ],
       path: "src/migrations",
       snapshot: false,

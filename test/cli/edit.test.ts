@@ -3,7 +3,11 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
+import { cancelDocument, publicationDocument } from "../../src/cli/change-sets.ts";
 import { dryEditDocument, editDocument, readInput } from "../../src/cli/edit.ts";
+import { allChangesRow } from "../../src/cli/history-rows.ts";
+import { dryRevertManyDocument, revertManyDocument } from "../../src/cli/revert-many.ts";
+import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
@@ -35,8 +39,17 @@ const states = async () =>
 
 test("every operation is one of the schema", async () => {
   const schema = await createSchema();
-  const documents = [editDocument, dryEditDocument];
+  const documents = [
+    ...[editDocument, dryEditDocument, revertManyDocument, dryRevertManyDocument],
+    ...[cancelDocument, publicationDocument, allChangesRow.document],
+  ];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
+  const checkRows = rowLimit(schema);
+  const input = { filter: {}, set: { ttl: 1 }, changeSetId: "1", id: "1" };
+  for (const document of documents) {
+    const parsed = parse(document);
+    expect(() => checkRows(parsed, parsed.definitions[0] as never, { id: "1", input })).not.toThrow();
+  }
 });
 
 test("options are read as the filter and the edit", () => {

@@ -153,6 +153,11 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { editRecords(input: { filter: { zones: ["${f.zone}"] }, set: { ttl: 60 } }) { changeSet { title } } }`,
   ],
+  "Mutation.revertChanges": [
+    ownersWrite,
+    (f) =>
+      `mutation { revertChanges(input: { ids: ["${f.changeId}"], skipConflicts: true, dryRun: true }) { selected } }`,
+  ],
   "Mutation.revertDomain": [
     ownersWrite,
     (f) =>

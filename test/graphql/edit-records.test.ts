@@ -55,6 +55,42 @@ test("what an edit does is counted and shown, its change set is applied, and a d
   expect([again.matched, again.changeSet, again.preview]).toEqual([0, null, null]);
 });
 
+test("changes are undone together by their ids, by who made them, and by their change set", async () => {
+  const { zone, recordId } = await actors.fixture();
+  const change = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }`;
+  const made = (await service.data(change, { input: { zone, remove: [recordId] } }, key)).changeRecords.change;
+  const revert = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { selected alreadyUndone
+    conflicts { zone owner type code message change { id } } changeSet { id title publication { state } }
+    preview { applicable fingerprint zones(first: 3) { nodes { zone rrsets(first: 3) { nodes { owner type lines { op rdata } } } } } } } }`;
+  const dry = (await service.data(revert, { input: { ids: [made.id], dryRun: true } }, key)).revertChanges;
+  expect(dry).toMatchObject({ selected: 1, alreadyUndone: 0, conflicts: [], changeSet: null });
+  expect(dry.preview.zones.nodes).toEqual([
+    { zone, rrsets: { nodes: [{ owner: "www", type: "CNAME", lines: [{ op: "ADDED", rdata: `${zone}.` }] }] } },
+  ]);
+  const createdSince = "2026-01-01T00:00:00Z";
+  const { changes } = await service.data(
+    `{ changes(filter: { actor: "test", type: "CNAME", createdSince: "${createdSince}" }) { nodes { id zone } } }`,
+    {},
+    key,
+  );
+  expect(changes.nodes).toContainEqual({ id: made.id, zone });
+  await service.data(change, { input: { zone, add: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] } }, key);
+  const filter = { actor: "test", createdSince, zone };
+  const { body } = await service.graphql(revert, { input: { ids: [made.id] } }, key);
+  expect(body.errors ?? []).toEqual([]);
+  const undoing = (await service.data(revert, { input: { filter, skipConflicts: true } }, key)).revertChanges;
+  expect([undoing.selected, undoing.conflicts]).toEqual([2, []]);
+  const { changeSet, preview } = undoing;
+  const apply = `mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { publication { state } } } }`;
+  const input = { id: changeSet.id, expectedFingerprint: preview.fingerprint };
+  expect((await service.data(apply, { input }, key)).applyChangeSet.changeSet.publication).toEqual({
+    state: expect.stringMatching(/^(PENDING|LATE)$/),
+  });
+  const again = (await service.data(revert, { input: { changeSetId: changeSet.id } }, key)).revertChanges;
+  expect([again.selected, again.alreadyUndone]).toEqual([1, 0]);
+  expect(await service.refusal(revert, { input: { filter: { actor: "test" } } }, key)).toBe("MISSING_FIELD");
+});
+
 test("an edit takes one replacement, and says what is wrong with one", async () => {
   const { zone } = await actors.fixture();
   const refused = (set: object, filter: object = {}) =>

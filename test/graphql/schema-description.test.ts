@@ -33,6 +33,7 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
     ["RecordRefusal", "ErrorCode"],
     ["RefusedEditOfRecord", "ErrorCode"],
     ["StagedRefusal", "ErrorCode"],
+    ["UndoConflict", "ErrorCode"],
     ["UpdateRefusal", "ErrorCode"],
   ]);
 });

@@ -23,6 +23,7 @@ import {
   StagedEditResolver,
 } from "./change-set.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
+import { ChangeSetPublicationResolver } from "./change-set-publication.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
@@ -40,6 +41,7 @@ import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
+import { RevertChangesResolver, UndoConflictResolver } from "./revert-changes.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { ServiceResolver } from "./service.ts";
@@ -79,7 +81,10 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      ChangeSetPublicationResolver,
       EditRecordsResolver,
+      RevertChangesResolver,
+      UndoConflictResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,
