@@ -157,6 +157,14 @@ export class ChangeSetZone {
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
+  /** The change that it undoes; null when it undoes none, or several. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  undoes?: number | null;
+
+  /** The change that made the zone what it makes it again. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  returnsTo?: number | null;
+
   @Field(() => ZoneOutcome, { nullable: true, description: "The result of the application; null before." })
   @Property({ type: "text", nullable: true })
   outcome?: ZoneOutcome | null;
@@ -184,7 +192,8 @@ export class ChangeSetEdit {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The id of the record that is updated or removed; null of a new one.",
+    description:
+      "The id of the record that is updated or removed, or that comes back under the id that it had; null of a new one.",
   })
   @Property({ type: new BigIntType("number"), nullable: true })
   recordId?: number | null;

@@ -7,6 +7,7 @@ import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
+import type { ChangeOrigin } from "../zone/edit/finish-change.ts";
 import { warned } from "../zone/edit/notice.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
@@ -76,7 +77,7 @@ export async function checkZone(
   const changed = differingRrsets(edited.copy.changedRrsets());
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
-  const checked = await collected(reasons, () => checkCopy(session, edited));
+  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   return {
     ...common,
     refusals: reasons,
@@ -87,6 +88,11 @@ export async function checkZone(
     fingerprint: zoneFingerprint(staged, changed, counted),
     checked,
   };
+}
+
+/** What a part goes back to, if it does. */
+function originOf({ undoes, returnsTo }: StagedZone): ChangeOrigin {
+  return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
 /** The fingerprint of a set whose zones were checked, in the order of their names. */

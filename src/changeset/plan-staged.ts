@@ -79,7 +79,7 @@ class Comparison {
     const kept = this.#edits.filter((edit) => edit.op !== StagedOp.ADD && this.#isToDo(edit, present));
     const presentOf = ({ recordId }: StagedEdit) => present.get(recordId as number) as StoredRecord;
     const updates = kept.filter(({ op }) => op === StagedOp.UPDATE);
-    const added = await this.#additions(new Set(kept.map(({ recordId }) => recordId as number)));
+    const added = await this.#additions(new Set(kept.map(({ recordId }) => recordId as number)), present);
     return {
       remove: kept
         .filter(({ op }) => op === StagedOp.REMOVE)
@@ -114,7 +114,7 @@ class Comparison {
   }
 
   /** The records to add, apart from those that are there and stay. */
-  async #additions(edited: ReadonlySet<number>): Promise<PlannedWrite[]> {
+  async #additions(edited: ReadonlySet<number>, present: ReadonlyMap<number, StoredRecord>): Promise<PlannedWrite[]> {
     const additions = this.#edits.filter(({ op }) => op === StagedOp.ADD);
     const beside = await this.#stored.at([...new Set(additions.map(({ owner }) => owner))]);
     const staying = new Map(
@@ -132,7 +132,12 @@ class Comparison {
         this.#findings.conflicts.push({ message, owner, type, base: [], mine, theirs, ordinal, present: twin });
         return false;
       })
-      .map((edit) => ({ id: undefined, record: canonical(edit), path: "" }));
+      .map((edit) => {
+        // A record that comes back does so under its id, unless another took that.
+        const { recordId } = edit;
+        const formerId = recordId === null || present.has(recordId) ? undefined : recordId;
+        return { id: undefined, formerId, record: canonical(edit), path: "" };
+      });
   }
 
   #drop(sentence: string): false {

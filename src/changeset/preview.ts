@@ -1,10 +1,10 @@
 /**
  * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
  */
-import { IsolationLevel } from "@mikro-orm/core";
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
+import { inSnapshot } from "../sql/transaction.ts";
 import { checkNewDomain } from "../zone/edit/lifecycle.ts";
 import { checkNeighbours } from "../zone/edit/names-of-others.ts";
 import { readName, StoredZone } from "../zone/edit/stored-zone.ts";
@@ -41,18 +41,17 @@ function asOwner(session: Session, { userId }: ChangeSetRow): Session {
 }
 
 /** Looks at what a change set would do for the session, which sees it. */
-export async function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
-  const em = session.em.fork();
-  await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
-  try {
-    const inner: Session = { ...asOwner(session, set), em, ttlChoices: undefined };
-    const zones: CheckedZone[] = [];
-    for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
-    const applicable = zones.length > 0 && zones.every(isApplicable);
-    return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
-  } finally {
-    await em.rollback();
-  }
+export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return inSnapshot(session, (inner) => previewWithin(inner, set));
+}
+
+/** The same as the session's transaction sees the zones and the set. */
+export async function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+  const inner: Session = { ...asOwner(session, set), ttlChoices: undefined };
+  const zones: CheckedZone[] = [];
+  for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
+  const applicable = zones.length > 0 && zones.every(isApplicable);
+  return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
 }
 
 async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {

@@ -11,8 +11,16 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain } from "../zone/domain.ts";
-import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
+import {
+  ChangeSet,
+  ChangeSetEdit,
+  ChangeSetEvent,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+} from "./change-set.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
+import { ManyParts } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, storePart } from "./store-part.ts";
@@ -21,6 +29,7 @@ import { readPart, type ZonePart } from "./zone-part.ts";
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
+const v = table(ChangeSetEvent, "v");
 const d = table(Domain, "d");
 const k = table(ApiKey, "k");
 const u = table(User, "u");
@@ -43,27 +52,53 @@ export interface Staging {
 }
 
 /** Creates a change set, with what is staged for its zones. */
-export async function createChangeSet(
-  session: Session,
-  { title, description = "", strictSerials = false, approvalsWanted = 0, zones = [] }: NewChangeSet,
-): Promise<ChangeSetRow> {
-  const { actor } = session;
-  mayWrite(actor);
-  const text = readTitle(title);
+export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
   return transaction(session, async (inner) => {
-    await expectRoom(inner);
-    const names = s.names(
-      ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-      ...(["strictSerials", "approvalsWanted", "createdAt", "touchedAt"] as const),
-    );
-    const insert = sql<{ id: number }>`
-      insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
-        ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
-    const { id } = (await insert.execute(connection(inner))).rows[0] as { id: number };
-    await addEvent(inner, { id, revision: 1 }, ChangeSetEventKind.CREATED);
+    const id = await insertSet(inner, set);
     if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones });
     return changeSetById(inner, id);
   });
+}
+
+/** Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. */
+export async function createOfParts(
+  session: Session,
+  set: Omit<NewChangeSet, "zones">,
+  insert: (parts: ManyParts) => Promise<void>,
+): Promise<ChangeSetRow | undefined> {
+  const id = await insertSet(session, set);
+  const parts = new ManyParts(session, id);
+  await insert(parts);
+  await parts.flush();
+  if (parts.zoneCount === 0) {
+    await sql`delete from ${v} where ${v.changeSetId} = ${id}`.execute(connection(session));
+    await sql`delete from ${s} where ${s.id} = ${id}`.execute(connection(session));
+    return undefined;
+  }
+  await expectSize(session, id);
+  await setUser(session, id);
+  return changeSetById(session, id);
+}
+
+/** Inserts a set without zones; returns its id. */
+async function insertSet(
+  session: Session,
+  { title, description = "", strictSerials = false, approvalsWanted = 0 }: Omit<NewChangeSet, "zones">,
+): Promise<number> {
+  const { actor } = session;
+  const text = readTitle(title);
+  await expectRoom(session);
+  const names = s.names(
+    ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
+    ...(["strictSerials", "approvalsWanted", "createdAt", "touchedAt"] as const),
+  );
+  const insert = sql<{ id: number }>`
+    insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
+      ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+  const { id } = (await insert.execute(connection(session))).rows[0] as { id: number };
+  await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
+  return id;
 }
 
 /** Stages edits of zones, and takes zones out. */

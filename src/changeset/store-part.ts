@@ -7,6 +7,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import { type StagedEdit, stagedEdits } from "./contents.ts";
+import { insertEdits } from "./insert-edits.ts";
 import { StagedOp } from "./states.ts";
 import type { ReadEdit, ReadPart } from "./zone-part.ts";
 
@@ -20,13 +21,12 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
   const edits = together(earlier, part.edits);
   refuseTwoTtls(edits);
-  const written = z.names("domainId", "action", "userId");
+  const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;
+  const excluded = sql.join(names.map((name) => sql`excluded.${z.names(name)}`));
   await sql`
-    insert into ${z} (${z.names("changeSetId", "zone")}, ${written}) values (${setId}, ${zone}, ${domainId}, ${action}, ${userId})
-    on conflict (${z.names("changeSetId", "zone")}) do update
-      set (${written}) = (excluded.${z.names("domainId")}, excluded.${z.names("action")}, excluded.${z.names("userId")})`.execute(
-    db,
-  );
+    insert into ${z} (${z.names("changeSetId", "zone", ...names)})
+    values (${setId}, ${zone}, ${domainId}, ${action}, ${userId}, ${part.undoes ?? null}, ${part.returnsTo ?? null})
+    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names)}) = (${excluded})`.execute(db);
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
   await insertEdits(session, setId, zone, edits);
 }
@@ -50,8 +50,8 @@ function together(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): rea
   return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
 }
 
-const keyOf = ({ recordId, record: { owner, type, digest } }: ReadEdit) =>
-  recordId === null ? `${owner} ${type} ${digest}` : String(recordId);
+const keyOf = ({ op, recordId, record: { owner, type, digest } }: ReadEdit) =>
+  op === StagedOp.ADD ? `${owner} ${type} ${digest}` : String(recordId);
 
 /** Refuses edits that give one RRset two TTLs (RFC 2181 §5.2). */
 function refuseTwoTtls(edits: readonly ReadEdit[]): void {
@@ -66,29 +66,4 @@ function refuseTwoTtls(edits: readonly ReadEdit[]): void {
     }
     ttls.set(`${owner} ${type}`, ttl);
   }
-}
-
-async function insertEdits(session: Session, setId: number, zone: string, edits: readonly ReadEdit[]): Promise<void> {
-  if (edits.length === 0) return;
-  const rows = edits.map(({ op, recordId, baseChangeId, record: { owner, type, ttl, rdata, wire, digest } }) => ({
-    op,
-    recordId,
-    baseChangeId,
-    owner,
-    type,
-    ttl: ttl ?? null,
-    rdata,
-    wire: Buffer.from(wire).toString("hex"),
-    digest,
-  }));
-  const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
-  await sql`
-    insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})
-    select ${setId}::bigint, ${zone}, ordinal, op, "recordId", "baseChangeId", owner, type, ttl, rdata,
-      decode(wire, 'hex'), decode(digest, 'hex')
-    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
-      as (op text, "recordId" bigint, "baseChangeId" bigint, owner text, type text, ttl int, rdata text, wire text, digest text)
-    ) with ordinality as staged(op, "recordId", "baseChangeId", owner, type, ttl, rdata, wire, digest, ordinal)`.execute(
-    connection(session),
-  );
 }

@@ -9,7 +9,7 @@ import { table } from "../sql/columns.ts";
 import { noSuchZone, readZone } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
 import { defaultRecords } from "../zone/edit/default-records.ts";
-import { planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
+import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
 import { mayCreateZone, readNewZone } from "../zone/edit/new-zone-name.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -34,6 +34,7 @@ export interface ZonePart {
 /** An edit in canonical form. */
 export interface ReadEdit {
   readonly op: StagedOp;
+  /** Of a record that is added, the id that it had before it was removed; null of one that never was. */
   readonly recordId: number | null;
   readonly baseChangeId: number | null;
   readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
@@ -45,6 +46,9 @@ export interface ReadPart {
   readonly action: ChangeSetAction;
   readonly domainId: number | null;
   readonly userId: number | null;
+  /** The one change that it undoes, and the change of the moment that it returns to. */
+  readonly undoes?: number | null;
+  readonly returnsTo?: number | null;
   readonly edits: readonly ReadEdit[];
   readonly append: boolean;
 }
@@ -133,6 +137,15 @@ async function readEdits(session: Session, part: ZonePart): Promise<ReadPart> {
   const common = { zone, domainId, userId: null, append: false };
   const plan = await planner.plan(stored);
   if (part.delete) return { ...common, action: ChangeSetAction.DELETE, edits: [] };
+  return { ...common, action: ChangeSetAction.EDIT, edits: await editsOfPlan(stored, plan, bases) };
+}
+
+/** A plan as edits to be staged; `bases` are the changes that made the records what they are. */
+export async function editsOfPlan(
+  stored: StoredZone,
+  plan: Plan,
+  bases: ReadonlyMap<number, number>,
+): Promise<ReadEdit[]> {
   const removed = await stored.byId(plan.remove.map(({ id }) => id));
   const records = new Map(removed.map((record) => [record.id, record]));
   const removals = plan.remove.map(({ id, field }): ReadEdit => {
@@ -141,15 +154,15 @@ async function readEdits(session: Session, part: ZonePart): Promise<ReadPart> {
     if (!record || baseChangeId === undefined) throw noSuch("record", id, field);
     return { op: StagedOp.REMOVE, recordId: id, baseChangeId, record };
   });
-  const writes = plan.writes.map(({ id, record }): ReadEdit => {
-    if (id === undefined) return addition(record);
+  const writes = plan.writes.map(({ id, formerId, record }): ReadEdit => {
+    if (id === undefined) return { ...addition(record), recordId: formerId ?? null };
     return { op: StagedOp.UPDATE, recordId: id, baseChangeId: bases.get(id) ?? null, record };
   });
-  return { ...common, action: ChangeSetAction.EDIT, edits: [...removals, ...writes] };
+  return [...removals, ...writes];
 }
 
 /** The changes that made records what they are, by their ids. */
-async function changesOf(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
+export async function changesOf(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const query = sql<{ id: number; changeId: number }>`
     select ${r.columns("id", "changeId")} from ${r} where ${r.id} = any(${ids})`;

@@ -1,22 +1,26 @@
 /**
  * `changeset`: change sets from the command line. What is applied or approved is shown first, and is what was shown.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { changeSetRows } from "./change-set-rows.ts";
 import { callGraphql } from "./client.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
-import type { Terminal } from "./history.ts";
 import { aheadForms, readAhead } from "./moment.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
 const shownZones = 15;
 
-export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) {
-  fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
+/** What is shown of a preview. */
+export const previewFields = `fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    conflicts { message } refusals { code message } warnings dropped } } } }`;
+    conflicts { message } refusals { code message } warnings dropped } }`;
+export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) { ${previewFields} } }`;
+export const cancelDocument =
+  "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
 export const applyDocument =
@@ -35,7 +39,8 @@ interface ZonePreview {
   readonly dropped: readonly string[];
 }
 
-interface Preview {
+/** A preview as it is shown. */
+export interface Preview {
   readonly fingerprint: string;
   readonly applicable: boolean;
   readonly changedZoneCount: number;
@@ -73,6 +78,13 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
         review(terminal, id, verdict, command.optsWithGlobals<Options>()),
       );
   group
+    .command("wait <id>")
+    .description("wait until all changes of an applied change set are LIVE: served by every required secondary")
+    .option("--timeout <seconds>", "how long at most", "60")
+    .action((id: string, _options: unknown, command: Command) =>
+      wait(terminal, id, command.optsWithGlobals<WaitOptions>()),
+    );
+  group
     .command("apply <id>")
     .description("apply a change set as it is shown: all its zones in one step, or none")
     .option("--dry-run", "show what would change, and change nothing")
@@ -96,11 +108,18 @@ const verdicts = [
 ] as const;
 
 /** Reads and prints a preview. */
-async function show({ endpoint, isColoured }: Terminal, id: string, json: boolean): Promise<Preview> {
-  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(endpoint(), previewDocument, {
-    id,
-  });
-  if (json) return preview;
+async function show(terminal: Terminal, id: string, json: boolean): Promise<Preview> {
+  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(
+    terminal.endpoint(),
+    previewDocument,
+    { id },
+  );
+  if (!json) printPreview(preview, terminal);
+  return preview;
+}
+
+/** Prints what a change set would do. */
+export function printPreview(preview: Preview, { isColoured }: Terminal): void {
   const { totalCount, nodes } = preview.zones;
   for (const zone of nodes) printZone(zone, isColoured);
   if (totalCount > nodes.length) console.log(`and ${totalCount - nodes.length} zones more`);
@@ -108,7 +127,6 @@ async function show({ endpoint, isColoured }: Terminal, id: string, json: boolea
   console.log(`${changedZoneCount} of ${totalCount} zones change: ${removedCount} records go, ${addedCount} come.`);
   if (!applicable)
     console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
-  return preview;
 }
 
 function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview, isColoured: boolean): void {
@@ -148,6 +166,68 @@ interface Reviewed {
   readonly approvalsNeeded: number;
 }
 
+interface WaitOptions {
+  readonly timeout: string;
+  readonly json?: boolean;
+}
+
+export const publicationDocument =
+  "query ($id: ID!) { changeSet(id: $id) { state publication { state live pending late } } }";
+
+interface SetPublication {
+  readonly state: string;
+  readonly live: number;
+  readonly pending: number;
+  readonly late: number;
+}
+
+/** Between two looks at a publication, ms. */
+const pollMs = 500;
+
+/** Waits until the changes of a set are served; throws when they are not in time. */
+async function wait({ endpoint }: Terminal, id: string, { timeout, json = false }: WaitOptions): Promise<void> {
+  const end = performance.now() + Number(timeout) * 1000;
+  for (;;) {
+    const { changeSet } = await callGraphql<{
+      changeSet: { readonly state: string; readonly publication: SetPublication | null };
+    }>(endpoint(), publicationDocument, { id });
+    const { publication } = changeSet;
+    const isDone = publication?.state === "LIVE" || publication?.state === "UNSERVED";
+    const { live = 0, pending = 0, late = 0 } = publication ?? {};
+    const sentence = publication
+      ? `${publication.state}: ${live} of ${live + pending + late} changes are served by every required secondary.`
+      : `Change set ${id} is ${changeSet.state} and has made no changes.`;
+    if (isDone) return print(json, publication, sentence);
+    if (!publication || performance.now() > end) throw new Error(sentence);
+    await sleep(pollMs);
+  }
+}
+
+/** The options of what makes a change set and applies it. */
+export interface DraftOptions {
+  readonly draft?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Shows a draft that was just made and applies it; leaves it for later where that is wanted, and gives it up where it is not meant. */
+export async function applyDraft(terminal: Terminal, id: string, { draft = false, ...options }: DraftOptions) {
+  if (draft) {
+    const preview = await show(terminal, id, options.json ?? false);
+    return print(
+      options.json ?? false,
+      { id, preview },
+      `Change set ${id} is a draft; "changeset apply ${id}" applies it.`,
+    );
+  }
+  try {
+    await apply(terminal, id, options);
+  } catch (error) {
+    await callGraphql(terminal.endpoint(), cancelDocument, { input: { id } }).catch(() => undefined);
+    throw error;
+  }
+}
+
 async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
   const preview = await show(terminal, id, json);
   if (dryRun) return print(json, preview, "Nothing was changed.");
@@ -180,6 +260,7 @@ async function schedule(
   print(json, changeSet, `${id} is ${changeSet.state} for ${changeSet.applyAt}.`);
 }
 
-function print(json: boolean, result: object, sentence: string): void {
+/** Prints a result, as JSON or as a sentence. */
+export function print(json: boolean, result: object, sentence: string): void {
   console.log(json ? JSON.stringify(result, null, 2) : sentence);
 }

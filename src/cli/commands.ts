@@ -9,6 +9,7 @@ import { annotationCommands } from "./annotations.ts";
 import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { wantsColour } from "./difference.ts";
+import { editCommand } from "./edit.ts";
 import { readEndpoint } from "./endpoint.ts";
 import { fail, failUsage } from "./failure.ts";
 import { historyCommands } from "./history.ts";
@@ -86,6 +87,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   historyCommands(program, terminal);
   changeSetCommands(program, terminal);
   showCommand(program, terminal.endpoint);
+  editCommand(program, terminal);
   annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();

@@ -33,11 +33,13 @@ const authorColumns = (path: string): readonly Column[] => {
 const pageInfo = "pageInfo { hasNextPage endCursor }";
 
 export const changesRow: CommandRow = {
-  words: "history <zone> [owner] [type]",
-  description: "list the changes of a zone, the newest first; with owner and type the versions of that RRset",
+  words: "history [zone] [owner] [type]",
+  description:
+    "list the changes of a zone, or of all, the newest first; with owner and type the versions of that RRset",
   options: [
     ["--since <time>", `only what was changed since: ${timeForms}`],
-    ["--by <actor>", "only changes of this actor, as the list has it"],
+    ["--by <actor>", "only changes of this actor, as the list has it, or of the keys of this name"],
+    ["--type <type>", "of all zones: only changes of records of this type, with --since"],
   ],
   document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { domain(by: { zone: $zone }) {
     changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
@@ -52,7 +54,24 @@ export const changesRow: CommandRow = {
   columns: [["serial", "serial"], ["what", "summary", shortened], ...authorColumns("")],
 };
 
-function timeOf(text: string): string {
+export const allChangesRow: CommandRow = {
+  words: "history",
+  description: "list the changes of all zones",
+  document: `query ($after: String, $filter: ChangeFilter) { changes(first: 200, after: $after, filter: $filter) {
+    nodes { zone serial kind added(first: 1) { totalCount } removed(first: 1) { totalCount } ${author} } ${pageInfo} } }`,
+  variables: ({ options: { since, by, type } }) => ({
+    filter: {
+      actor: by,
+      ...(type !== undefined && { type: String(type).toUpperCase() }),
+      ...(since !== undefined && { createdSince: timeOf(String(since)) }),
+    },
+  }),
+  result: "changes.nodes",
+  columns: [["zone", "zone"], ...changesRow.columns],
+};
+
+/** Reads a time. */
+export function timeOf(text: string): string {
   const { time } = readMoment(text);
   if (time !== undefined) return time;
   throw new Error(`--since: "${text}" is no time; write ${timeForms}.`);

@@ -6,29 +6,22 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
 import { callGraphql, callRest, type Endpoint } from "./client.ts";
-import { addCommand, noteOption, runRow } from "./command-row.ts";
+import { addCommand, type CommandRow, type Given, noteOption, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import { exitCodes } from "./failure.ts";
-import { blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
+import { allChangesRow, blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
 import { userId } from "./identify.ts";
-import { momentForms, momentParameter, readMoment } from "./moment.ts";
+import { momentForms, momentParameter, readMoment, timeForms } from "./moment.ts";
+import { type ManyOptions, revertMany } from "./revert-many.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The options of what goes back. */
-interface ReturnOptions {
+interface ReturnOptions extends ManyOptions {
   readonly change?: string;
   readonly id?: boolean;
   readonly user?: string;
   readonly note?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
-
-/** Where the service is, and whether differences are in colour. */
-export interface Terminal {
-  readonly endpoint: () => Endpoint;
-  readonly isColoured: boolean;
 }
 
 /** Adds the commands. */
@@ -37,7 +30,7 @@ export function historyCommands(program: Command, terminal: Terminal): void {
     addCommand(
       program,
       row,
-      (given) => runRow(row === changesRow && given.args[2] ? versionsRow : row, given, terminal.endpoint()),
+      (given) => runRow(row === changesRow ? changesRowOf(given) : row, given, terminal.endpoint()),
       row.words,
     );
   program
@@ -52,6 +45,12 @@ export function historyCommands(program: Command, terminal: Terminal): void {
   returning(program.command("revert [zone] [moment]"))
     .description(`make a zone what it was, or undo one change; a moment is ${momentForms}`)
     .option("--change <id>", "undo this change instead, whatever came after it elsewhere in the zone")
+    .option("--by <actor>", "undo all changes of this actor, with --since")
+    .option("--changeset <id>", "undo the changes of this change set")
+    .option("--since <time>", `with --by: the changes since ${timeForms}`)
+    .option("--zones <zone...>", "of these only those of these zones; * is any characters")
+    .option("--skip-conflicts", "leave what was changed again since, instead of undoing nothing")
+    .option("--draft", "leave the undoing of several as a change set, to be reviewed or applied later")
     .action((zone: string | undefined, moment: string | undefined, _options: unknown, command: Command) =>
       revert(terminal, [zone, moment], command.optsWithGlobals<ReturnOptions>(), command),
     );
@@ -62,6 +61,12 @@ export function historyCommands(program: Command, terminal: Terminal): void {
     .action((zone: string, _options: unknown, command: Command) =>
       restore(terminal.endpoint(), zone, command.optsWithGlobals<ReturnOptions>()),
     );
+}
+
+/** The row that lists changes: those of an RRset, of a zone, or of all zones. */
+function changesRowOf({ args }: Given): CommandRow {
+  if (args.length === 0) return allChangesRow;
+  return args[2] ? versionsRow : changesRow;
 }
 
 /** Prints a difference as it arrives. */
@@ -99,15 +104,21 @@ interface Reverted {
 
 /** Goes back to a moment, or behind one change: shows the difference, asks, and does it if the zone is still what was shown. */
 async function revert(
-  { endpoint: find, isColoured }: Terminal,
+  terminal: Terminal,
   [zone, moment]: readonly [string | undefined, string | undefined],
   options: ReturnOptions,
   command: Command,
 ): Promise<void> {
   const { change: id, note, dryRun = false, yes = false, json = false } = options;
+  if (options.by !== undefined || options.changeset !== undefined) {
+    if (zone !== undefined || id !== undefined)
+      command.error("error: --by and --changeset go without a zone and --change; write --zones", { exitCode: 2 });
+    return revertMany(terminal, options, command);
+  }
   if (id === undefined ? moment === undefined : zone !== undefined)
     command.error("error: write a zone and a moment, or --change and the id of a change", { exitCode: 2 });
-  const endpoint = find();
+  const { isColoured } = terminal;
+  const endpoint = terminal.endpoint();
   const name = zone ?? (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
   const run = async (terms: Record<string, unknown>) => {
     const input = id === undefined ? { zone, to: readMoment(moment as string), ...terms } : { id, ...terms };

@@ -38,6 +38,7 @@ import { Migration20261123030000 } from "../migrations/20261123030000-rrset-note
 import { Migration20261123040000 } from "../migrations/20261123040000-labels.ts";
 import { Migration20261123050000 } from "../migrations/20261123050000-zone-template.ts";
 import { Migration20261123060000 } from "../migrations/20261123060000-review.ts";
+import { Migration20261123070500 } from "../migrations/20261123070500-mass-changes.ts";
 import { Migration20261123071000 } from "../migrations/20261123071000-demanded-review.ts";
 import { Migration20261123081000 } from "../migrations/20261123081000-schedule.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
@@ -177,6 +178,7 @@ export function ormOptions({
         { name: "20261123060000-review", class: Migration20261123060000 },
         { name: "20261123071000-demanded-review", class: Migration20261123071000 },
         { name: "20261123081000-schedule", class: Migration20261123081000 },
+        { name: "20261123070500-mass-changes", class: Migration20261123070500 },
       ],
       path: "src/migrations",
       snapshot: false,

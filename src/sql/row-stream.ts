@@ -17,14 +17,26 @@ export async function* rowStream<Row>(
   const em = session.em.fork();
   await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
   try {
-    const db = connection({ em });
-    await sql`declare rows no scroll cursor for ${query}`.execute(db);
-    for (;;) {
-      const { rows } = await sql<Row>`fetch forward ${sql.raw(String(rowsPerBatch))} from rows`.execute(db);
-      if (rows.length > 0) yield rows;
-      if (rows.length < rowsPerBatch) return;
-    }
+    yield* rowsWithin({ em }, query);
   } finally {
     await em.rollback();
   }
+}
+
+/**
+ * The same within the session's transaction, which may write meanwhile: the rows are those of when the reading began. One at a time, to
+ * its end.
+ */
+export async function* rowsWithin<Row>(
+  session: Pick<Session, "em">,
+  query: RawBuilder<Row>,
+): AsyncGenerator<readonly Row[]> {
+  const db = connection(session);
+  await sql`declare rows no scroll cursor for ${query}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch forward ${sql.raw(String(rowsPerBatch))} from rows`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsPerBatch) break;
+  }
+  await sql`close rows`.execute(db);
 }

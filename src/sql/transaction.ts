@@ -2,6 +2,7 @@
  * Transactions of a session. Within one, entities are loaded, changed and flushed; outside of it, rows are read by SQL.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { IsolationLevel } from "@mikro-orm/core";
 import { databaseFailureOf } from "../database/sqlstate.ts";
 import type { Session } from "../session/session.ts";
 
@@ -33,6 +34,32 @@ export async function transaction<Result>(
     }
     await sleep(Math.random() * maxPauseMs * runs);
   }
+}
+
+/** Runs reads in one snapshot of the database: they see the same, whatever is committed meanwhile. */
+export async function inSnapshot<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
+  const em = session.em.fork();
+  await em.begin({ isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  try {
+    return await run({ ...session, em });
+  } finally {
+    await em.rollback();
+  }
+}
+
+/** Runs an operation in a transaction that is rolled back, and returns its result. */
+export async function rolledBack<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
+  const end = new Error("a dry run is rolled back");
+  const results: Result[] = [];
+  try {
+    await transaction(session, async (inner) => {
+      results.push(await run(inner));
+      throw end;
+    });
+  } catch (error) {
+    if (error !== end) throw error;
+  }
+  return results.at(-1) as Result;
 }
 
 /** Whether PostgreSQL ended a transaction, or a statement of its own, in favour of a concurrent one. */

@@ -22,7 +22,7 @@ import {
   pagesOf,
 } from "../sql/pagination.ts";
 import { type Selector, selected } from "../sql/relation.ts";
-import { isLike } from "../sql/text-search.ts";
+import { isLike, literalPattern } from "../sql/text-search.ts";
 import { inTurn } from "../turns/work.ts";
 import {
   Change,
@@ -44,7 +44,10 @@ const x = table(DeletedDomain, "x");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** What selects changes; every selector that is given must match. The actor is as a change has it, the door its name there. */
+/**
+ * What selects changes; every selector that is given must match. The actor is as a change has it, or the name of a key alone; the door is
+ * its name there.
+ */
 export interface ChangeFilter extends CreatedRange {
   readonly actor?: string | undefined;
   readonly door?: string | undefined;
@@ -69,7 +72,10 @@ const ofChange = {
       where ${earlier.createdAt} < ${time}::timestamptz + ${disorder} order by ${earlier.createdAt} desc limit 1)`,
   },
   // How many changes an actor has made decides the plan, as with a search.
-  actor: isLike(c.actor),
+  actor: {
+    read: literalPattern,
+    where: (name) => sql<boolean>`(${c.actor} like ${name} or ${c.actor} like ${name} || ' (________)')`,
+  },
   door: isLike(c.door),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "door", Selector<string>>;
 
@@ -124,6 +130,21 @@ function touching(
   ];
 }
 
+/** The SQL condition that change c, of any zone, removed or added such a record: each change is looked at by itself. */
+function touches({ owner, type }: TouchedFilter): RawBuilder<boolean> {
+  const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
+  const isSuch = (record: typeof r | typeof v) => {
+    const conditions = [sql`${record.domainId} = ${c.domainId}`];
+    if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
+    if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
+    return sql.join(conditions, sql` and `);
+  };
+  return sql<boolean>`(
+    exists (select from ${v} where ${isSuch(v)} and ${v.changeId} = ${c.id})
+    or exists (select from ${v} where ${isSuch(v)} and ${v.since} = ${c.id})
+    or exists (select from ${r} where ${isSuch(r)} and ${r.changeId} = ${c.id}))`;
+}
+
 /**
  * The id of the last change that left each of these domains at a serial; undefined where none did. A change raises the
  * serial, so it is among as many of the last changes as the serial is behind.
@@ -155,6 +176,14 @@ export async function lastChangesAfter(session: Session, id: number, limit: numb
   return (await query.execute(connection(session))).rows;
 }
 
+/** The changes that a change set made, as far as the session sees them. */
+export async function changesOfSet(session: Session, changeSetId: number): Promise<ChangeRow[]> {
+  const query = sql<ChangeRow>`
+    select ${changeColumns} from ${changesWithUsers}
+    where ${c.changeSetId} = ${changeSetId} and ${seesZone(session.actor, userOfChange, c.zone)}`;
+  return (await query.execute(connection(session))).rows;
+}
+
 /** The refusal for a serial at which a zone never was, as far as its journal goes. */
 export function noSuchSerial(zone: string, serial: number, field: string): Refusal {
   const message = `${field}: the journal of ${zone} has no serial ${serial}; read the whole zone again.`;
@@ -174,11 +203,14 @@ export function listChanges(
   const order = changeOrders[request.order];
   const conditions = selected(ofChange, filter);
   if (owner !== undefined || type !== undefined) {
-    if (zone === undefined)
-      throw new Refusal("MISSING_FIELD", "zone is missing; send it with an owner or a type.", { field: "zone" });
-    const name = readZone(zone);
+    if (zone === undefined && filter.createdSince === undefined)
+      throw new Refusal("MISSING_FIELD", "zone is missing; send it with an owner or a type, or send createdSince.", {
+        field: "zone",
+      });
+    const name = zone === undefined ? undefined : readZone(zone);
     const touched = { type, owner: owner === undefined ? undefined : readOwner(owner, name) };
-    conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
+    if (name === undefined) conditions.push(touches(touched));
+    else conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
   }
   const read = async () => {
     if (zone === undefined && session.actor.role !== "user") {

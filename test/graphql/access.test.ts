@@ -157,6 +157,17 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     (f) =>
       `mutation { resolveConflicts(input: { id: "${f.changeSetId}", zone: "${f.zone}", resolution: MINE }) { changeSet { id } } }`,
   ],
+  "Mutation.editRecords": [
+    // It edits what the key sees: of a zone of others, nothing.
+    outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done"),
+    (f) =>
+      `mutation { editRecords(input: { filter: { zones: ["${f.zone}"] }, set: { ttl: 60 } }) { changeSet { title } } }`,
+  ],
+  "Mutation.revertChanges": [
+    ownersWrite,
+    (f) =>
+      `mutation { revertChanges(input: { ids: ["${f.changeId}"], skipConflicts: true, dryRun: true }) { selected } }`,
+  ],
   "Mutation.revertDomain": [
     ownersWrite,
     (f) =>

@@ -31,7 +31,9 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
     ["ErrorReason", "ErrorCode"],
     ["Notice", "NoticeCode"],
     ["RecordRefusal", "ErrorCode"],
+    ["RefusedEditOfRecord", "ErrorCode"],
     ["StagedRefusal", "ErrorCode"],
+    ["UndoConflict", "ErrorCode"],
     ["UpdateRefusal", "ErrorCode"],
   ]);
 });

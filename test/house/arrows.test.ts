@@ -71,6 +71,8 @@ const allowed: Arrows = {
     "errors",
   ],
   changeset: [
+    "dns/fields",
+    "turns",
     "zone/history",
     "zone/edit",
     "zone",

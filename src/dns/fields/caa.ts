@@ -46,5 +46,6 @@ export function longString(name: string, description: string): Field<Uint8Array>
     write: (value, wire) => wire.bytes(value),
     read: (wire) => wire.rest(),
     data: plainText,
+    replace: (value, by) => by.text?.(value) ?? value,
   };
 }

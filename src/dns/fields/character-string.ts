@@ -5,7 +5,7 @@
 
 import { Malformed, quote } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
-import type { Field } from "./field.ts";
+import type { Field, Replacements } from "./field.ts";
 
 const maxStringLength = 255;
 const stringRange = "a text of up to 255 octets";
@@ -84,6 +84,26 @@ function parseString(text: TextReader): Uint8Array {
   return octets;
 }
 
+/** A string with its text replaced; one string cannot be longer than 255 octets. */
+function replaced(value: Uint8Array, by: Replacements, name: string): Uint8Array {
+  const text = by.text?.(value) ?? value;
+  if (text.length > maxStringLength)
+    throw new Malformed("rdata", `${name} would have ${text.length} octets; a string has 255 at most.`, name);
+  return text;
+}
+
+/** Strings as they were before they were split: one of 255 octets goes on in the next. */
+function joinedStrings(strings: readonly Uint8Array[]): Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  let goesOn = false;
+  for (const each of strings) {
+    const before = goesOn ? joined.pop() : undefined;
+    joined.push(before ? Uint8Array.from(Buffer.concat([before, each])) : each);
+    goesOn = each.length === maxStringLength;
+  }
+  return joined;
+}
+
 /** One character string. */
 export function charString(name: string, description: string): Field<Uint8Array> {
   return {
@@ -98,6 +118,7 @@ export function charString(name: string, description: string): Field<Uint8Array>
     write: (value, wire) => wire.charString(value),
     read: (wire) => wire.charString(),
     data: plainText,
+    replace: (value, by) => replaced(value, by, name),
   };
 }
 
@@ -128,5 +149,9 @@ export function charStrings(name: string, description: string): Field<readonly U
       return strings;
     },
     data: (value) => value.map(plainText),
+    replace: (value, by) => {
+      const change = by.text;
+      return change ? joinedStrings(value).flatMap((each) => splitStrings(change(each))) : value;
+    },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Fields that hold domain names (RFC 1035 §3.3): one, a mailbox as one, or all up to the end of the data.
  */
-import { lowerName, type Name, nameText } from "../name.ts";
+import { type Name, nameText } from "../name.ts";
 import type { Field } from "./field.ts";
 
 /** A domain name, completed with the zone when it has no trailing dot. */
@@ -17,7 +17,7 @@ export function name(fieldName: string, description: string): Field<Name> {
     write: (value, wire) => wire.bytes(value),
     read: (wire) => wire.name(),
     names: (value) => [value],
-    lower: lowerName,
+    replace: (value, by) => by.name?.(value) ?? value,
   };
 }
 
@@ -43,6 +43,6 @@ export function names(fieldName: string, description: string): Field<readonly Na
     read: (wire) => wire.list(() => wire.name()),
     data: (value) => value.map(nameText),
     names: (value) => value,
-    lower: (value) => value.map(lowerName),
+    replace: (value, by) => value.map((each) => by.name?.(each) ?? each),
   };
 }

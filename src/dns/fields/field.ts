@@ -9,6 +9,15 @@ import type { WireReader, WireWriter } from "../wire.ts";
 /** The values of a record's fields by name, as far as they have been read. */
 export type Row = Record<string, unknown>;
 
+/** What is made of the names, addresses and texts inside record data; one that stays is returned as it is. */
+export interface Replacements {
+  name?(name: Name): Name;
+  /** Four octets or sixteen. */
+  address?(octets: Uint8Array): Uint8Array;
+  /** Text as octets; of strings that were split at 255 octets the whole. */
+  text?(octets: Uint8Array): Uint8Array;
+}
+
 /** A field's value for a program: a number, a text, or a list of texts. */
 export type FieldData = number | string | readonly string[];
 
@@ -41,8 +50,8 @@ export interface Field<Value = unknown> {
   data?(value: Value, row: Row): FieldData;
   /** The names inside the value, in wire order. */
   names?(value: Value, row: Row): readonly Name[];
-  /** The value with the letters of its names in lower case. */
-  lower?(value: Value, row: Row): Value;
+  /** The value with others in the places of its names, addresses and texts. */
+  replace?(value: Value, by: Replacements, row: Row): Value;
 }
 
 /** The same field with names for its usual values. */

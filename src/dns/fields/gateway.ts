@@ -39,7 +39,7 @@ export function gateway(fieldName: string, typeField: string, description: strin
     write: (value, wire) => wire.bytes(value),
     read: (wire, row) => form(row)?.read(wire, row) ?? wire.refuse("its type is not from 0 to 3"),
     names: (value, row) => (isName(value, row) ? [value as Name] : []),
-    lower: (value, row) => (isName(value, row) ? (forms[3]?.lower?.(value, row) ?? value) : value),
+    replace: (value, by, row) => (value.length > 0 ? (form(row)?.replace?.(value, by, row) ?? value) : value),
   };
 }
 

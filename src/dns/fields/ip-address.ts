@@ -3,6 +3,7 @@
  * fields of both.
  */
 import { isIPv4, isIPv6 } from "node:net";
+import type { Field } from "./field.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
 /** The four octets of dotted-quad text without leading zeros; undefined for anything else. */
@@ -64,9 +65,14 @@ const ipv6Encoding: Encoding = {
   text: ipv6Text,
 };
 
+const withAddress = (field: Field<Uint8Array>): Field<Uint8Array> => ({
+  ...field,
+  replace: (value, by) => by.address?.(value) ?? value,
+});
+
 /** An IPv4 address, dotted quad without leading zeros. */
 export const ipv4 = (name: string, description: string) =>
-  octetsField(ipv4Encoding, (wire) => wire.take(4), name, description);
+  withAddress(octetsField(ipv4Encoding, (wire) => wire.take(4), name, description));
 /** An IPv6 address in any form of RFC 4291, printed in that of RFC 5952. */
 export const ipv6 = (name: string, description: string) =>
-  octetsField(ipv6Encoding, (wire) => wire.take(16), name, description);
+  withAddress(octetsField(ipv6Encoding, (wire) => wire.take(16), name, description));

@@ -7,7 +7,7 @@ import { Malformed } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
 import { maxRdataLength, type WireReader } from "../wire.ts";
 import { plainText, quotedText, textOctets } from "./character-string.ts";
-import type { Field } from "./field.ts";
+import type { Field, Replacements } from "./field.ts";
 import { base64Octets, base64Text } from "./hex-base64.ts";
 import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./ip-address.ts";
 import { decimal } from "./number.ts";
@@ -30,7 +30,7 @@ interface ValueForm {
 }
 
 /** The keys that other code refers to (RFC 9460 §14.3.2). */
-const Key = { mandatory: 0, alpn: 1, noDefaultAlpn: 2 } as const;
+const Key = { mandatory: 0, alpn: 1, noDefaultAlpn: 2, ipv4hint: 4, ipv6hint: 6 } as const;
 const comma = 0x2c;
 const backslash = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
@@ -253,6 +253,19 @@ function parameterText({ key, value }: Parameter): string {
   return `${keyText(key)}=${text}`;
 }
 
+/** Octets of an address in the hints of a key. */
+const hintLengths: Readonly<Record<number, number>> = { [Key.ipv4hint]: 4, [Key.ipv6hint]: 16 };
+
+/** A parameter with other addresses, where it holds such. */
+function replaceHints(parameter: Parameter, by: Replacements): Parameter {
+  const { key, value } = parameter;
+  const length = hintLengths[key];
+  if (length === undefined || !by.address) return parameter;
+  const addresses: Uint8Array[] = [];
+  for (let at = 0; at < value.length; at += length) addresses.push(by.address(value.subarray(at, at + length)));
+  return { key, value: concat(addresses) };
+}
+
 /** Service parameters up to the end of the data, possibly none. */
 export function serviceParameters(name: string, description: string): Field<readonly Parameter[]> {
   return {
@@ -282,5 +295,6 @@ export function serviceParameters(name: string, description: string): Field<read
       return wrong === undefined ? list : wire.refuse(wrong);
     },
     data: (value) => value.map(parameterText),
+    replace: (value, by) => value.map((each) => replaceHints(each, by)),
   };
 }

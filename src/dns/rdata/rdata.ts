@@ -4,9 +4,9 @@
  */
 
 import { splitStrings, textOctets } from "../fields/character-string.ts";
-import type { Field, FieldData, Row } from "../fields/field.ts";
+import type { Field, FieldData, Replacements, Row } from "../fields/field.ts";
 import { Malformed, quote } from "../malformed.ts";
-import type { Name } from "../name.ts";
+import { lowerName, type Name } from "../name.ts";
 import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-reader.ts";
 import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
 import type { RecordType } from "./record-type-registry.ts";
@@ -96,9 +96,14 @@ export function checkRdata(type: RecordType, wire: Uint8Array): void {
 
 /** The form in which records are compared: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
 export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
-  if (!type.fields.some((field) => field.lower)) return wire;
+  return type.fields.some((field) => field.names) ? replaceInRdata(type, wire, { name: lowerName }) : wire;
+}
+
+/** Record data with others in the places of its names, addresses and texts; the result is to be checked. */
+export function replaceInRdata(type: RecordType, wire: Uint8Array, by: Replacements): Uint8Array {
+  if (!type.fields.some((field) => field.replace)) return wire;
   const row = readRow(type, wire);
-  for (const field of type.fields) if (field.lower) row[field.name] = field.lower(row[field.name], row);
+  for (const { name, replace } of type.fields) if (replace) row[name] = replace(row[name], by, row);
   return writeRow(type, row);
 }
 

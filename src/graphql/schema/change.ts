@@ -27,7 +27,7 @@ import { withoutNulls } from "../without-nulls.ts";
 import { ActorField, CreatedRangeFilter, DoorField } from "./input-fields.ts";
 
 @InputType({ description: "A filter of changes; every field that is present must match." })
-class ChangeFilter extends CreatedRangeFilter {
+export class ChangeFilter extends CreatedRangeFilter {
   @Field(() => String, {
     nullable: true,
     description: "Name in any spelling of the zone that changed, also of one that was deleted since.",
@@ -37,14 +37,14 @@ class ChangeFilter extends CreatedRangeFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Only changes that removed or added a record of this owner: relative, absolute, or `@`. MISSING_FIELD without `zone`.",
+      "Only changes that removed or added a record of this owner: relative, absolute, or `@`. MISSING_FIELD without `zone` or `createdSince`.",
   })
   owner?: string;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
     description:
-      "Only changes that removed or added a record of this type; every change does of SOA. MISSING_FIELD without `zone`.",
+      "Only changes that removed or added a record of this type; every change does of SOA. MISSING_FIELD without `zone` or `createdSince`.",
   })
   type?: string;
 

@@ -85,7 +85,8 @@ export class ZoneInput {
 
 /** The author of a change, in a filter. */
 export const ActorField = (): PropertyDecorator => (target, property) => {
-  const description = "Only changes of this actor, as `Change.actor` has it: `laptop (a0d623c6)`.";
+  const description =
+    "Only changes of this actor, as `Change.actor` has it: `laptop (a0d623c6)`, or of the keys of this name: `laptop`.";
   Field(() => String, { nullable: true, description })(target, property);
   PlainText(300)(target, property);
 };

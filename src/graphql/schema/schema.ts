@@ -25,10 +25,12 @@ import {
 import { ChangeSetConflictsResolver } from "./change-set-conflicts.ts";
 import { ChangeSetListResolver } from "./change-set-lists.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
+import { ChangeSetPublicationResolver } from "./change-set-publication.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
+import { EditRecordsResolver } from "./edit-records.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
 import { DeletedDomainResolver } from "./going-back.ts";
 import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
@@ -42,6 +44,7 @@ import { RecordResolver } from "./record.ts";
 import { RecordDataResolver } from "./record-data.ts";
 import { RecordTypeResolver } from "./record-types.ts";
 import { RestoreResolver } from "./restore.ts";
+import { RevertChangesResolver, UndoConflictResolver } from "./revert-changes.ts";
 import { schemaDescription } from "./schema-description.ts";
 import { SecondaryResolver } from "./secondary.ts";
 import { ServiceResolver } from "./service.ts";
@@ -86,6 +89,10 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeSetScheduleResolver,
       ChangeSetConflictsResolver,
       ChangeSetListResolver,
+      ChangeSetPublicationResolver,
+      EditRecordsResolver,
+      RevertChangesResolver,
+      UndoConflictResolver,
       ChangeSetPreviewResolver,
       ZonePreviewResolver,
       DomainPastResolver,

@@ -8,7 +8,6 @@ import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
-import type { StoredZone } from "../edit/stored-zone.ts";
 import { ZoneRecord } from "../record.ts";
 import { allLines } from "./difference.ts";
 import { contentOf, isSoa, type ReturnLine } from "./return-plan.ts";
@@ -20,7 +19,7 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
 /** The name of an RRset. */
-interface Rrset {
+export interface Rrset {
   readonly owner: string;
   readonly type: string;
 }
@@ -34,27 +33,30 @@ export interface Undoing {
   readonly isUndone: boolean;
 }
 
+/** The records that a zone has at these owners. */
+export type RecordsAt = (
+  owners: readonly string[],
+) => Promise<readonly (Omit<Found, "recordId"> & { readonly id: number })[]>;
+
 /** Compares what a change did with the zone as it is; reads `limit` lines of the change at most. */
-export async function linesToUndo(
-  session: Session,
-  stored: StoredZone,
-  change: ChangeRow,
-  limit: number,
-): Promise<Undoing> {
+export async function linesToUndo(session: Session, at: RecordsAt, change: ChangeRow, limit: number): Promise<Undoing> {
   const [before, after] = [instantBefore(change), instantAfter(change)];
   const touched = await allLines(session, [before, after], limit);
   const rrsets = new Map(touched.map(({ owner, type, position }) => [position, { owner, type }]));
   const owners = [...new Set(touched.map(({ owner }) => owner))];
   const then = byRrset(await recordsOfOwners(session, before, owners));
   const leftBehind = byRrset(await recordsOfOwners(session, after, owners));
-  const now = byRrset(await stored.at(owners));
+  const now = byRrset(await at(owners));
   const lines: ReturnLine[] = [];
   const changedSince: Rrset[] = [];
   for (const rrset of rrsets.values()) {
     const of = (records: ReadonlyMap<string, Content>): Content => records.get(nameOf(rrset)) ?? new Map();
     const [former, left, present] = [of(then), of(leftBehind), of(now)];
     if (isEqual(present, former)) continue;
-    if (!isEqual(present, left)) changedSince.push(rrset);
+    if (!isEqual(present, left)) {
+      changedSince.push(rrset);
+      continue;
+    }
     for (const [key, record] of present) if (!former.has(key)) lines.push({ ...record, removed: true });
     for (const [key, record] of former) if (!present.has(key)) lines.push({ ...record, removed: false });
   }
@@ -82,9 +84,19 @@ const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].e
 /** Changes that a refusal names at most. */
 const maxChanges = 100;
 
-/** The refusal for RRsets that later changes made something else, with those changes, the newest first. */
-export async function conflictsOf(session: Session, change: ChangeRow, rrsets: readonly Rrset[]): Promise<Refusal> {
-  const ids = await Promise.all(rrsets.slice(0, maxChanges).map((rrset) => laterChanges(session, change, rrset)));
+/**
+ * The refusal for RRsets that later changes made something else, with those changes, the newest first, apart from those that are undone
+ * too.
+ */
+export async function conflictsOf(
+  session: Session,
+  change: ChangeRow,
+  rrsets: readonly Rrset[],
+  undone: ReadonlySet<number> = new Set(),
+): Promise<Refusal> {
+  const ids: number[][] = [];
+  for (const rrset of rrsets.slice(0, maxChanges))
+    ids.push((await laterChanges(session, change, rrset)).filter((id) => !undone.has(id)));
   const all = [...new Set(ids.flat())].toSorted((a, b) => b - a).slice(0, maxChanges);
   const byId = new Map((await changesByIds(session, all)).map((each) => [each.id, each]));
   const reasons = rrsets.slice(0, maxChanges).map((rrset, at): Reason => {

@@ -57,7 +57,12 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
   let alreadyUndone = false;
   const past = { id: change.domainId, zone: change.zone };
   const result = await goBack(session, past, { ...terms, origin: { undoes: id } }, async (inner, stored) => {
-    const { lines, changedSince, isUndone } = await linesToUndo(inner, stored, change, maxReturnLines + 1);
+    const { lines, changedSince, isUndone } = await linesToUndo(
+      inner,
+      (owners) => stored.at(owners),
+      change,
+      maxReturnLines + 1,
+    );
     if (changedSince.length > 0) throw await conflictsOf(inner, change, changedSince);
     alreadyUndone = isUndone;
     return lines;
@@ -66,7 +71,7 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
 }
 
 /** Refuses a change of the zone as a whole. */
-function refuseWhole({ id, kind, zone }: ChangeRow): void {
+export function refuseWhole({ id, kind, zone }: ChangeRow): void {
   if (kind === ChangeKind.EDIT) return;
   const [did, use] = kind === ChangeKind.DELETE ? ["deleted", "restoreDomain"] : ["created", "deleteDomain"];
   throw new Refusal("INVALID_VALUE", `id: change ${id} ${did} ${zone}; use ${use}.`, { field: "id" });

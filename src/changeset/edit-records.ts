@@ -1,0 +1,251 @@
+/**
+ * Edits many records of many zones at once, as those that a filter selects: their TTL, names, addresses or texts in their data, or
+ * their removal. The result is a change set, which is looked at and applied as any other. The records are read by a cursor, RRset by
+ * RRset, and staged some thousands at a time.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
+import { Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import type { Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { rowsWithin } from "../sql/row-stream.ts";
+import { literalPattern } from "../sql/text-search.ts";
+import { rolledBack, transaction } from "../sql/transaction.ts";
+import { inTurn } from "../turns/work.ts";
+import { Domain, readZone } from "../zone/domain.ts";
+import { withLabels } from "../zone/label.ts";
+import { readOwner, records, ZoneRecord } from "../zone/record.ts";
+import type { ChangeSetRow } from "./change-set.ts";
+import {
+  type EditableRecord,
+  type EditedRrset,
+  editRrset,
+  type RecordEditing,
+  type RefusedEdit,
+} from "./edit-rrset.ts";
+import type { ManyParts } from "./insert-edits.ts";
+import { type Preview, previewWithin } from "./preview.ts";
+import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
+import { createOfParts } from "./stage.ts";
+import { ChangeSetAction } from "./states.ts";
+
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+
+/** Which records are edited: every field that is given must match. In names of zones and owners `*` is any characters. */
+export interface EditFilter {
+  readonly zones?: readonly string[] | undefined;
+  /** Labels of the domain, each as `env=prod` or `env`. */
+  readonly labels?: readonly string[] | undefined;
+  readonly userId?: number | undefined;
+  readonly owner?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly ttlMin?: number | undefined;
+  readonly ttlMax?: number | undefined;
+  readonly rdata?: RdataMatch | undefined;
+}
+
+/** What is done to them: removed, or given a TTL, other data, or both. */
+export interface EditSet {
+  readonly ttl?: number | undefined;
+  readonly remove?: boolean | undefined;
+  readonly replace?: RdataReplacement | undefined;
+}
+
+/** An edit of many records; a dry run stores nothing. */
+export interface ManyEdits {
+  readonly filter: EditFilter;
+  readonly set: EditSet;
+  readonly title?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** An RRset of a zone with the records that an edit changes. */
+export interface EditSample {
+  readonly zone: string;
+  readonly owner: string;
+  readonly type: string;
+  readonly changed: EditedRrset["changed"];
+}
+
+/** The result of an edit of many records. */
+export interface EditedRecords {
+  /** The change set; null of a dry run, and when there is nothing to change. */
+  readonly changeSet: ChangeSetRow | null;
+  /** Of a dry run, what the change set would do. */
+  readonly preview: Preview | null;
+  /** Records that the filter selects and that have what is replaced. */
+  readonly matched: number;
+  /** Those of them that become others, or go. */
+  readonly changed: number;
+  readonly zones: number;
+  /** Those that go, since they would become equal to others. */
+  readonly merged: number;
+  /** The longest TTL of the records that change, seconds: so long others keep what they know. */
+  readonly longestTtl: number;
+  /** How many records change, by their types. */
+  readonly byType: ReadonlyMap<string, number>;
+  /** The first RRsets that change. */
+  readonly samples: readonly EditSample[];
+  /** The first records that cannot become what they would. */
+  readonly refusals: readonly RefusedEdit[];
+  readonly refused: number;
+}
+
+/** RRsets that are shown, and refusals, at most. */
+const maxSamples = 100;
+
+/** Stages an edit of many records in a change set of its own. */
+export async function editRecords(session: Session, edits: ManyEdits): Promise<EditedRecords> {
+  mayWrite(session.actor);
+  const { filter, set, dryRun = false } = edits;
+  const editing = readEditing(session, edits);
+  const conditions = [records.sees(session.actor), ...conditionsOf(filter)];
+  const title = edits.title ?? titleOf(set);
+  const run = async (inner: Session): Promise<EditedRecords> => {
+    const tally = new Tally();
+    const changeSet = await createOfParts(inner, { title }, (parts) => stage(inner, conditions, editing, parts, tally));
+    const result = { ...tally.result(), changeSet: changeSet ?? null, preview: null };
+    if (!dryRun) return result;
+    return { ...result, changeSet: null, preview: changeSet ? await previewWithin(inner, changeSet) : null };
+  };
+  return inTurn("search", () => (dryRun ? rolledBack(session, run) : transaction(session, run)));
+}
+
+function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {
+  const { ttl, remove = false, replace } = set;
+  const refuse = (message: string, field: string) => new Refusal("INVALID_VALUE", message, { field });
+  if (remove && (ttl !== undefined || replace))
+    throw refuse("set.remove goes with nothing else; send it alone.", "set.remove");
+  if (!remove && ttl === undefined && !replace)
+    throw refuse("set is empty; send ttl, replace or both, or remove: true.", "set");
+  const { ttlMin, ttlMax } = policy;
+  if (ttl !== undefined && (ttl < ttlMin || ttl > ttlMax))
+    throw new Refusal("INVALID_TTL", `set.ttl is ${ttl}; write seconds from ${ttlMin} to ${ttlMax}.`, {
+      field: "set.ttl",
+    });
+  const types = filter.types?.map((type, at) => parseField(`filter.types.${at}`, () => recordType(type).mnemonic));
+  return {
+    matches: readMatch(filter.rdata ?? {}, types),
+    ttl,
+    isRemoval: remove,
+    replace: replace && readReplacement(replace, types),
+  };
+}
+
+/** The SQL of the part of a filter that records are read by. */
+function conditionsOf({ zones, labels, userId, owner, types, ttlMin, ttlMax }: EditFilter): RawBuilder<boolean>[] {
+  // The serial and the timers of a zone are its own, and nobody edits the catalog, which has no user.
+  const conditions = [sql<boolean>`${r.type} <> 'SOA'`, sql<boolean>`${d.userId} is not null`];
+  if (zones) conditions.push(zonesAre(zones));
+  if (labels) {
+    const { read, where } = withLabels(d.labels);
+    conditions.push(where(read(labels)));
+  }
+  if (userId !== undefined) conditions.push(sql<boolean>`${d.userId} = ${userId}`);
+  if (owner?.includes("*")) conditions.push(sql<boolean>`${r.owner} like ${patternOf(owner)}`);
+  else if (owner !== undefined) conditions.push(sql<boolean>`${r.owner} = ${readOwner(owner)}`);
+  if (types) {
+    const { read, where } = records.selectors.types;
+    conditions.push(where(read(types)));
+  }
+  if (ttlMin !== undefined) conditions.push(sql<boolean>`${r.ttl} >= ${ttlMin}`);
+  if (ttlMax !== undefined) conditions.push(sql<boolean>`${r.ttl} <= ${ttlMax}`);
+  return conditions;
+}
+
+function zonesAre(zones: readonly string[]): RawBuilder<boolean> {
+  if (zones.length === 0) {
+    const message = "filter.zones is empty; write names of zones, or leave it out for all.";
+    throw new Refusal("INVALID_VALUE", message, { field: "filter.zones" });
+  }
+  const names = zones.filter((zone) => !zone.includes("*")).map((zone) => readZone(zone));
+  const patterns = zones.filter((zone) => zone.includes("*")).map((zone) => patternOf(zone.replace(/\.$/, "")));
+  return sql<boolean>`(${d.zone} = any(${names}::text[]) or ${d.zone} like any(${patterns}::text[]))`;
+}
+
+/** The pattern of LIKE for one in which `*` is any characters. */
+const patternOf = (glob: string) => literalPattern(glob.toLowerCase()).replaceAll("*", "%");
+
+function titleOf({ ttl, remove, replace }: EditSet): string {
+  if (remove) return "Remove records";
+  const [change] = replace ? Object.values(replace).filter((each) => each !== undefined) : [];
+  const text = change ? `Replace ${change.from} by ${change.to}` : `Set the TTL to ${ttl}`;
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, 200);
+}
+
+/** Reads the records and stages what they become, zone by zone. */
+async function stage(
+  session: Session,
+  conditions: readonly RawBuilder<boolean>[],
+  editing: RecordEditing,
+  parts: ManyParts,
+  tally: Tally,
+): Promise<void> {
+  const query = sql<EditableRecord & { readonly hex: string }>`
+    select ${r.columns("id", "domainId", "owner", "type", "ttl", "rdata", "wire", "changeId")}, ${d.columns("zone")},
+      encode(${r.digest}, 'hex') as digest
+    from ${d} join ${r} on ${r.domainId} = ${d.id} where ${sql.join(conditions, sql` and `)}
+    order by ${d.zone}, ${r.position}, ${r.id}`;
+  let rrset: EditableRecord[] = [];
+  const finish = async () => {
+    const [first] = rrset;
+    if (!first) return;
+    const edited = editRrset(rrset, editing, session.policy);
+    rrset = [];
+    tally.add(first, edited);
+    const { zone, domainId } = first;
+    if (edited.edits.length > 0) await parts.add({ zone, domainId, action: ChangeSetAction.EDIT, edits: edited.edits });
+  };
+  for await (const rows of rowsWithin(session, query)) {
+    for (const row of rows) {
+      const [first] = rrset;
+      if (first && (first.domainId !== row.domainId || first.owner !== row.owner || first.type !== row.type))
+        await finish();
+      rrset.push({ ...row, notices: [] });
+    }
+  }
+  await finish();
+}
+
+/** What was found so far. */
+class Tally {
+  #matched = 0;
+  #changed = 0;
+  #merged = 0;
+  #refused = 0;
+  #longestTtl = 0;
+  readonly #zones = new Set<string>();
+  readonly #byType = new Map<string, number>();
+  readonly #samples: EditSample[] = [];
+  readonly #refusals: RefusedEdit[] = [];
+
+  add({ zone, owner, type, ttl }: EditableRecord, { matched, merged, refusals, changed }: EditedRrset): void {
+    this.#matched += matched;
+    this.#merged += merged;
+    this.#refused += refusals.length;
+    this.#refusals.push(...refusals.slice(0, maxSamples - this.#refusals.length));
+    if (changed.length === 0) return;
+    this.#changed += changed.length;
+    this.#zones.add(zone);
+    this.#longestTtl = Math.max(this.#longestTtl, ttl);
+    this.#byType.set(type, (this.#byType.get(type) ?? 0) + changed.length);
+    if (this.#samples.length < maxSamples) this.#samples.push({ zone, owner, type, changed });
+  }
+
+  result(): Omit<EditedRecords, "changeSet" | "preview"> {
+    return {
+      matched: this.#matched,
+      changed: this.#changed,
+      merged: this.#merged,
+      zones: this.#zones.size,
+      longestTtl: this.#longestTtl,
+      byType: this.#byType,
+      samples: this.#samples,
+      refusals: this.#refusals,
+      refused: this.#refused,
+    };
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * Undoes many changes at once, as a change set: in each zone the newest first, each compared with the result of the one before, by content as
+ * one change is undone alone. What later changes made something else is in the way: nothing is staged then, or all but that.
+ */
+import { matches } from "../account/tsig-scope.ts";
+import { noSuch, type Reason, Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
+import { inTurn } from "../turns/work.ts";
+import { type ChangeRow, changesByIds } from "../zone/change.ts";
+import { type ChangeFilter, changesOfSet, listChanges } from "../zone/change-list.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
+import { conflictsOf, linesToUndo } from "../zone/history/change-conflict.ts";
+import { maxReturnLines, tooManyLines, withoutFields } from "../zone/history/return-change.ts";
+import { planReturn } from "../zone/history/return-plan.ts";
+import { refuseWhole } from "../zone/history/revert.ts";
+import { type ChangeSetRow, changeSetById } from "./change-set.ts";
+import { FoldedZone } from "./folded-zone.ts";
+import type { StagedPart } from "./insert-edits.ts";
+import { type Preview, previewWithin } from "./preview.ts";
+import { createOfParts } from "./stage.ts";
+import { ChangeSetAction } from "./states.ts";
+import { changesOf, editsOfPlan } from "./zone-part.ts";
+
+/** Which changes are undone: those of one of these. */
+export interface ChangeSelection {
+  readonly ids?: readonly number[] | undefined;
+  readonly changeSetId?: number | undefined;
+  readonly filter?: (ChangeFilter & { readonly zone?: string | undefined }) | undefined;
+  /** Of what is selected, only the changes of these zones; `*` is any characters. */
+  readonly zones?: readonly string[] | undefined;
+}
+
+/** How they are undone; a dry run stores nothing. */
+export interface RevertTerms {
+  readonly title?: string | undefined;
+  /** Leave what later changes are in the way of, instead of refusing all. */
+  readonly skipConflicts?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** The result of undoing many changes. */
+export interface RevertedChanges {
+  /** The change set; null of a dry run, and when nothing is left to undo. */
+  readonly changeSet: ChangeSetRow | null;
+  /** Of a dry run, what the change set would do. */
+  readonly preview: Preview | null;
+  /** How many changes were selected. */
+  readonly selected: number;
+  /** Those of them that were undone already. */
+  readonly alreadyUndone: number;
+  /** What is left out, since later changes are in the way. */
+  readonly conflicts: readonly ZoneReason[];
+}
+
+/** A reason in a zone. */
+export interface ZoneReason extends Reason {
+  readonly zone: string;
+  /** The change that cannot be undone, or not all of it. */
+  readonly changeId: number;
+}
+
+/** How many changes are undone at once. */
+const maxChanges = 10_000;
+
+/** Stages the undoing of many changes in a change set of its own. */
+export async function revertChanges(
+  session: Session,
+  selection: ChangeSelection,
+  { title, skipConflicts = false, dryRun = false }: RevertTerms = {},
+): Promise<RevertedChanges> {
+  mayWrite(session.actor);
+  const changes = await select(session, selection);
+  const undoing = await inTurn("search", () => inSnapshot(session, (inner) => undoAll(inner, changes)));
+  if (undoing.conflicts.length > 0 && !skipConflicts) throw refusalOf(undoing);
+  const { parts, conflicts, alreadyUndone } = undoing;
+  const run = async (inner: Session): Promise<RevertedChanges> => {
+    const set = await createOfParts(inner, { title: title ?? titleOf(changes) }, async (staged) => {
+      for (const part of parts) await staged.add(part);
+    });
+    const preview = set && dryRun ? await previewWithin(inner, set) : null;
+    return { changeSet: dryRun ? null : (set ?? null), preview, selected: changes.length, alreadyUndone, conflicts };
+  };
+  return dryRun ? rolledBack(session, run) : transaction(session, run);
+}
+
+function titleOf(changes: readonly ChangeRow[]): string {
+  const actors = [...new Set(changes.map(({ actor }) => actor))];
+  const by = actors.length === 1 ? ` by ${actors[0]}` : "";
+  return `Undo ${changes.length === 1 ? "a change" : `${changes.length} changes`}${by}`.slice(0, 200);
+}
+
+/** The changes of a selection, the newest first; refuses one that selects too many, or by nothing that bounds it. */
+async function select(session: Session, selection: ChangeSelection): Promise<readonly ChangeRow[]> {
+  const { ids, changeSetId, filter, zones } = selection;
+  if ([ids, changeSetId, filter].filter((each) => each !== undefined).length !== 1)
+    throw new Refusal("INVALID_VALUE", "Send one of ids, changeSetId and filter.", { field: "ids" });
+  const candidates = ids
+    ? await byIds(session, ids)
+    : changeSetId !== undefined
+      ? await ofSet(session, changeSetId)
+      : await byFilter(session, filter as ChangeFilter);
+  const patterns = zones?.map((zone) => zone.toLowerCase().replace(/\.$/, ""));
+  const isSelected = ({ zone }: ChangeRow) => !patterns || patterns.some((pattern) => matches(pattern, zone));
+  const selected = candidates.filter(isSelected).toSorted((a, b) => b.id - a.id);
+  if (selected.length > maxChanges) throw tooMany("ids");
+  return selected;
+}
+
+const tooMany = (field: string) =>
+  new Refusal("TOO_LARGE", `More than ${maxChanges} changes are selected; select fewer at a time.`, { field });
+
+async function byIds(session: Session, ids: readonly number[]): Promise<readonly ChangeRow[]> {
+  const changes = await changesByIds(session, [...new Set(ids)]);
+  const visible = new Set(changes.map(({ id }) => id));
+  for (const [at, id] of ids.entries()) if (!visible.has(id)) throw noSuch("change", id, `ids.${at}`);
+  return changes;
+}
+
+async function ofSet(session: Session, id: number): Promise<readonly ChangeRow[]> {
+  await changeSetById(session, id);
+  return changesOfSet(session, id);
+}
+
+async function byFilter(
+  session: Session,
+  filter: NonNullable<ChangeSelection["filter"]>,
+): Promise<readonly ChangeRow[]> {
+  if (filter.createdSince === undefined || (filter.actor === undefined && filter.zone === undefined)) {
+    const message = "filter: send createdSince, and actor or zone, so that nothing else is undone.";
+    throw new Refusal("MISSING_FIELD", message, { field: "filter" });
+  }
+  const changes: ChangeRow[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await listChanges(session, filter, { first: 1000, order: "NEWEST", ...(after && { after }) });
+    changes.push(...page.rows);
+    if (changes.length > maxChanges) throw tooMany("filter");
+    const last = page.rows.at(-1);
+    if (!page.hasNextPage || !last) return changes;
+    after = page.cursor(last);
+  }
+}
+
+/** What undoing does, zone by zone. */
+interface Undoing {
+  readonly parts: readonly StagedPart[];
+  readonly conflicts: readonly ZoneReason[];
+  readonly changeIds: readonly number[];
+  readonly alreadyUndone: number;
+}
+
+async function undoAll(session: Session, changes: readonly ChangeRow[]): Promise<Undoing> {
+  const undone = new Set(changes.map(({ id }) => id));
+  const parts: StagedPart[] = [];
+  const conflicts: ZoneReason[] = [];
+  const changeIds: number[] = [];
+  let alreadyUndone = 0;
+  const byDomain = Map.groupBy(changes, ({ domainId }) => domainId);
+  const inOrder = [...byDomain.values()].toSorted(([a], [b]) => ((a?.zone ?? "") < (b?.zone ?? "") ? -1 : 1));
+  for (const ofZone of inOrder) {
+    const result = await undoZone(session, ofZone, undone);
+    if (result.part) parts.push(result.part);
+    conflicts.push(...result.conflicts);
+    changeIds.push(...result.changeIds);
+    alreadyUndone += result.alreadyUndone;
+  }
+  return { parts, conflicts, changeIds, alreadyUndone };
+}
+
+interface UndoneZone extends Omit<Undoing, "parts"> {
+  readonly part?: StagedPart | undefined;
+}
+
+/** Undoes the changes of one zone, the newest first; `undone` are those of all zones. */
+async function undoZone(
+  session: Session,
+  changes: readonly ChangeRow[],
+  undone: ReadonlySet<number>,
+): Promise<UndoneZone> {
+  const [{ zone, domainId, id }] = changes as [ChangeRow];
+  const stored = await StoredZone.read(session, zone, { owners: ["@"], ids: [] });
+  if (stored?.domain.id !== domainId) {
+    const message = `${zone} was deleted since; restore it first.`;
+    const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
+    return { conflicts: [gone], changeIds: [], alreadyUndone: 0 };
+  }
+  const folded = new FoldedZone((owners) => stored.at(owners));
+  const conflicts: ZoneReason[] = [];
+  const changeIds: number[] = [];
+  let alreadyUndone = 0;
+  for (const change of changes) {
+    const refused = await reasonsOf(async () => {
+      refuseWhole(change);
+      const undoing = await linesToUndo(session, folded.at, change, maxReturnLines + 1);
+      if (undoing.lines.length > maxReturnLines) throw tooManyLines(zone);
+      folded.apply(undoing.lines);
+      if (undoing.isUndone) alreadyUndone += 1;
+      if (undoing.changedSince.length > 0) throw await conflictsOf(session, change, undoing.changedSince, undone);
+    });
+    changeIds.push(...refused.changeIds);
+    conflicts.push(...refused.reasons.map((reason) => ({ ...reason, zone, changeId: change.id })));
+  }
+  const lines = folded.difference();
+  if (lines.length === 0) return { conflicts, changeIds, alreadyUndone };
+  const plan = await withZone(zone, () => planReturn(session.policy, stored, lines));
+  const bases = await changesOf(session, [
+    ...plan.remove.map((removal) => removal.id),
+    ...plan.writes.flatMap((write) => write.id ?? []),
+  ]);
+  const edits = await editsOfPlan(stored, plan, bases);
+  const undoes = changes.length === 1 ? id : null;
+  const part: StagedPart = { zone, domainId, action: ChangeSetAction.EDIT, undoes, edits };
+  return { part, conflicts, changeIds, alreadyUndone };
+}
+
+/** The reasons for which an operation is refused, and the changes that they name; none when it is not. */
+async function reasonsOf(
+  run: () => Promise<void>,
+): Promise<{ readonly reasons: readonly Reason[]; readonly changeIds: readonly number[] }> {
+  try {
+    await run();
+    return { reasons: [], changeIds: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { changeIds = [] } = (error.details ?? {}) as { readonly changeIds?: readonly string[] };
+    return {
+      reasons: error.reasons.map((reason) => ({ ...reason, field: undefined })),
+      changeIds: changeIds.map(Number),
+    };
+  }
+}
+
+/** Runs an operation; a refusal names the zone, and no fields of records. */
+async function withZone<Result>(zone: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await withoutFields(run);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const about = (reason: Reason): Reason => ({ ...reason, message: `${zone}: ${reason.message}` });
+    throw Refusal.of(error.reasons.map(about), error.details);
+  }
+}
+
+/** Reasons that a refusal holds at most. */
+const maxReasons = 100;
+
+function refusalOf({ conflicts, changeIds }: Undoing): Refusal {
+  const reasons = conflicts.slice(0, maxReasons).map(({ zone, changeId: _, ...reason }): Reason => {
+    return { ...reason, message: `${zone}: ${reason.message}` };
+  });
+  const newest = [...new Set(changeIds)].toSorted((a, b) => b - a).slice(0, maxReasons);
+  return Refusal.of(reasons, { changeIds: newest.map(String) });
+}

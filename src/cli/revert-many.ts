@@ -1,0 +1,58 @@
+/**
+ * `revert --by` and `revert --changeset`: many changes are undone by one command, which shows first what it would do.
+ */
+import type { Command } from "commander";
+import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
+import { callGraphql } from "./client.ts";
+import { timeOf } from "./history-rows.ts";
+import type { Terminal } from "./terminal.ts";
+
+const reverted = "selected alreadyUndone conflicts { zone message }";
+export const revertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${reverted} changeSet { id } } }`;
+export const dryRevertManyDocument = `mutation ($input: RevertChangesInput!) { revertChanges(input: $input) { ${reverted} preview { ${previewFields} } } }`;
+
+/** Which changes are undone, and how. */
+export interface ManyOptions {
+  readonly by?: string;
+  readonly changeset?: string;
+  readonly since?: string;
+  readonly zones?: readonly string[];
+  readonly skipConflicts?: boolean;
+  readonly note?: string;
+  readonly draft?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+interface Reverted {
+  readonly selected: number;
+  readonly alreadyUndone: number;
+  readonly conflicts: readonly { readonly zone: string; readonly message: string }[];
+  readonly changeSet?: { readonly id: string } | null;
+  readonly preview?: Preview | null;
+}
+
+/** Undoes the changes of an actor since a time, or those of a change set. */
+export async function revertMany(terminal: Terminal, options: ManyOptions, command: Command): Promise<void> {
+  const { by, changeset, since, zones, note, skipConflicts = false, dryRun = false, json = false } = options;
+  if (by !== undefined && (since === undefined || changeset !== undefined))
+    command.error("error: --by goes with --since, and without --changeset", { exitCode: 2 });
+  const selection =
+    by === undefined ? { changeSetId: changeset } : { filter: { actor: by, createdSince: timeOf(since as string) } };
+  const input = { ...selection, zones, title: note, skipConflicts, dryRun };
+  const { revertChanges } = await callGraphql<{ revertChanges: Reverted }>(
+    terminal.endpoint(),
+    dryRun ? dryRevertManyDocument : revertManyDocument,
+    { input },
+  );
+  const { selected, alreadyUndone, conflicts, changeSet, preview } = revertChanges;
+  if (!json) {
+    const undone = alreadyUndone > 0 ? `; ${alreadyUndone} of them undone already` : "";
+    console.log(`${selected} ${selected === 1 ? "change is" : "changes are"} selected${undone}.`);
+    for (const { zone, message } of conflicts) console.log(`left out: ${zone}: ${message}`);
+    if (preview) printPreview(preview, terminal);
+  }
+  if (changeSet) return applyDraft(terminal, changeSet.id, options);
+  print(json, revertChanges, "Nothing was changed.");
+}

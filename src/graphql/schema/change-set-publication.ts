@@ -1,0 +1,57 @@
+/**
+ * The publication of change sets in the schema: how many of their changes are served.
+ */
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { PublicationState, publications } from "../../secondary/publication.ts";
+import { changesOfSet } from "../../zone/change-list.ts";
+import type { Context } from "../context.ts";
+
+@ObjectType({
+  description: "How far the changes of a change set are published, as observed at the secondaries.",
+  simpleResolvers: true,
+})
+class ChangeSetPublication {
+  @Field(() => PublicationState, {
+    description: "LIVE when all changes are, LATE when one is, UNSERVED without a secondary that counts.",
+  })
+  state!: PublicationState;
+
+  @Field(() => Int, { description: "Changes that every required secondary serves." })
+  live!: number;
+
+  @Field(() => Int, { description: "Changes that some required secondary does not serve yet." })
+  pending!: number;
+
+  @Field(() => Int, {
+    description: "Changes that some required secondary does not serve although the time limit has passed.",
+  })
+  late!: number;
+}
+
+@Resolver(() => ChangeSet)
+export class ChangeSetPublicationResolver {
+  @FieldResolver(() => ChangeSetPublication, {
+    nullable: true,
+    description: "The publication of its changes; null when it has made none.",
+  })
+  async publication(
+    @Root() { id, appliedAt }: ChangeSetRow,
+    @Ctx() { session }: Context,
+  ): Promise<ChangeSetPublication | null> {
+    if (!appliedAt) return null;
+    const changes = await changesOfSet(session, id);
+    const rows = await publications(
+      session,
+      "change",
+      changes.map((change) => change.id),
+    );
+    const [live, pending, late] = [PublicationState.LIVE, PublicationState.PENDING, PublicationState.LATE].map(
+      (state) => rows.filter((row) => row.state === state).length,
+    ) as [number, number, number];
+    if (rows.length === 0) return null;
+    const isServed = live + pending + late > 0;
+    const state = late > 0 ? "LATE" : pending > 0 ? "PENDING" : isServed ? "LIVE" : "UNSERVED";
+    return { state: PublicationState[state], live, pending, late };
+  }
+}

@@ -1,0 +1,298 @@
+/**
+ * Edits of many records in the schema: those that a filter selects, in all zones, as a change set.
+ */
+import { ArrayMaxSize, ArrayMinSize, ValidateNested } from "class-validator";
+import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { editRecords } from "../../changeset/edit-records.ts";
+import type { EditedRrset, RefusedEdit } from "../../changeset/edit-rrset.ts";
+import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { maxTitleLength } from "../../changeset/stage.ts";
+import type { Code } from "../../error-codes.ts";
+import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
+import type { ShownLine } from "../../zone/history/shown-difference.ts";
+import type { Context } from "../context.ts";
+import { PlainText } from "../plain-text.ts";
+import { readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { ChangeSetPreview } from "./change-set-preview.ts";
+import { DryRunField, OneOf } from "./input-fields.ts";
+import { maxItems } from "./record-inputs.ts";
+import { RRsetDiff } from "./zone-diff.ts";
+
+/** The longest data that is sought or written, characters. */
+const maxDataLength = 70_000;
+
+/** Items of a list of the result, as the limit of rows counts them. */
+const usualItems = 10;
+
+const DataField = (description: string, nullable: boolean): PropertyDecorator => {
+  return (target, property) => {
+    Field(() => String, { nullable, description })(target, property);
+    PlainText(maxDataLength)(target, property);
+  };
+};
+
+@OneOf()
+@InputType({
+  description: "Record data as it is sought, field by field of each type and never as text: one of the fields.",
+})
+class RdataMatch {
+  @DataField("The whole data, as it is written for a record; relative names are completed with the zone.", true)
+  equals?: string;
+
+  @DataField("Part of the text of one of the data's fields; letter case does not matter.", true)
+  contains?: string;
+
+  @DataField("An address, or a prefix such as 192.0.2.0/24, also in the hints of SVCB and HTTPS.", true)
+  address?: string;
+
+  @DataField("A name in any letter case, or `*.example.com` for the names below it.", true)
+  name?: string;
+}
+
+@InputType({
+  description:
+    "Which records are edited: every field that is present must match. SOA records and the catalog are never among them.",
+})
+class EditFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description: "Names of zones, at most 1000; `*` stands for any characters. Without it, all that the key may see.",
+  })
+  @ArrayMaxSize(maxItems, { message: `send at most ${maxItems}` })
+  @ArrayMinSize(1, { message: "send at least one, or leave it out" })
+  zones?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Labels of the domain, each as `env=prod`, or as `env` for any value; all of them must match.",
+  })
+  labels?: string[];
+
+  @Field(() => ID, { nullable: true, description: "Id of the user who owns the domains." })
+  userId?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Owner relative to the zone, `@` for the apex; `*` stands for any characters.",
+  })
+  owner?: string;
+
+  @Field(() => [RecordTypeScalar], { nullable: true, description: "Types; the record has one of them." })
+  types?: string[];
+
+  @Field(() => Int, { nullable: true, description: "The least TTL, seconds." })
+  ttlMin?: number;
+
+  @Field(() => Int, { nullable: true, description: "The greatest TTL, seconds." })
+  ttlMax?: number;
+
+  @Field(() => RdataMatch, { nullable: true, description: "What their data is, or has in it." })
+  @ValidateNested()
+  rdata?: RdataMatch;
+}
+
+@InputType({ description: "What is replaced, and by what." })
+class FromTo {
+  @DataField("What is replaced.", false)
+  from!: string;
+
+  @DataField("What takes its place.", false)
+  to!: string;
+}
+
+@OneOf()
+@InputType({ description: "What is replaced in the data of records: one of the fields. Records without it stay." })
+class ReplaceInput {
+  @Field(() => FromTo, { nullable: true, description: "The whole data, as it is written for a record." })
+  @ValidateNested()
+  rdata?: FromTo;
+
+  @Field(() => FromTo, {
+    nullable: true,
+    description:
+      "An address by another, or a prefix by another of the same length, whose other bits stay; also in the hints of SVCB and HTTPS.",
+  })
+  @ValidateNested()
+  address?: FromTo;
+
+  @Field(() => FromTo, {
+    nullable: true,
+    description: "A name by another, or the end of the names below one: `*.old.example` by `*.new.example`.",
+  })
+  @ValidateNested()
+  name?: FromTo;
+
+  @Field(() => FromTo, {
+    nullable: true,
+    description: "Text inside character strings; strings that were split at 255 octets are joined, and split again.",
+  })
+  @ValidateNested()
+  text?: FromTo;
+}
+
+@InputType({ description: "What is done to the records: they are removed, or get a TTL, other data, or both." })
+class EditSet {
+  @Field(() => Int, { nullable: true, description: "The new TTL of the RRsets, seconds." })
+  ttl?: number;
+
+  @Field(() => Boolean, { defaultValue: false, description: "Remove the records." })
+  remove!: boolean;
+
+  @Field(() => ReplaceInput, { nullable: true, description: "Replace something in their data." })
+  @ValidateNested()
+  replace?: ReplaceInput;
+}
+
+@InputType({ description: "An edit of many records." })
+class EditRecordsInput {
+  @Field(() => EditFilter, { description: "Which records." })
+  @ValidateNested()
+  filter!: EditFilter;
+
+  @Field(() => EditSet, { description: "What is done to them." })
+  @ValidateNested()
+  set!: EditSet;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is done.`,
+  })
+  @PlainText(maxTitleLength)
+  title?: string;
+
+  @DryRunField()
+  dryRun!: boolean;
+}
+
+@ObjectType({ description: "How many records of a type.", simpleResolvers: true })
+class TypeCount {
+  @Field(() => RecordTypeScalar, { description: "The type." })
+  type!: string;
+
+  @Field(() => Int, { description: "Number of records." })
+  count!: number;
+}
+
+@ObjectType({ description: "An RRset that an edit of many records changes.", simpleResolvers: true })
+class EditedRRset extends RRsetDiff {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+}
+
+@ObjectType({
+  description: "A record that cannot become what an edit of many would make of it, and stays as it is.",
+  simpleResolvers: true,
+})
+class RefusedEditOfRecord {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+
+  @Field(() => String, { description: "The owner, relative to the zone." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "The type." })
+  type!: string;
+
+  @Field(() => ID, { description: "The id of the record." })
+  recordId!: number;
+
+  @Field(() => ErrorCode, { description: "The code that the error would have." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is wrong." })
+  message!: string;
+}
+
+@ObjectType({ description: "The result of an edit of many records.", simpleResolvers: true })
+class EditRecordsPayload {
+  @Field(() => Int, { description: "Records that the filter selects and that have what is replaced." })
+  matched!: number;
+
+  @Field(() => Int, { description: "Those of them that change, or go." })
+  changed!: number;
+
+  @Field(() => Int, { description: "Those that go, since they would become equal to other records." })
+  merged!: number;
+
+  @Field(() => Int, { description: "Those that cannot become what they would, and stay." })
+  refused!: number;
+
+  @Field(() => Int, { description: "Number of zones that have records which change." })
+  zones!: number;
+
+  @Field(() => Int, {
+    description: "The longest TTL among the records that change, seconds: for so long others may know the old ones.",
+  })
+  longestTtl!: number;
+
+  @Field(() => [TypeCount], { complexity: usualItems, description: "How many records of each type change." })
+  byType!: readonly TypeCount[];
+
+  @Field(() => [EditedRRset], { complexity: usualItems, description: "The first 100 RRsets that change." })
+  samples!: readonly EditedRRset[];
+
+  @Field(() => [RefusedEditOfRecord], { complexity: usualItems, description: "The first 100 that stay." })
+  refusals!: readonly RefusedEdit[];
+
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null of a dry run, and when nothing changes.",
+  })
+  changeSet!: ChangeSetRow | null;
+
+  /** The preview of a dry run. */
+  dryPreview!: Preview | null;
+}
+
+@Resolver(() => EditRecordsPayload)
+export class EditRecordsResolver {
+  @Mutation(() => EditRecordsPayload, {
+    description:
+      "Edits the records that a filter selects, in all zones that the key may see, as a change set in state DRAFT, which is looked at and applied as any other. A dry run stores nothing.",
+  })
+  async editRecords(
+    @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
+    @Ctx() { session }: Context,
+  ): Promise<EditRecordsPayload> {
+    const { rdata, userId, ...others } = withoutNulls({ ...filter });
+    const { replace, ...setting } = withoutNulls({ ...set });
+    const selected = {
+      ...others,
+      userId: readOptionalId(userId, "filter.userId"),
+      rdata: rdata && withoutNulls(rdata),
+    };
+    const edits = { filter: selected, set: { ...setting, replace: replace && withoutNulls(replace) } };
+    const { preview, ...edited } = await editRecords(session, { ...edits, ...withoutNulls({ title }), dryRun });
+    return {
+      ...edited,
+      dryPreview: preview,
+      byType: [...edited.byType].map(([type, count]) => ({ type, count })).toSorted((a, b) => b.count - a.count),
+      samples: edited.samples.map(({ changed, ...rrset }) => ({ ...rrset, lines: linesOf(changed) })),
+    };
+  }
+
+  @FieldResolver(() => ChangeSetPreview, {
+    nullable: true,
+    description: "What the change set would do, as things are now, of a dry run too; null when nothing changes.",
+  })
+  preview(
+    @Root() { changeSet, dryPreview }: EditRecordsPayload,
+    @Ctx() { session }: Context,
+  ): Promise<Preview> | Preview | null {
+    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+  }
+}
+
+function linesOf(changed: EditedRrset["changed"]): ShownLine[] {
+  const line = (removed: boolean, recordId: number, { ttl, rdata }: { ttl: number; rdata: string }): ShownLine => {
+    return { removed, recordId, ttl, rdata, changeId: null };
+  };
+  return [
+    ...changed.map(({ from }) => line(true, from.id, from)),
+    ...changed.flatMap(({ from, to }) =>
+      to ? [line(false, from.id, { ttl: to.ttl ?? from.ttl, rdata: to.rdata })] : [],
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+/**
+ * The undoing of many changes in the schema, as a change set.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { revertChanges, type ZoneReason } from "../../changeset/revert-changes.ts";
+import { maxTitleLength } from "../../changeset/stage.ts";
+import type { Code } from "../../error-codes.ts";
+import { ErrorCode, RecordTypeScalar } from "../../scalars.ts";
+import { Change, type ChangeRow } from "../../zone/change.ts";
+import type { Context } from "../context.ts";
+import { PlainText } from "../plain-text.ts";
+import { readId, readOptionalId } from "../read-id.ts";
+import { withoutNulls } from "../without-nulls.ts";
+import { ChangeFilter, changeOf } from "./change.ts";
+import { ChangeSetPreview } from "./change-set-preview.ts";
+import { DryRunField } from "./input-fields.ts";
+import { maxItems } from "./record-inputs.ts";
+
+/** Conflicts, as the limit of rows counts them. */
+const usualConflicts = 10;
+const tooManyItems = { message: `send at most ${maxItems}` };
+
+@InputType({ description: "Changes to undo: one of `ids`, `changeSetId` and `filter`." })
+class RevertChangesInput {
+  @Field(() => [ID], { nullable: true, description: "Ids of the changes, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  ids?: string[];
+
+  @Field(() => ID, { nullable: true, description: "The change set whose changes are undone." })
+  changeSetId?: string;
+
+  @Field(() => ChangeFilter, {
+    nullable: true,
+    description: "Selects the changes; it needs `createdSince`, and `actor` or `zone`.",
+  })
+  @ValidateNested()
+  filter?: ChangeFilter;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Of these only the changes of these zones, at most 1000; `*` stands for any characters.",
+  })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  zones?: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is undone.`,
+  })
+  @PlainText(maxTitleLength)
+  title?: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Leave what later changes are in the way of and say so, instead of refusing everything.",
+  })
+  skipConflicts!: boolean;
+
+  @DryRunField()
+  dryRun!: boolean;
+}
+
+@ObjectType({
+  description: "What of a change is not undone, since something else is in its way.",
+  simpleResolvers: true,
+})
+class UndoConflict {
+  @Field(() => String, { description: "DNS name of the zone." })
+  zone!: string;
+
+  @Field(() => String, { nullable: true, description: "The owner, relative to the zone; null of a whole zone." })
+  owner?: string;
+
+  @Field(() => RecordTypeScalar, { nullable: true, description: "The type; null of a whole zone." })
+  type?: string;
+
+  @Field(() => ErrorCode, { description: "The code that the error would have." })
+  code!: Code;
+
+  @Field(() => String, { description: "What is in the way, and what to do." })
+  message!: string;
+}
+
+@ObjectType({ description: "The result of undoing many changes.", simpleResolvers: true })
+class RevertChangesPayload {
+  @Field(() => Int, { description: "How many changes were selected." })
+  selected!: number;
+
+  @Field(() => Int, { description: "Those of them that were undone already." })
+  alreadyUndone!: number;
+
+  @Field(() => [UndoConflict], {
+    complexity: usualConflicts,
+    description: "What is left out with `skipConflicts`, the first 1000.",
+  })
+  conflicts!: readonly ZoneReason[];
+
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null of a dry run, and when nothing is left to undo.",
+  })
+  changeSet!: ChangeSetRow | null;
+
+  /** The preview of a dry run. */
+  dryPreview!: Preview | null;
+}
+
+@Resolver(() => RevertChangesPayload)
+export class RevertChangesResolver {
+  @Mutation(() => RevertChangesPayload, {
+    description:
+      "Undoes many changes as a change set in state DRAFT: in each zone the newest first, each as `revertChange` does it. CHANGE_CONFLICT, with the later changes as changeIds, when such are in the way.",
+  })
+  async revertChanges(
+    @Arg("input", () => RevertChangesInput) { ids, changeSetId, filter, zones, ...terms }: RevertChangesInput,
+    @Ctx() { session }: Context,
+  ): Promise<RevertChangesPayload> {
+    const selection = {
+      ids: ids?.map((id, at) => readId(id, `ids.${at}`)),
+      changeSetId: readOptionalId(changeSetId, "changeSetId"),
+      filter: filter ? withoutNulls({ ...filter }) : undefined,
+      zones: zones ?? undefined,
+    };
+    const { preview, conflicts, ...result } = await revertChanges(session, selection, withoutNulls(terms));
+    return { ...result, conflicts: conflicts.slice(0, maxItems), dryPreview: preview };
+  }
+
+  @FieldResolver(() => ChangeSetPreview, {
+    nullable: true,
+    description:
+      "What the change set would do, as things are now, of a dry run too; null when nothing is left to undo.",
+  })
+  preview(
+    @Root() { changeSet, dryPreview }: RevertChangesPayload,
+    @Ctx() { session }: Context,
+  ): Promise<Preview> | Preview | null {
+    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+  }
+}
+
+@Resolver(() => UndoConflict)
+export class UndoConflictResolver {
+  @FieldResolver(() => Change, { nullable: true, description: "The change that is not undone, or not all of it." })
+  change(@Root() { changeId }: ZoneReason, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return changeOf(changeId, context);
+  }
+}

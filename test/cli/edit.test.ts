@@ -1,0 +1,105 @@
+/**
+ * `edit`: what it prints, what it asks, and what it leaves behind.
+ */
+import { beforeAll, expect, test } from "@jest/globals";
+import { parse, validate } from "graphql";
+import { cancelDocument, publicationDocument } from "../../src/cli/change-sets.ts";
+import { dryEditDocument, editDocument, readInput } from "../../src/cli/edit.ts";
+import { allChangesRow } from "../../src/cli/history-rows.ts";
+import { dryRevertManyDocument, revertManyDocument } from "../../src/cli/revert-many.ts";
+import { rowLimit } from "../../src/graphql/row-limit.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { zonesmith } from "../setup/process.ts";
+import { adminKey, testService } from "../setup/service.ts";
+
+const service = testService();
+const [zone, other] = ["edit.example.com", "edit.example.net"];
+beforeAll(async () => {
+  const userId = await service.user("edit@example.com");
+  for (const name of [zone, other]) {
+    await service.domain(name, userId);
+    await service.data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+      input: { zone: name, owner: "@", type: "MX", rdata: "10 old.example.org." },
+    });
+  }
+});
+
+/** Runs the command; returns its exit code and what it printed. */
+async function run(...words: string[]): Promise<[number | null, string, string]> {
+  const command = zonesmith(["edit", ...words], { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  return [code, stdout, stderr];
+}
+
+const states = async () =>
+  (await service.data("{ changeSets { nodes { state } } }")).changeSets.nodes.map(
+    ({ state }: { state: string }) => state,
+  );
+
+test("every operation is one of the schema", async () => {
+  const schema = await createSchema();
+  const documents = [
+    ...[editDocument, dryEditDocument, revertManyDocument, dryRevertManyDocument],
+    ...[cancelDocument, publicationDocument, allChangesRow.document],
+  ];
+  expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
+  const checkRows = rowLimit(schema);
+  const input = { filter: {}, set: { ttl: 1 }, changeSetId: "1", id: "1" };
+  for (const document of documents) {
+    const parsed = parse(document);
+    expect(() => checkRows(parsed, parsed.definitions[0] as never, { id: "1", input })).not.toThrow();
+  }
+});
+
+test("options are read as the filter and the edit", () => {
+  const refuse = (message: string) => {
+    throw new Error(message);
+  };
+  const read = (options: Parameters<typeof readInput>[0]) => readInput(options, refuse);
+  expect(read({ type: ["mx"], name: "a.test", to: "b.test" })).toMatchObject({
+    filter: { types: ["MX"] },
+    set: { replace: { name: { from: "a.test", to: "b.test" } } },
+  });
+  expect(read({ rdata: "10 mail", remove: true })).toMatchObject({
+    filter: { rdata: { equals: "10 mail" } },
+    set: { remove: true },
+  });
+  expect(() => read({ to: "x" })).toThrow("--to goes with one of");
+  expect(() => read({ name: "x" })).toThrow("nothing to change");
+  expect(() => read({ ttl: "1h" })).toThrow("write seconds");
+  expect(() => read({ name: "x", contains: "y", ttl: "60" })).toThrow("write one of");
+});
+
+test("an edit is shown, asked for, applied in all zones, and leaves no draft where it is not meant", async () => {
+  const words = ["--type", "MX", "--name", "old.example.org", "--to", "new.example.org", "--ttl", "300"];
+  const difference = [zone, other].flatMap((name) => [
+    `+++ ${name}`,
+    "@@ @ MX @@",
+    "-@ 3600 IN MX 10 old.example.org.",
+    "+@ 300 IN MX 10 new.example.org.",
+  ]);
+  const shown = [
+    "2 records match, 2 change in 2 zones; others may know the old ones for 3600 s.",
+    ...difference,
+    "2 of 2 zones change: 2 records go, 2 come.",
+    "",
+  ].join("\n");
+  expect(await run(...words, "--dry-run")).toEqual([0, `${shown}Nothing was changed.\n`, ""]);
+  expect(await states()).toEqual([]);
+  const [code, , asked] = await run(...words);
+  expect([code, asked]).toEqual([1, expect.stringContaining("Write --yes if it is meant.")]);
+  expect(await states()).toEqual(["CANCELLED"]);
+  expect((await run(...words, "--draft"))[1]).toMatch(
+    /Change set \d+ is a draft; "changeset apply \d+" applies it\.\n$/,
+  );
+  expect(await states()).toEqual(["DRAFT", "CANCELLED"]);
+  expect((await run(...words, "--yes"))[1]).toMatch(/ is APPLIED\.\n$/);
+  const records = (await service.data('{ records(filter: { types: ["MX"] }) { nodes { zone ttl rdata } } }')).records;
+  expect(records.nodes.map(({ ttl, rdata }: { ttl: number; rdata: string }) => `${ttl} ${rdata}`)).toEqual([
+    "300 10 new.example.org.",
+    "300 10 new.example.org.",
+  ]);
+  expect((await run(...words, "--yes"))[1]).toContain("Nothing was changed.");
+  expect((await run("--type", "MX"))[0]).toBe(2);
+});

@@ -1,0 +1,68 @@
+/**
+ * A mistake in a hundred zones, from the command line: found in the journal, looked at, undone by one command, and served by Knot as before.
+ */
+import { beforeAll, expect } from "@jest/globals";
+import { testFollowing } from "../setup/following.ts";
+import { knot } from "../setup/name-servers.ts";
+import { zonesmith } from "../setup/process.ts";
+import { testWith } from "../setup/programs.ts";
+import { adminKey, type Json, testService } from "../setup/service.ts";
+
+const test = testWith("kdig", "dig", ...knot.programs);
+const service = testService();
+const follower = testFollowing(service, knot);
+const zones = Array.from({ length: 100 }, (_, at) => `shop${at}.example.com`);
+const mail = ["10 mail.example.org."];
+let botKey: string;
+
+/** What a command prints; throws when it fails. */
+async function printed(...words: string[]): Promise<string> {
+  const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+  const code = await command.ended();
+  const { stdout, stderr } = command.output();
+  if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+const idIn = (text: string) => /\b(\d{16}) is APPLIED\.$/m.exec(text)?.[1] as string;
+
+beforeAll(async () => {
+  const userId = await service.user("owner@example.com");
+  const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+  for (const zone of zones) {
+    await service.domain(zone, userId);
+    await service.data(change, { input: { zone, add: [{ owner: "@", type: "MX", rdata: "10 mail.example.org." }] } });
+  }
+  const issue = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
+  botKey = (await service.data(issue, { input: { name: "deploy-bot", userId } })).createApiKey.key;
+}, 120_000);
+
+test("an MX that was removed in a hundred zones is found, blamed, undone by one command, and LIVE on Knot", async () => {
+  const { records } = await service.data('{ records(first: 1000, filter: { types: ["MX"] }) { nodes { id zone } } }');
+  const remove = "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { change { id } } }";
+  for (const { id } of records.nodes as Json[]) await service.data(remove, { input: { id, note: "cleanup" } }, botKey);
+  const [zone = ""] = zones;
+  // Somebody else goes on working: that stays.
+  await printed("record", "add", zone, "www2", "A", "192.0.2.1");
+
+  const history = await printed("history", "--since", "1h", "--type", "MX", "--by", "deploy-bot");
+  expect(history.match(/deploy-bot \([0-9a-f]{8}\).* cleanup$/gm)).toHaveLength(100);
+  expect(await printed("history", zone, "@", "MX")).toMatch(/deploy-bot/);
+  const dry = await printed("revert", "--by", "deploy-bot", "--since", "1h", "--dry-run");
+  expect(dry).toContain("100 changes are selected.");
+  expect(dry).toContain("+@ 3600 IN MX 10 mail.example.org.");
+  expect(dry).toMatch(/100 of 100 zones change: 0 records go, 100 come\.\nNothing was changed\.\n$/);
+  const set = idIn(await printed("revert", "--by", "deploy-bot", "--since", "1h", "--yes"));
+  expect(await printed("changeset", "wait", set)).toBe(
+    "LIVE: 100 of 100 changes are served by every required secondary.\n",
+  );
+  for (const name of zones.slice(0, 5)) expect((await follower.ask(name, "MX")).answers).toEqual(mail);
+  expect((await follower.ask(`www2.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
+  expect(await printed("revert", "--by", "deploy-bot", "--since", "1h", "--yes")).toMatch(/100 of them undone already/);
+
+  // And back again: the undoing is a set, which is undone like any other.
+  await printed("revert", "--changeset", set, "--zones", "shop1*", "--yes");
+  const { records: left } = await service.data('{ records(filter: { types: ["MX"] }) { totalCount } }');
+  expect(left.totalCount).toBe(89);
+  await follower.servesOurs(zone);
+}, 180_000);
