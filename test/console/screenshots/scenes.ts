@@ -224,6 +224,16 @@ export const scenes: readonly Scene[] = [
   },
   { name: "import", path: `${zonePath}/import`, shows: "Look at the difference" },
   { name: "import-difference", path: `${zonePath}/import`, open: (page) => importPreview(page, good, "beta") },
+  {
+    name: "import-comments",
+    path: `${zonePath}/import`,
+    open: (page) =>
+      importPreview(
+        page,
+        lines("; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", good.replace("$TTL 300\n", "")),
+        "beta",
+      ),
+  },
   { name: "import-refused", path: `${zonePath}/import`, open: (page) => importPreview(page, bad, "line 3") },
   { name: "zone-servers", path: "/console/zones/tidal-energy.example/servers", shows: "nsd-oslo" },
   { name: "history", path: "/console/history", shows: "sailing-club.example" },
