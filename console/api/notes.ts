@@ -1,5 +1,8 @@
 /** The notes of a zone's RRsets: kept beside the zone, without a change of it. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
+import { queries } from "./queries.ts";
+import type { RrsetNote } from "./rrset-note.ts";
 import { run } from "./run.ts";
 
 const notesQuery = graphql(`
@@ -21,18 +24,6 @@ const setNoteMutation = graphql(`
   }
 `);
 
-/** A note of an RRset; an empty text where it does not have one. */
-export interface RrsetNote {
-  /** Relative to the zone; `@` is the apex. */
-  readonly owner: string;
-  readonly type: string;
-  /** One line or several. */
-  readonly text: string;
-}
-
-/** The longest note, characters. */
-export const maxNoteLength = 1000;
-
 /** All notes of a zone. Throws Refused or Unreachable. */
 export async function readNotes(zone: string, signal?: AbortSignal): Promise<readonly RrsetNote[]> {
   const notes: RrsetNote[] = [];
@@ -48,8 +39,21 @@ export async function readNotes(zone: string, signal?: AbortSignal): Promise<rea
 const notesPage = async (zone: string, after: string | null, signal?: AbortSignal) =>
   (await run(notesQuery, { zone, after }, signal)).domain?.notes;
 
+const byRrset = (notes: readonly RrsetNote[]): ReadonlyMap<string, string> =>
+  new Map(notes.map(({ owner, type, text }) => [`${owner} ${type}`, text]));
+
+/** The notes of a zone at a serial, by owner and type: a change that moves an RRset takes its note along. */
+export const notesOptions = (zone: string, serial: number) =>
+  queryOptions({
+    queryKey: ["rrset-notes", zone, serial],
+    queryFn: ({ signal }) => readNotes(zone, signal),
+    placeholderData: keepPreviousData,
+    select: byRrset,
+  });
+
 /** Writes the note of an RRset, or removes it. Throws Refused or Unreachable. */
 export async function writeNote(zone: string, { owner, type, text }: RrsetNote): Promise<void> {
   const absolute = owner === "@" || owner.endsWith(".") ? owner : `${owner}.${zone}.`;
   await run(setNoteMutation, { input: { zone, owner: absolute, type, text } });
+  void queries.invalidateQueries({ queryKey: ["rrset-notes", zone] });
 }

@@ -107,6 +107,33 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: "sheet", path: zonePath, open: async (page) => void (await new SheetUser(page).ready()) },
+  {
+    name: "sheet-notes",
+    path: zonePath,
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.press("Control+Home", "ArrowDown", "Space");
+      await user.button("Note…").click();
+      await page
+        .getByLabel("Note", { exact: true })
+        .fill("Both are ours; ask the network team before a third is added here.".padEnd(80, "."));
+      await user.button("Save the note").click();
+      await page.getByText("Note: Both are ours").or(page.getByTitle("Both are ours")).first().waitFor();
+      await user.add("text", "TXT", "v=spf1");
+      await page.getByText("which names no sender").first().waitFor();
+      await user.add("bad", "A", "192.0.2.300");
+      await page.getByText("is wrong").waitFor();
+    },
+  },
+  {
+    name: "sheet-note",
+    path: zonePath,
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.press("Control+Home", "ArrowDown", "Space");
+      await user.button("Note…").click();
+    },
+  },
   { name: "sheet-long-names", path: longPath, open: async (page) => void (await new SheetUser(page).ready()) },
   { name: "sheet-staged", path: zonePath, open: async (page) => void (await stage(page)) },
   {
