@@ -115,7 +115,14 @@ export function ChangeView() {
       <h2>{kindWords[change.kind] || countsText(lines)}</h2>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
       <DifferenceList lines={lines} empty="Only the serial differs." />
-      {undone === id && <UndoChange zone={change.zone} change={change} onClose={() => setUndone(undefined)} />}
+      {undone === id && (
+        <UndoChange
+          zone={change.zone}
+          change={change}
+          lines={records.isWhole ? lines : undefined}
+          onClose={() => setUndone(undefined)}
+        />
+      )}
     </Page>
   );
 }

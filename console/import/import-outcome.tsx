@@ -1,14 +1,14 @@
 /** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Refused } from "../api/refused.ts";
-import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
-import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
+import { isTyped } from "../parts/keyboard.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import css from "./import.module.css";
-import type { ImportMode, ImportResult } from "./upload.ts";
+import { countsOf, ImportPreview } from "./import-preview.tsx";
+import type { ImportResult } from "./upload.ts";
 import type { Import } from "./use-import.ts";
 
 interface Props {
@@ -21,18 +21,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
-const number = new Intl.NumberFormat("en");
-
-const isSoa = ({ type }: DifferenceRow) => type === "SOA";
-
-/** Whether a list is not the whole; the SOA in it is not counted. */
-const isPart = (rows: readonly DifferenceRow[], count: number) => rows.filter((row) => !isSoa(row)).length < count;
-
-const counts = ({ addedCount, removedCount }: ImportResult) =>
-  `+${number.format(addedCount)} −${number.format(removedCount)}`;
-
 export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   const { state, apply, reset } = work;
+  useEscape(state.phase, reset);
   if (state.phase === "idle") return null;
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
@@ -55,11 +46,8 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   if (state.phase === "imported")
     return (
       <div role="status">
-        <p>
-          {state.result.serial === undefined
-            ? "The zone was like this already."
-            : `Imported as ${state.result.serial}: ${counts(state.result)}.`}
-        </p>
+        <p>{resultText(state)}</p>
+        {state.noteError && <Refusal error={state.noteError} />}
         <Actions>
           <Button kind="primary" onClick={onDone}>
             To the records
@@ -67,20 +55,40 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
         </Actions>
       </div>
     );
-  const { result } = state.previewed;
-  const isSame = result.addedCount + result.removedCount === 0 && result.added.length === 0;
   return (
     <>
       {state.note && <p className={css.lost}>{state.note}</p>}
-      <Previewed result={result} mode={state.previewed.file.mode} />
-      <Actions>
-        <Button onClick={reset}>Back</Button>
-        <Button kind="primary" disabled={isSame} onClick={() => void apply(state.previewed)}>
-          Import {counts(result)}
-        </Button>
-      </Actions>
+      <ImportPreview
+        previewed={state.previewed}
+        onBack={reset}
+        onApply={(terms) => void apply(state.previewed, terms)}
+      />
     </>
   );
+}
+
+/** Escape goes back to the text, not to another page; what is on its way is waited for. */
+function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what resets is made with each drawing
+  useEffect(() => {
+    if (phase === "idle" || phase === "imported") return;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || isTyped(event.target) || document.querySelector("dialog[open], :popover-open"))
+        return;
+      event.preventDefault();
+      if (phase === "refused" || phase === "previewed") reset();
+    };
+    document.addEventListener("keydown", pressed, true);
+    return () => document.removeEventListener("keydown", pressed, true);
+  }, [phase]);
+}
+
+/** What an import did. */
+function resultText({ result, notes }: { readonly result: ImportResult; readonly notes: number }): string {
+  const written = notes > 0 ? `${counted(notes, "note")} written` : "";
+  if (result.serial !== undefined)
+    return `Imported as ${result.serial}: ${countsOf(result)}${written && `, ${written}`}.`;
+  return written ? `No record differed; ${written}.` : "The zone was like this already.";
 }
 
 function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean; onCancel: () => void }) {
@@ -119,49 +127,5 @@ function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Why nothing would be imported. */
-const sameText: Readonly<Record<ImportMode, string>> = {
-  merge: "The zone has all of these records already: there is nothing to import.",
-  replace:
-    "The zone has the same records already: there is nothing to import. A greater serial alone is not imported; it is raised by editing the SOA.",
-};
-
-interface PreviewedProps {
-  readonly result: ImportResult;
-  readonly mode: ImportMode;
-}
-
-function Previewed({ result, mode }: PreviewedProps) {
-  const lines = differenceOf(result.removed, result.added);
-  const ttls = lines.filter(
-    (line) => line.kind === "change" && !isSoa(line.row) && line.from.ttl !== line.row.ttl,
-  ).length;
-  const facts = [
-    counts(result),
-    result.added.some(isSoa) && "the SOA differs",
-    ttls > 0 && `${ttls} ${ttls === 1 ? "TTL differs" : "TTLs differ"}`,
-    result.warnings.length > 0 && counted(result.warnings.length, "warning"),
-  ].filter(Boolean);
-  const isCut = isPart(result.added, result.addedCount) || isPart(result.removed, result.removedCount);
-  return (
-    <>
-      <p role="status">
-        {facts.join(", ")}
-        {isCut && "; the first 1,000 of each"}
-      </p>
-      <DifferenceList lines={lines} empty={sameText[mode]} />
-      {result.warnings.length > 0 && (
-        <ul className={css.warnings}>
-          {result.warnings.map((warning) => (
-            <li key={warning}>
-              <span aria-hidden="true">⚠</span> {warning}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -41,6 +41,8 @@ async function textOf(file: File): Promise<string | undefined> {
 export function ImportZone({ zone, text = "", onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [pasted, setPasted] = useState(text);
+  /** The name of the file whose text is edited here. */
+  const [source, setSource] = useState<string>();
   const [mode, setMode] = useState<ImportMode>("merge");
   const [skipsUnsupported, setSkips] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -61,6 +63,7 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     void textOf(file).then((read) => {
       if (!isCurrent || read === undefined) return;
       setPasted(read);
+      setSource(file.name);
       setFile(undefined);
     });
     return () => {
@@ -75,7 +78,10 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
   const choose = (next: File | undefined) => {
     work.reset();
     setFile(next);
+    if (source !== undefined) setPasted("");
+    setSource(undefined);
   };
+  const name = file?.name ?? source;
   const dropped = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -114,26 +120,26 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
             onDragLeave={() => setOver(false)}
             onDrop={dropped}
           >
-            {file ? (
+            {name === undefined ? (
+              <label className={css.choose}>
+                <span>Drop a master file here, choose one, or paste its text.</span>
+                <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
+              </label>
+            ) : (
               <p className={css.file}>
-                <b>{file.name}</b> {sizeText(file.size)}
+                <b>{name}</b> {sizeText(size)}
                 <Button onClick={() => choose(undefined)}>Another file</Button>
               </p>
-            ) : (
-              <>
-                <label className={css.choose}>
-                  <span>Drop a master file here, choose one, or paste its text.</span>
-                  <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
-                </label>
-                <LineEditor
-                  ref={editor}
-                  label="Text of the master file"
-                  placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
-                  text={pasted}
-                  wrongLines={wrong}
-                  onChange={setPasted}
-                />
-              </>
+            )}
+            {!file && (
+              <LineEditor
+                ref={editor}
+                label="Text of the master file"
+                placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
+                text={pasted}
+                wrongLines={wrong}
+                onChange={setPasted}
+              />
             )}
           </section>
           <fieldset className={css.choices}>

@@ -15,6 +15,8 @@ export interface UploadOptions {
   readonly expectedSerial: number | undefined;
   /** Leaves out lines that no zone can hold, with a warning each. */
   readonly skipsUnsupported: boolean;
+  /** Why it is imported, for the journal. */
+  readonly note?: string;
 }
 
 /** The result of an import, or of its dry run. The lists have the first 1,000 of each, the SOA first. */
@@ -62,11 +64,14 @@ function resultOf(request: XMLHttpRequest): ImportResult {
   };
 }
 
+/** The octets of a text in UTF-8, each as a character, as a header takes them. */
+const octetsOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+
 /** Sends the file. `onSent` is called with the share that is sent, from 0 to 1. Throws Refused or Unreachable. */
 export function upload(
   zone: string,
   file: string | Blob,
-  { mode, expectedSerial, skipsUnsupported }: UploadOptions,
+  { mode, expectedSerial, skipsUnsupported, note = "" }: UploadOptions,
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ImportResult> {
@@ -80,6 +85,7 @@ export function upload(
     request.open("POST", `/api/domain/zonefile/${encodeURIComponent(zone)}?${query}`);
     for (const [name, value] of Object.entries(consoleHeaders)) request.setRequestHeader(name, value);
     request.setRequestHeader("Content-Type", "text/dns");
+    if (note !== "") request.setRequestHeader("X-Change-Note", octetsOf(note));
     request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total);
     request.upload.onload = () => onSent(1);
     request.onabort = () => reject(signal.reason);

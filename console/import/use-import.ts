@@ -1,10 +1,12 @@
 /**
  * An import step by step: a dry run of the file, its difference, and then the same file for good, with the serial that the difference is
- * of: so it cannot be imported over what somebody else did meanwhile, nor twice.
+ * of: so it cannot be imported over what somebody else did meanwhile, nor twice. Notes of RRsets are written after it.
  */
 import { useEffect, useRef, useState } from "react";
+import { readNotes, writeNote } from "../api/notes.ts";
 import { Refused, Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
+import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";
 import { findImport } from "./find-out.ts";
 import { type ImportMode, type ImportResult, upload } from "./upload.ts";
 
@@ -13,24 +15,51 @@ export interface ImportFile {
   readonly content: string | Blob;
   readonly mode: ImportMode;
   readonly skipsUnsupported: boolean;
+  /** Whether it is an export that was edited, in which the notes of RRsets are comments. */
+  readonly hasNotes?: boolean;
 }
 
 /** The difference of a file. */
-interface Previewed {
+export interface Previewed {
   readonly file: ImportFile;
   readonly result: ImportResult;
+  readonly comments: Comments;
+  /** What its comments can make of the notes of RRsets. */
+  readonly notes: readonly NoteChange[];
 }
+
+/** What goes with an import. */
+export interface ImportTerms {
+  /** Why it is made, for the journal. */
+  readonly note: string;
+  /** The notes of RRsets that are written. */
+  readonly notes: readonly NoteChange[];
+}
+
+/** Whether a file would change no record. */
+export const isSame = ({ addedCount, removedCount, added }: ImportResult) =>
+  addedCount + removedCount === 0 && added.length === 0;
 
 export type ImportState =
   | { readonly phase: "idle" }
   /** `share` of the file is sent, from 0 to 1; at 1 the service reads it. */
   | { readonly phase: "sending"; readonly share: number; readonly isFinal: boolean }
   | { readonly phase: "refused"; readonly error: Error }
-  | { readonly phase: "lost" | "previewed"; readonly previewed: Previewed; readonly note?: string }
-  | { readonly phase: "imported"; readonly result: ImportResult };
+  | { readonly phase: "previewed"; readonly previewed: Previewed; readonly note?: string }
+  | { readonly phase: "lost"; readonly previewed: Previewed; readonly terms: ImportTerms }
+  | {
+      readonly phase: "imported";
+      readonly result: ImportResult;
+      /** How many notes were written. */
+      readonly notes: number;
+      /** Why the others were not. */
+      readonly noteError?: Error;
+    };
 
 const changedNote = "The zone was changed meanwhile; this is the difference now. Nothing was imported.";
 const lostNote = "The answer was lost. It was not imported; import it again.";
+
+const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());
 
 /** Whether an error leaves open what happened. */
 const isLost = (error: unknown) =>
@@ -49,19 +78,25 @@ export function useImport(zone: string) {
   const cancel = useRef(new AbortController());
   useEffect(() => () => cancel.current.abort(), []);
 
-  const send = (file: ImportFile, expectedSerial?: number): Promise<ImportResult> => {
+  const send = (file: ImportFile, expectedSerial?: number, note = ""): Promise<ImportResult> => {
     cancel.current = new AbortController();
     const { mode, skipsUnsupported } = file;
     const isFinal = expectedSerial !== undefined;
     const onSent = (share: number) => setState({ phase: "sending", share, isFinal });
     onSent(0);
-    return upload(zone, file.content, { mode, expectedSerial, skipsUnsupported }, onSent, cancel.current.signal);
+    const options = { mode, expectedSerial, skipsUnsupported, note };
+    return upload(zone, file.content, options, onSent, cancel.current.signal);
   };
 
   const preview = async (file: ImportFile, note?: string) => {
     try {
       const result = await send(file);
-      setState({ phase: "previewed", previewed: { file, result }, ...(note !== undefined && { note }) });
+      const { signal } = cancel.current;
+      const comments = readComments(await textOf(file.content), zone);
+      const notes = noteChanges(comments, await readNotes(zone, signal), file.hasNotes ?? false);
+      if (signal.aborted) return setState({ phase: "idle" });
+      const previewed = { file, result, comments, notes };
+      setState({ phase: "previewed", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
       failed(error as Error);
     }
@@ -71,31 +106,46 @@ export function useImport(zone: string) {
     setState(cancel.current.signal.aborted ? { phase: "idle" } : { phase: "refused", error });
 
   /** Imports what was previewed, unless the zone was changed since: then its difference is shown again. */
-  const apply = async (previewed: Previewed) => {
+  const apply = async (previewed: Previewed, terms: ImportTerms) => {
     const { file, result } = previewed;
+    setState({ phase: "sending", share: 1, isFinal: true });
     try {
-      setState({ phase: "imported", result: await send(file, result.zoneSerial) });
+      await finish(isSame(result) ? result : await send(file, result.zoneSerial, terms.note), terms);
     } catch (error) {
       if (error instanceof Refused && error.code === "STALE_SERIAL") await preview(file, changedNote);
-      else if (isLost(error)) setState({ phase: "lost", previewed });
+      else if (isLost(error)) setState({ phase: "lost", previewed, terms });
       else failed(error as Error);
     }
   };
 
-  const lost = state.phase === "lost" ? state.previewed : undefined;
+  /** Writes the notes after the records are imported. */
+  const finish = async (result: ImportResult, { notes }: ImportTerms) => {
+    let written = 0;
+    try {
+      for (const note of notes) {
+        await writeNote(zone, note);
+        written++;
+      }
+      setState({ phase: "imported", result, notes: written });
+    } catch (error) {
+      setState({ phase: "imported", result, notes: written, noteError: error as Error });
+    }
+  };
+
+  const lost = state.phase === "lost" ? state : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that is lost
   useEffect(() => {
     if (!lost) return;
     const ended = new AbortController();
     void (async () => {
+      const { previewed, terms } = lost;
       for (let attempt = 0; !ended.signal.aborted; attempt++) {
         await wait(waitMs(attempt), ended.signal);
-        const outcome = await findImport(zone, lost.result).catch(() => undefined);
+        const outcome = await findImport(zone, previewed.result).catch(() => undefined);
         if (ended.signal.aborted || outcome === undefined) continue;
-        if (typeof outcome === "number")
-          return setState({ phase: "imported", result: { ...lost.result, serial: outcome } });
-        if (outcome === "changed") return preview(lost.file, changedNote);
-        return setState({ phase: "previewed", previewed: lost, note: lostNote });
+        if (typeof outcome === "number") return finish({ ...previewed.result, serial: outcome }, terms);
+        if (outcome === "changed") return preview(previewed.file, changedNote);
+        return setState({ phase: "previewed", previewed, note: lostNote });
       }
     })();
     return () => ended.abort();

@@ -23,6 +23,9 @@ interface Announcements {
 /** How long a result is shown, ms; longer while it is pointed at or has the focus. */
 const shownMs = 8000;
 
+/** How long what was said can be read again, ms. */
+const keptMs = 30_000;
+
 let texts: Announcements = { polite: "", assertive: "", results: [] };
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -38,7 +41,9 @@ function change(changed: Partial<Announcements>): void {
 
 /** Says something; the same text twice is said twice. */
 export function announce(text: string, urgency: "polite" | "assertive" = "polite"): void {
-  change({ [urgency]: texts[urgency] === text ? `${text}\u00a0` : text });
+  const announced = texts[urgency] === text ? `${text}\u00a0` : text;
+  change({ [urgency]: announced });
+  setTimeout(() => texts[urgency] === announced && change({ [urgency]: "" }), keptMs);
 }
 
 /** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */

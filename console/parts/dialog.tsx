@@ -29,6 +29,9 @@ function show(element: HTMLDialogElement): void {
 
 export function Dialog({ title, children, onClose, width = "narrow", closable = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
+  // The second press of a double click that opened it is about what was there before.
+  const isOfOpening = ({ detail }: { readonly detail: number }) => detail > 1 && !isPressed.current;
   const titleId = useId();
   // With what is drawn and what is taken away, so that no key that is pressed then is lost.
   useLayoutEffect(() => {
@@ -53,6 +56,15 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
       onCancel={(event) => {
         event.preventDefault();
         if (closable) onClose();
+      }}
+      onMouseDownCapture={(event) => {
+        if (isOfOpening(event)) event.preventDefault();
+        else isPressed.current = true;
+      }}
+      onClickCapture={(event) => {
+        if (!isOfOpening(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
       }}
       // A key of the dialog is not one of the page below.
       onKeyDown={(event) => event.stopPropagation()}

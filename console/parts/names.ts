@@ -25,6 +25,13 @@ export function asciiName(name: string): string {
   return isAscii(name) ? name : name.split(".").map(asciiLabel).join(".");
 }
 
+/** An owner as the service would store it, as far as can be said without asking: relative to the zone and in lower case. */
+export function plainOwner(owner: string, zone: string): string {
+  const name = asciiName(owner.trim().toLowerCase());
+  if (name === "" || name === "@" || name === `${zone}.`) return "@";
+  return name.endsWith(`.${zone}.`) ? name.slice(0, -zone.length - 2) : name;
+}
+
 const shownLabels = new Map<string, string>();
 
 /** An A-label in Unicode, unless that would not lead back to it. */

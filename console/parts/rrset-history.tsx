@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "./button.tsx";
 
-interface Rrset {
+export interface Rrset {
   readonly owner: string;
   readonly type: string;
 }
@@ -13,10 +13,16 @@ interface RrsetHistoryProps {
   readonly records: readonly (Rrset | undefined)[];
 }
 
+/** The RRset of records; undefined unless all of them are stored and of the same. */
+export function rrsetOfAll([first, ...others]: RrsetHistoryProps["records"]): Rrset | undefined {
+  return others.every((other) => other?.owner === first?.owner && other?.type === first?.type) ? first : undefined;
+}
+
 /** A link, where all of the records are stored and of one RRset. */
-export function RrsetHistory({ zone, records: [first, ...others] }: RrsetHistoryProps) {
-  if (!first || others.some((other) => other?.owner !== first.owner || other.type !== first.type)) return null;
-  const { owner, type } = first;
+export function RrsetHistory({ zone, records }: RrsetHistoryProps) {
+  const rrset = rrsetOfAll(records);
+  if (!rrset) return null;
+  const { owner, type } = rrset;
   return (
     <Link
       to="/zones/$zone/rrset"

@@ -6,10 +6,12 @@ import { Link } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
 import type { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
+import type { DifferenceLine } from "../difference/difference.ts";
 import { buttonClass } from "../parts/button.tsx";
 import { Named } from "../parts/named.tsx";
 import table from "../parts/table.module.css";
 import { Blame } from "./blame.tsx";
+import { isAnyLeft } from "./left-of-change.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
 
@@ -28,10 +30,12 @@ interface ChangesInTheWayProps {
   readonly zone: string;
   /** Of the change that is to be undone. */
   readonly id: string;
+  /** What it did; undefined where that is not all here. */
+  readonly lines: readonly DifferenceLine[] | undefined;
   readonly error: Refused;
 }
 
-export function ChangesInTheWay({ zone, id, error }: ChangesInTheWayProps) {
+export function ChangesInTheWay({ zone, id, lines, error }: ChangesInTheWayProps) {
   const changeIds = (error.body.details?.changeIds ?? []) as readonly string[];
   const shown = changeIds.slice(0, maxShown);
   const { data: changes = [] } = useQuery({
@@ -43,6 +47,10 @@ export function ChangesInTheWay({ zone, id, error }: ChangesInTheWayProps) {
       return read;
     },
     staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data: isLeft } = useQuery({
+    queryKey: ["left-of-change", id, shown],
+    queryFn: ({ signal }) => isAnyLeft(zone, lines ?? [], signal),
   });
   return (
     <div role="alert" className={css.way}>
@@ -70,12 +78,18 @@ export function ChangesInTheWay({ zone, id, error }: ChangesInTheWayProps) {
         ))}
       </ul>
       {changeIds.length > shown.length && <p>And {changeIds.length - shown.length} more.</p>}
-      <p>Undo those first, or undo here what nobody touched since and look at the rest yourself.</p>
-      <p>
-        <Link to="/zones/$zone" params={{ zone }} search={{ undo: id }} className={buttonClass()}>
-          Stage what is left of it in the sheet
-        </Link>
-      </p>
+      {isLeft ? (
+        <>
+          <p>Undo those first, or undo here what nobody touched since and look at the rest yourself.</p>
+          <p>
+            <Link to="/zones/$zone" params={{ zone }} search={{ undo: id }} className={buttonClass()}>
+              Stage what is left of it in the sheet
+            </Link>
+          </p>
+        </>
+      ) : (
+        isLeft === false && <p>Undo those first: all of what it did was touched since.</p>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
-import { isLargeRemoval, removedCount } from "../difference/difference.ts";
+import { type DifferenceLine, isLargeRemoval, removedCount } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { announce, announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
@@ -45,17 +45,19 @@ export function RevertZone({ zone, moment: { id, serial, createdAt }, onClose }:
 interface UndoChangeProps {
   readonly zone: string;
   readonly change: Pick<Author, "id" | "serial">;
+  /** What the change did; undefined where that is not all here. */
+  readonly lines: readonly DifferenceLine[] | undefined;
   readonly onClose: () => void;
 }
 
-export function UndoChange({ zone, change: { id, serial }, onClose }: UndoChangeProps) {
+export function UndoChange({ zone, change: { id, serial }, lines, onClose }: UndoChangeProps) {
   return (
     <GoingBack
       title={`Undo ${serial}`}
       goal={{ zone, undone: id }}
       empty="Everything is as it was before the change already: nothing is left to be undone."
       suggestedNote={`undo of ${serial}`}
-      refused={(error) => <ChangesInTheWay zone={zone} id={id} error={error} />}
+      refused={(error) => <ChangesInTheWay zone={zone} id={id} lines={lines} error={error} />}
       onClose={onClose}
     >
       <p>What the change did is undone, by a change of its own. What came after it stays.</p>

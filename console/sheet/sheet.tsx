@@ -3,12 +3,15 @@
  * address.
  */
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { Button } from "../parts/button.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
+import { type Rrset, rrsetOfAll } from "../parts/rrset-history.tsx";
 import { useFill } from "../parts/use-fill.ts";
 import { useNarrow } from "../parts/use-narrow.ts";
 import { copyText } from "./clipboard/copy.ts";
@@ -19,6 +22,8 @@ import { Grid } from "./grid/grid.tsx";
 import type { GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
+import { NoRows } from "./no-rows.tsx";
+import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
 import { sheetService } from "./records/requests.ts";
 import { ReviewDialog } from "./review/review-dialog.tsx";
@@ -47,6 +52,11 @@ export interface SheetProps {
   onImport(text?: string): void;
 }
 
+/** Warnings of pasted text that are shown at most. */
+const maxWarnings = 5;
+const noNotes: ReadonlyMap<string, string> = new Map();
+const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
+
 export function Sheet(props: SheetProps) {
   const { isReadOnly, search, publication } = props;
   const types = useRecordTypes();
@@ -54,7 +64,9 @@ export function Sheet(props: SheetProps) {
   const section = useFill();
   const [selection, setSelection] = useState(noSelection);
   const [formKeys, setFormKeys] = useState<readonly string[]>();
+  const [noteOf, setNoteOf] = useState<Rrset>();
   const [message, setMessage] = useState("");
+  const { data: notes = noNotes } = useQuery(notesOptions(props.zone, props.serial));
   const isNarrow = useNarrow();
   const filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
   useFind(model, filter);
@@ -66,8 +78,9 @@ export function Sheet(props: SheetProps) {
     [model, version, filter.text, filter.type, filter.show, search.sort],
   );
   const { rows } = view;
+  const added = useMemo(() => rows.filter(({ state }) => state === "added").length, [rows]);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
-  const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys });
+  const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys, openNote: setNoteOf });
   const fieldCount = (type: string) =>
     types.types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
 
@@ -109,8 +122,19 @@ export function Sheet(props: SheetProps) {
     if (action === "remove") return removeAll(acted());
     grid.edit(action === "replace" ? { ...cell, text: pressed } : cell);
   };
+  /** Leads to the first of these rows, and to all that is staged where the filter hides them. */
+  const showFirst = (wanted: ReadonlySet<string>) => {
+    const key = keys.find((each) => wanted.has(each)) ?? [...wanted][0];
+    if (key === undefined) return;
+    if (!keys.includes(key)) props.onSearch({ show: "staged" });
+    const edit = model.draft.edits.get(key);
+    const [problem] = edit && edit.kind !== "remove" ? model.checks.problems(key, edit.values) : [];
+    grid.focusOn({ key, column: problem?.column ?? "rdata" });
+  };
   const review = () => {
-    if (!isReadOnly) void model.openReview();
+    if (isReadOnly) return;
+    if (model.conflicts.length > 0) showFirst(model.conflictKeys);
+    else void model.openReview();
   };
   useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
 
@@ -139,7 +163,8 @@ export function Sheet(props: SheetProps) {
   const paste = async (text: string) => {
     try {
       const result = await pasteText(model, sheetService, text, focused ?? null, fieldCount);
-      setMessage(result.sentence);
+      if (result.warnings?.length) announceResult(result.sentence, result.warnings.slice(0, maxWarnings));
+      else setMessage(result.sentence);
       if (result.isTooMany) return props.onImport(text);
       const [first] = result.keys;
       if (first !== undefined) grid.focusOn({ key: first, column: "owner" });
@@ -170,6 +195,7 @@ export function Sheet(props: SheetProps) {
   wasReviewed.current = isReviewed;
 
   const formRows = formKeys ? rowsOf(formKeys) : [];
+  const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
   return (
     <section
       ref={section}
@@ -199,7 +225,8 @@ export function Sheet(props: SheetProps) {
         model={model}
         types={types}
         search={search}
-        shown={rows.length}
+        shown={rows.length - added}
+        added={added}
         hiddenStaged={view.hiddenStaged}
         selected={selection.keys.size === 0 ? [] : acted()}
         isReadOnly={isReadOnly}
@@ -213,14 +240,12 @@ export function Sheet(props: SheetProps) {
         onForm={() => setFormKeys(acted())}
         onDuplicate={() => duplicate(acted())}
         onRemove={() => removeAll(acted())}
+        onNote={setNoteOf}
         onDeselect={() => setSelection(noSelection)}
       />
       <div className={css.box}>
         {rows.length === 0 && model.loading === "done" ? (
-          <div className={css.empty}>
-            <p>{model.records.size === 0 ? "The zone has no records." : "No record matches the filter."}</p>
-            <Button onClick={() => props.onSearch({})}>Clear the filter</Button>
-          </div>
+          <NoRows model={model} filter={filter} onClear={() => props.onSearch({})} />
         ) : (
           <Grid
             model={model}
@@ -228,6 +253,7 @@ export function Sheet(props: SheetProps) {
             keys={keys}
             sort={sort}
             selection={selection}
+            notes={notes}
             focus={grid.focus}
             editing={grid.editing}
             isReadOnly={isReadOnly}
@@ -252,6 +278,7 @@ export function Sheet(props: SheetProps) {
             grid.enter();
           }}
           onReview={review}
+          onShow={showFirst}
           onImport={() => props.onImport()}
         />
       </div>
@@ -260,11 +287,20 @@ export function Sheet(props: SheetProps) {
           model={model}
           rows={formRows}
           types={types}
+          note={formRrset && notes.get(nameOf(formRrset))}
+          onNote={setNoteOf}
           onStage={(written) => writeRows(model, formRows, written)}
           onClose={() => {
             setFormKeys(undefined);
             grid.enter();
           }}
+        />
+      )}
+      {noteOf && (
+        <NoteDialog
+          zone={props.zone}
+          note={{ ...noteOf, text: notes.get(nameOf(noteOf)) ?? "" }}
+          onClose={() => setNoteOf(undefined)}
         />
       )}
       {isReviewed && (
@@ -273,6 +309,7 @@ export function Sheet(props: SheetProps) {
           publication={publication}
           onUndo={(change) => void takeBack(change)}
           onClosed={closed}
+          onShow={(key) => showFirst(new Set([key]))}
         />
       )}
     </section>

@@ -12,13 +12,16 @@ interface Props {
   readonly isWriting: boolean;
   onDiscard(): void;
   onReview(): void;
+  /** Leads to the first of these rows. */
+  onShow(keys: ReadonlySet<string>): void;
   onImport(): void;
 }
 
-export function StagedBar({ model, message, isWriting, onDiscard, onReview, onImport }: Props) {
+export function StagedBar({ model, message, isWriting, onDiscard, onReview, onShow, onImport }: Props) {
   const counts = countEdits(model.draft);
   const staged = model.draft.edits.size;
-  const wrong = model.checks.wrongKeys(model.draft).size;
+  const wrongKeys = model.checks.wrongKeys(model.draft);
+  const wrong = wrongKeys.size;
   const conflicts = model.conflicts.length;
   const isTooMany = Object.values(counts).some((count) => count > maxEdits);
   const parts = [
@@ -32,9 +35,21 @@ export function StagedBar({ model, message, isWriting, onDiscard, onReview, onIm
         {staged > 0 && (
           <>
             <b>{staged} staged</b>: {parts.join(", ")}
-            {wrong > 0 && <span className={css.wrong}>{`; ✕ ${wrong} ${wrong === 1 ? "is" : "are"} wrong`}</span>}
+            {wrong > 0 && (
+              <>
+                ;{" "}
+                <button type="button" className={css.wrong} onClick={() => onShow(wrongKeys)}>
+                  <span aria-hidden="true">✕</span> {wrong} {wrong === 1 ? "is" : "are"} wrong
+                </button>
+              </>
+            )}
             {conflicts > 0 && (
-              <span className={css.wrong}>{`; ⇄ ${conflicts} to decide, since somebody else changed the same`}</span>
+              <>
+                ;{" "}
+                <button type="button" className={css.wrong} onClick={() => onShow(model.conflictKeys)}>
+                  <span aria-hidden="true">⇄</span> {conflicts} to decide, since somebody else changed the same
+                </button>
+              </>
             )}
           </>
         )}
@@ -59,12 +74,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onReview, onIm
           <Button onClick={onDiscard} title="Ctrl+Z brings them back">
             Discard
           </Button>
-          <Button
-            kind="primary"
-            hint="Ctrl+Enter"
-            disabled={conflicts > 0 || isTooMany || model.loading !== "done"}
-            onClick={onReview}
-          >
+          <Button kind="primary" hint="Ctrl+Enter" disabled={isTooMany || model.loading !== "done"} onClick={onReview}>
             Review and apply
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { hasControl } from "../parts/keyboard.ts";
 import { Segments } from "../parts/page.tsx";
-import { RrsetHistory } from "../parts/rrset-history.tsx";
+import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/rrset-history.tsx";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
@@ -15,7 +15,9 @@ interface Props {
   readonly model: SheetModel;
   readonly types: RecordTypes;
   readonly search: SheetSearch;
+  /** Rows that are shown: those of records, and new ones. */
   readonly shown: number;
+  readonly added: number;
   readonly hiddenStaged: number;
   /** The selected rows that are shown. */
   readonly selected: readonly string[];
@@ -27,6 +29,7 @@ interface Props {
   onForm(): void;
   onDuplicate(): void;
   onRemove(): void;
+  onNote(rrset: Rrset): void;
   onDeselect(): void;
 }
 
@@ -59,6 +62,8 @@ export function Toolbar(props: Props) {
   const { model, search, selected } = props;
   const wrong = model.checks.wrongKeys(model.draft).size;
   const staged = model.draft.edits.size;
+  const records = selected.map((key) => model.records.get(key));
+  const rrset = rrsetOfAll(records);
   const change = (part: SheetSearch) => props.onSearch({ ...search, ...part });
   const inFilter = (event: KeyboardEvent) => {
     if (event.key === "Escape" && search.q) {
@@ -115,6 +120,7 @@ export function Toolbar(props: Props) {
       />
       <p className={css.count}>
         {countText(model, props.shown)}
+        {props.added > 0 && `, ${counted(props.added, "new row")}`}
         {props.hiddenStaged > 0 && (
           <>
             {` · ${props.hiddenStaged} staged ${props.hiddenStaged === 1 ? "row does" : "rows do"} not match. `}
@@ -126,8 +132,7 @@ export function Toolbar(props: Props) {
       </p>
       {props.isReadOnly ? (
         <p className={css.count}>
-          This key may only read.{" "}
-          <RrsetHistory zone={model.zone} records={selected.map((key) => model.records.get(key))} />
+          This key may only read. <RrsetHistory zone={model.zone} records={records} />
         </p>
       ) : selected.length > 0 ? (
         <div className={css.actions} role="toolbar" aria-label="Selected rows">
@@ -135,7 +140,12 @@ export function Toolbar(props: Props) {
           <Button onClick={props.onForm}>Edit</Button>
           <Button onClick={props.onDuplicate}>Duplicate</Button>
           <Button onClick={props.onRemove}>Delete</Button>
-          <RrsetHistory zone={model.zone} records={selected.map((key) => model.records.get(key))} />
+          <RrsetHistory zone={model.zone} records={records} />
+          {rrset && (
+            <Button kind="quiet" onClick={() => props.onNote(rrset)}>
+              Note…
+            </Button>
+          )}
           <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
         </div>
       ) : (

@@ -64,13 +64,22 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     keepTextDraft(localStorage, fingerprint, zone, edited);
     if (state.phase !== "idle") work.reset();
   };
-  const isImported = state.phase === "imported";
+  const imported = state.phase === "imported" ? state : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
   useEffect(() => {
-    if (!isImported) return;
-    keepTextDraft(localStorage, fingerprint, zone, undefined);
-    setDraft(undefined);
+    if (!imported) return;
+    // Notes that were not written are still in the text, which is now of the new serial.
+    const { result, noteError } = imported;
+    const left = noteError && draft && { text: draft.text, serial: result.serial ?? result.zoneSerial };
+    keepTextDraft(localStorage, fingerprint, zone, left);
+    setDraft(left);
     setAgain((count) => count + 1);
-  }, [isImported, fingerprint, zone]);
+  }, [imported]);
+
+  const [firstWrong] = wrongLines(state);
+  useEffect(() => {
+    if (firstWrong !== undefined) editor.current?.showLine(firstWrong);
+  }, [firstWrong]);
 
   const isStale = draft !== undefined && stored !== undefined && draft.serial !== stored.serial;
 
@@ -101,7 +110,9 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
           <Button
             kind="primary"
             disabled={!draft}
-            onClick={() => void work.preview({ content: text, mode: "replace", skipsUnsupported: false })}
+            onClick={() =>
+              void work.preview({ content: text, mode: "replace", skipsUnsupported: false, hasNotes: true })
+            }
           >
             Review and save
           </Button>

@@ -11,6 +11,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
 import tab from "../parts/tabs.module.css";
+import { useNarrow } from "../parts/use-narrow.ts";
 import { useZoneEvents } from "./zone-events.ts";
 import css from "./zone-page.module.css";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
@@ -38,6 +39,7 @@ export function ZonePage() {
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
   const { data: zone } = useSuspenseQuery(zoneOptions(name));
+  const isNarrow = useNarrow();
   const [isFollowing, setFollowing] = useState(true);
   useZoneEvents(zone.zone, setFollowing);
   useTitle(zone.zoneUnicode);
@@ -65,7 +67,9 @@ export function ZonePage() {
           <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
             <Icon name="download" /> Export
           </a>
-          <ZoneMenu zone={zone} onDeleted={() => void navigate({ to: "/zones" })} />
+          {!(readOnly && !isNarrow) && (
+            <ZoneMenu zone={zone} isOnPage onDeleted={() => void navigate({ to: "/zones" })} />
+          )}
         </div>
       </header>
       <nav aria-label="Zone" className={css.tabs}>

@@ -10,6 +10,7 @@ import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import table from "../parts/table.module.css";
 import { Ago } from "../parts/time.tsx";
+import { useNarrow } from "../parts/use-narrow.ts";
 import { DeleteZone } from "./delete-zone.tsx";
 import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
@@ -67,25 +68,32 @@ export function servedText(publication: NonNullable<ListedZone["publication"]>):
 
 interface ZoneMenuProps {
   readonly zone: Pick<ListedZone, "zone" | "zoneUnicode" | "user">;
+  /** Whether it is on the zone's own page, which has more of it beside. */
+  readonly isOnPage?: boolean;
   readonly onDeleted?: () => void;
 }
 
 /** What can be done with a zone as a whole. */
-export function ZoneMenu({ zone, onDeleted }: ZoneMenuProps) {
+export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
+  const isNarrow = useNarrow();
   const { isAdministrator, readOnly } = useViewer();
   const [open, setOpen] = useState<"duplicate" | "transfer" | "delete">();
   const close = () => setOpen(undefined);
   return (
     <>
       <Menu icon="more" label={`More for ${zone.zoneUnicode}`}>
-        <MenuGroup>
-          <Link to="/zones/$zone" params={{ zone: zone.zone }} className={menuItemClass}>
-            Open
-          </Link>
-          <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={menuItemClass}>
-            Export
-          </a>
-        </MenuGroup>
+        {(!isOnPage || isNarrow) && (
+          <MenuGroup>
+            {!isOnPage && (
+              <Link to="/zones/$zone" params={{ zone: zone.zone }} className={menuItemClass}>
+                Open
+              </Link>
+            )}
+            <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={menuItemClass}>
+              Export
+            </a>
+          </MenuGroup>
+        )}
         {!readOnly && (
           <MenuGroup>
             <MenuItem onClick={() => setOpen("duplicate")}>Duplicate…</MenuItem>

@@ -46,6 +46,37 @@ test.each(widths)("the menu of a row shows all of its items below each other, %d
   await eventually(async () => expect(new Set(await places()).size).toBe(1));
 });
 
+test("a double click on a row opens its form with the focus in its first field, 320 px", async () => {
+  const { page } = await browser.open("/console/zones/example.com", adminKey, { width: 320 });
+  const user = await new SheetUser(page).ready();
+  await user.cell("NS", "owner").dblclick();
+  await page.getByRole("dialog").locator("input[data-first]:focus").waitFor();
+});
+
+test("a long review leaves its note and what copies it in sight, 320 px", async () => {
+  const { page } = await browser.open("/console/zones/example.com", adminKey, { width: 320, height: 640 });
+  const user = await new SheetUser(page).ready();
+  await user.paste(Array.from({ length: 12 }, (_, at) => `long${at} A 192.0.2.1`).join("\n"));
+  await user.review();
+  const bar = (await page.getByRole("button", { name: /^Apply/ }).boundingBox())?.y ?? 0;
+  for (const label of ["Note", "Copy as"]) {
+    const { y = 0, height = 0 } = (await page.getByLabel(label).boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(bar);
+  }
+});
+
+test("a sheet that is scrolled to fills the window, 320 px", async () => {
+  const { page } = await browser.open("/console/zones/example.com", adminKey, { width: 320, height: 640 });
+  const user = await new SheetUser(page).ready();
+  await user.paste(Array.from({ length: 12 }, (_, at) => `long${at} A 192.0.2.1`).join("\n"));
+  await page.getByText("12 staged").first().waitFor();
+  await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+  const { height } = await sizeOf(page.getByRole("grid"));
+  // Seven rows, below the headings.
+  expect(height).toBeGreaterThan(30 + 7 * 50 - 1);
+  await page.getByRole("button", { name: "Review and apply" }).click();
+});
+
 test("facts have room for what they say, 320 px", async () => {
   const { page } = await browser.open("/console/about", adminKey, { width: 320 });
   await page.getByText("Name servers of new zones").waitFor();

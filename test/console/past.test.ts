@@ -243,6 +243,17 @@ describe("going back", () => {
     await review.getByText("One record of it was changed since").waitFor();
     watched.forgive(refused);
   });
+
+  test("from a change that has nothing left leads only to the later ones", async () => {
+    const only = await edit({ add: [{ owner: "gone", type: "A", rdata: "192.0.2.7" }] }, name);
+    await edit({ update: [{ id: only.records[0].id, rdata: "192.0.2.8" }] }, name);
+    const watched = await browser.open(`/console/history/${only.change.id}`);
+    const { page } = watched;
+    await page.getByRole("button", { name: "Undo…" }).click();
+    await page.getByText("all of what it did was touched since").waitFor();
+    expect(await page.getByRole("link", { name: /^Stage what is left/ }).count()).toBe(0);
+    watched.forgive(refused);
+  });
 });
 
 describe("deleted zones", () => {

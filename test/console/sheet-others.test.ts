@@ -72,7 +72,9 @@ describe("a change by somebody else", () => {
     await user.page.getByText("Somebody else changed box A too.").waitFor();
     await user.row("192.0.2.77").getByText("192.0.2.55 · 3600").waitFor();
     await user.row("192.0.2.77").getByText("192.0.2.1 · 3600").waitFor();
-    expect(await user.button(/^Review and apply/).isDisabled()).toBe(true);
+    await user.button(/^Review and apply/).click();
+    await user.cell("192.0.2.77").and(user.page.locator(":focus")).waitFor();
+    expect(await user.page.getByRole("dialog").count()).toBe(0);
     await user.button("Keep mine").click();
     await user.review();
     await user.page.getByRole("region", { name: "Difference" }).getByText("192.0.2.55").waitFor();
@@ -131,8 +133,14 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.button("Undo this change").click();
   await user.page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();
   await user.button(/^Apply/).waitFor();
+  const undone = await service.serial(zone);
   await user.apply();
   expect(await dataOf("box")).toEqual(["192.0.2.77"]);
+  const { changes } = await service.data(
+    "query ($zone: String!) { changes(filter: { zone: $zone }, first: 1) { nodes { note undoes { serial } } } }",
+    { zone },
+  );
+  expect(changes.nodes).toEqual([{ note: `undo of ${undone}`, undoes: { serial: undone } }]);
 });
 
 describe("staged edits", () => {

@@ -217,6 +217,14 @@ describe("a zone", () => {
     await page.getByText(/^Imported as/).waitFor();
   });
 
+  test("has no way to itself in the menu of its own page", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}`);
+    await page.getByRole("button", { name: `More for ${zone}` }).click();
+    await page.getByRole("button", { name: "Duplicate…" }).waitFor();
+    expect(await page.getByRole("link", { name: "Open", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Export", exact: true }).count()).toBe(1);
+  });
+
   test("is downloaded as a master file", async () => {
     const { page } = await browser.open(`/console/zones/${zone}`);
     const download = page.waitForEvent("download");

@@ -40,7 +40,7 @@ const allowed: Arrows = {
   "sheet/form": [...everywhere, "sheet/records", "sheet/view", "sheet/model"],
   "sheet/review": [...everywhere, "difference", ...sheetLogic, "sheet/clipboard"],
   sheet: [...everywhere, ...sheetLogic, "sheet/clipboard", "sheet/grid", "sheet/form", "sheet/review"],
-  past: [...everywhere, "difference", "users"],
+  past: [...everywhere, "difference", "users", "sheet/records", "sheet/draft"],
   history: [...everywhere, "difference", "past"],
   import: [...everywhere, "difference"],
   text: [...everywhere, "sheet/draft", "import"],

@@ -24,6 +24,7 @@ const textOf = (row: AddInput) => JSON.stringify([row.owner, row.type, row.ttl, 
 const columnOf = (field: string | null | undefined): keyof RowValues | undefined =>
   field === "owner" || field === "type" || field === "ttl" || field === "rdata" ? field : undefined;
 
+const none: readonly never[] = [];
 const noReasons: PlacedReasons = { rows: new Map(), rest: [] };
 
 export class Checks {
@@ -32,7 +33,7 @@ export class Checks {
   readonly #notify: () => void;
   readonly #rows = new Map<string, RowCheck>();
   #whole = noReasons;
-  #warnings: readonly string[] = [];
+  #warnings = noReasons;
   #wholeText = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request = new AbortController();
@@ -48,9 +49,9 @@ export class Checks {
     return this.#whole.rest;
   }
 
-  /** Warnings of the last dry run. */
-  get warnings(): readonly string[] {
-    return this.#warnings;
+  /** Warnings of the last dry run about a row. */
+  warnings(key: string): readonly Problem[] {
+    return this.#warnings.rows.get(key) ?? none;
   }
 
   /** The check of such a row; undefined while it is not known. */
@@ -90,7 +91,7 @@ export class Checks {
     if (input !== this.#wholeText && this.#wholeText !== "") {
       this.#wholeText = "";
       this.#whole = noReasons;
-      this.#warnings = [];
+      this.#warnings = noReasons;
     }
     this.stop();
     if (draft.edits.size === 0 && !typed) return;
@@ -141,14 +142,14 @@ export class Checks {
     const { input, keys } = inputOf(draft, serial);
     this.#wholeText = JSON.stringify(input);
     try {
-      const { warnings } = await this.#service.change(input, { dryRun: true, signal });
+      const { notices } = await this.#service.change(input, { dryRun: true, signal });
       this.#whole = noReasons;
-      this.#warnings = warnings;
+      this.#warnings = placeReasons(notices, keys);
     } catch (error) {
       // A stale serial is followed by the event of the change.
       if (signal.aborted || !isRefusal(error) || error.code === "STALE_SERIAL") return;
       this.#whole = placeReasons(error.reasons, keys);
-      this.#warnings = [];
+      this.#warnings = noReasons;
     }
     this.#notify();
   }

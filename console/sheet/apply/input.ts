@@ -83,7 +83,13 @@ export interface PlacedReasons {
 const pathOf = (path: string | null | undefined): readonly (string | undefined)[] =>
   /^(add|update|remove)\.(\d+)(?:\.(\w+))?$/.exec(path ?? "") ?? [];
 
-/** Places `add.3.rdata` at its row and cell; the sentence comes without the place, which the row shows. */
+/** A sentence without the place, which the row shows: `add.3.rdata is …` keeps the name of its cell. */
+const sentenceOf = (message: string) =>
+  message.replace(/^(add|update|remove)\.\d+(?:\.(\w+))?(:?) /, (_place, _list, name = "", colon) =>
+    name === "" || colon !== "" ? "" : `${name} `,
+  );
+
+/** Places `add.3.rdata` at its row and cell. */
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
   const rows = new Map<string, { column: Column | undefined; message: string }[]>();
   const rest: string[] = [];
@@ -92,7 +98,7 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
     const [, , , name] = pathOf(field);
     const column: Column | undefined =
       name === "owner" || name === "type" || name === "ttl" || name === "rdata" ? name : undefined;
-    const sentence = message.replace(/^(add|update|remove)\.\d+(\.\w+)?:? /, "");
+    const sentence = sentenceOf(message);
     const placed = [...places].flatMap((path) => {
       const [, list, at] = pathOf(path);
       const key = list === undefined ? undefined : keys[list as keyof DraftInput["keys"]][Number(at)];

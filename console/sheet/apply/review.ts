@@ -13,10 +13,12 @@ export interface Previewed {
   readonly draft: Draft;
   readonly input: DraftInput;
   readonly lines: readonly DifferenceLine[];
-  readonly warnings: readonly string[];
+  readonly warnings: PlacedReasons;
   readonly result: ChangeResult;
   /** The serial that the zone would have; it may be another when a day passes. */
   readonly nextSerial: number | undefined;
+  /** The id of the change that the draft undoes, all of it and nothing else. */
+  readonly undoes?: string | undefined;
 }
 
 /** A change that was committed. */
@@ -52,17 +54,33 @@ const serialOf = (result: ChangeResult) => {
 };
 
 /** Asks for the difference of a draft; throws what the service throws. */
-export async function preview(service: SheetService, draft: Draft, records: Records): Promise<Previewed> {
+export async function preview(
+  service: SheetService,
+  draft: Draft,
+  records: Records,
+  undoes?: string,
+): Promise<Previewed> {
   const input = inputOf(draft, records.serial);
   const result = await service.change(input.input, { dryRun: true });
   const lines = differenceOf(result.removed, result.added, (id) => draft.edits.has(id));
-  return { draft, input, lines, result, warnings: result.warnings, nextSerial: serialOf(result) };
+  const warnings = placeReasons(result.notices, input.keys);
+  return { draft, input, lines, result, warnings, nextSerial: serialOf(result), undoes };
 }
 
 /** The refusal of a preview or an apply, at its rows. */
 export function refusedReview(error: { message: string; reasons: Parameters<typeof placeReasons>[0] }, draft: Draft) {
   const placed = placeReasons(error.reasons, inputOf(draft, 0).keys);
   return { placed, message: error.message };
+}
+
+/** Undoes a change by its id, so that its history says so; where the service finds another change in the way, by its records. */
+async function send(service: SheetService, { input: { input }, undoes }: Previewed, note: string) {
+  try {
+    if (undoes !== undefined) return await service.revert(undoes, input.expectedSerial, note);
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== "CHANGE_CONFLICT") throw error;
+  }
+  return (await service.change(input, { dryRun: false, note })).change;
 }
 
 /** Applies what was previewed, with a note for the journal. `now` is a clock, ms. */
@@ -75,7 +93,7 @@ export async function apply(
   const { input, keys } = previewed.input;
   const sent = now();
   try {
-    const { change } = await service.change(input, { dryRun: false, note });
+    const change = await send(service, previewed, note);
     // Nothing changed: the zone is as the draft wants it.
     const committed = change ?? { id: "", serial: input.expectedSerial };
     return { kind: "committed", committed: { previewed, change: committed, elapsed: now() - sent } };

@@ -23,6 +23,8 @@ export interface PasteResult {
   /** More rows than a change takes. */
   readonly isTooMany: boolean;
   readonly sentence: string;
+  /** What the service says of lines that it left out or corrected. */
+  readonly warnings?: readonly string[];
 }
 
 const valuesOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
@@ -121,5 +123,5 @@ async function pasteFile(
   const pasted = staged(model, [...fresh, ...refused.map(({ values }) => values)], after, 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
   const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
-  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}` };
+  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}`, warnings: result.warnings };
 }

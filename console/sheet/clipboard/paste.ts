@@ -3,6 +3,7 @@
  * file), or rows that were copied from another zone. A line of a master file that has no TTL has that of the line before (RFC 1035 §5.1).
  * What has directives, parentheses or owners that are left out is a whole master file (RFC 1035 §5), which the service reads.
  */
+import { readLine } from "../../parts/master-line.ts";
 import { parseTtl, type RowValues } from "../records/row.ts";
 
 /** A row with the number of its line, from 1. */
@@ -21,21 +22,6 @@ export type Pasted = (
 
 /** The fewest values that data of a type has; 1 for a type that is not known. */
 export type FieldCount = (type: string) => number;
-
-/** A line without its comment, and whether it has parentheses outside of quotes. */
-function readLine(line: string): { readonly text: string; readonly hasParentheses: boolean } {
-  let isQuoted = false;
-  let hasParentheses = false;
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at];
-    if (character === "\\") at++;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === ";") return { text: line.slice(0, at), hasParentheses };
-    else if (character === "(" || character === ")") hasParentheses = true;
-  }
-  return { text: line, hasParentheses };
-}
 
 /** A cell as a spreadsheet copies one that begins with a quotation mark. */
 const plainCell = (cell: string) =>

@@ -8,6 +8,8 @@ const cellsOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ ow
 
 /** A committed change that is to be taken back. */
 export interface TakenBack {
+  /** The change's id, where the service may undo it as a whole. */
+  readonly id?: string;
   readonly serial: number;
   readonly lines: readonly DifferenceLine[];
 }

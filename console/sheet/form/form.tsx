@@ -4,7 +4,7 @@ import { commonTypes, type RecordField, type RecordTypes } from "../../api/recor
 import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
-import { RrsetHistory } from "../../parts/rrset-history.tsx";
+import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/rrset-history.tsx";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -26,15 +26,21 @@ interface Props {
   readonly model: SheetModel;
   readonly rows: readonly SheetRow[];
   readonly types: RecordTypes;
+  /** The note of their RRset, where they are of one. */
+  readonly note: string | undefined;
+  /** Writes it. */
+  onNote(rrset: Rrset): void;
   onStage(written: (row: SheetRow) => Partial<RowValues>): void;
   onClose(): void;
 }
 
-export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
+export function RecordForm({ model, rows, types, note, onNote, onStage, onClose }: Props) {
   const [state, setState] = useState(untouched);
   const id = useId();
   const [first] = rows as [SheetRow];
   const isOne = rows.length === 1;
+  const stored = rows.map((row) => row.stored);
+  const rrset = rrsetOfAll(stored);
   const { type, info } = typeOf(state, rows, types.types);
   const fields = info?.fields ?? [];
   const show = (column: keyof RowValues) => shownValue(state, rows, column);
@@ -183,8 +189,14 @@ export function RecordForm({ model, rows, types, onStage, onClose }: Props) {
           <Problem text={problemOf("rdata")} />
           {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
         </p>
+        {rrset && (
+          <p className={css.note}>
+            {note !== undefined && `Note: ${note} `}
+            <Button onClick={() => onNote(rrset)}>{note === undefined ? "Add a note…" : "Edit the note…"}</Button>
+          </p>
+        )}
         <Actions>
-          <RrsetHistory zone={model.zone} records={rows.map(({ stored }) => stored)} />
+          <RrsetHistory zone={model.zone} records={stored} />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" hint="Enter">
             Stage

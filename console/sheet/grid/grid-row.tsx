@@ -1,6 +1,7 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
 import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
+import { Hidden } from "../../parts/announce.tsx";
 import { unicodeText } from "../../parts/names.ts";
 import type { Problem } from "../apply/checks.ts";
 import type { Conflict } from "../draft/rebase.ts";
@@ -27,6 +28,8 @@ export interface RowActions {
   revert(key: string): void;
   form(key: string): void;
   decide(rrset: string, isMine: boolean): void;
+  /** Writes the note of the row's RRset. */
+  note(row: SheetRow): void;
 }
 
 interface Props {
@@ -41,8 +44,11 @@ interface Props {
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
   readonly canonical: DifferenceRow | undefined;
   readonly conflict: Conflict | undefined;
+  /** The note of the RRset whose first row it is. */
+  readonly note: string | undefined;
   readonly actions: RowActions;
 }
 
@@ -77,10 +83,10 @@ function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | und
 }
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, index, focused, editing, actions, problems, conflict } = props;
+  const { row, index, focused, editing, actions, problems, warnings, conflict } = props;
   const { key, state } = row;
   const notes = `notes-${key}`;
-  const hasNotes = problems.length > 0 || conflict !== undefined;
+  const hasNotes = problems.length + warnings.length > 0 || conflict !== undefined;
   const wrongColumns = new Set(problems.map(({ column }) => column));
   const name = `${row.values.owner || "new"} ${row.values.type}`;
   /** The column that had the focus before the pointer was pressed. */
@@ -131,7 +137,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-default={column === "ttl" && row.values.ttl === "" ? true : undefined}
             tabIndex={focused === column ? 0 : -1}
             aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? notes : undefined}
+            aria-describedby={isWrong || (column === "rdata" && warnings.length > 0) ? notes : undefined}
             className={css.cell}
             title={column === "ttl" ? ttlWords(row.ttl) : undefined}
             onFocus={({ target, currentTarget }) =>
@@ -167,6 +173,23 @@ export const GridRow = memo(function GridRow(props: Props) {
                 </span>
                 {aside !== "" && <span className={css.canonical}>{aside}</span>}
                 {column === "rdata" && <span className={css.former}>{formerText(row)}</span>}
+                {column === "rdata" && props.note !== undefined && (
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    className={css.note}
+                    disabled={props.isReadOnly}
+                    title={props.note}
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      actions.note(row);
+                    }}
+                  >
+                    <span aria-hidden="true">✎ </span>
+                    <Hidden>Note: </Hidden>
+                    {props.note}
+                  </button>
+                )}
               </>
             )}
             {column === "rdata" && state !== "stored" && state !== "moved" && !isEditing && (
@@ -191,6 +214,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         <RowNotes
           id={notes}
           problems={problems}
+          warnings={warnings}
           conflict={conflict}
           isGone={conflict !== undefined && state !== "added" && row.stored === undefined}
           onDecide={actions.decide}

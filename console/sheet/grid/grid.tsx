@@ -4,7 +4,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { type Column, columns } from "../records/row.ts";
+import { type Column, columns, rrsetOf } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
 import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
@@ -17,6 +17,8 @@ interface Props {
   readonly keys: readonly string[];
   readonly sort: Sort | undefined;
   readonly selection: Selection;
+  /** The notes of RRsets, by owner and type. */
+  readonly notes: ReadonlyMap<string, string>;
   readonly focus: Cell | undefined;
   readonly editing: Editing | undefined;
   readonly isReadOnly: boolean;
@@ -80,6 +82,13 @@ export function Grid(props: Props) {
     const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
     return (key: string) => byKey.get(key);
   }, [conflicts]);
+
+  /** The note of an RRset, at the first of its rows. */
+  const noteOf = (at: number): string | undefined => {
+    const nameAt = (index: number) => rows[index] && rrsetOf(rows[index].values, model.zone);
+    const name = nameAt(at);
+    return name === undefined || props.notes.size === 0 || name === nameAt(at - 1) ? undefined : props.notes.get(name);
+  };
 
   const pressed = (event: KeyboardEvent) => {
     if (!active || (event.target as HTMLElement).closest("button, input")) return;
@@ -166,6 +175,8 @@ export function Grid(props: Props) {
                 isNarrow={props.isNarrow}
                 problems={problems}
                 canonical={check?.canonical}
+                note={noteOf(index)}
+                warnings={isChecked ? model.checks.warnings(row.key) : noProblems}
                 conflict={isStaged && draft.edits.has(row.key) ? conflictOf(row.key) : undefined}
                 actions={actions}
               />

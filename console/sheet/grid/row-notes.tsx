@@ -1,4 +1,4 @@
-/** What is below a row: why it is refused, or what somebody else made of its RRset, with the decision. */
+/** What is below a row: why it is refused, what is probably a mistake, or what somebody else made of its RRset, with the decision. */
 import { Button } from "../../parts/button.tsx";
 import type { Problem } from "../apply/checks.ts";
 import type { Conflict } from "../draft/rebase.ts";
@@ -8,6 +8,7 @@ import css from "./grid.module.css";
 interface Props {
   readonly id: string;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
   readonly conflict: Conflict | undefined;
   readonly isGone: boolean;
   onDecide(rrset: string, isMine: boolean): void;
@@ -20,12 +21,17 @@ function dataOf(rows: readonly StoredRow[]): string {
   return rows.length === 0 ? "no record" : [...shown, ...more].join(",  ");
 }
 
-export function RowNotes({ id, problems, conflict, isGone, onDecide }: Props) {
+export function RowNotes({ id, problems, warnings, conflict, isGone, onDecide }: Props) {
   return (
     <div role="gridcell" aria-colindex={2} aria-colspan={4} className={css.notes} id={id}>
       {problems.map(({ message }) => (
         <p key={message} className={css.problem}>
           <span aria-hidden="true">✕</span> {message}
+        </p>
+      ))}
+      {warnings.map(({ message }) => (
+        <p key={message}>
+          <span aria-hidden="true">⚠</span> {message}
         </p>
       ))}
       {conflict && (

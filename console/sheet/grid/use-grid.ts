@@ -1,5 +1,7 @@
 /** The focus and the edited cell of a grid, and what its rows ask for. */
 import { useMemo, useRef, useState } from "react";
+import { plainOwner } from "../../parts/names.ts";
+import type { Rrset } from "../../parts/rrset-history.tsx";
 import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
@@ -12,6 +14,7 @@ interface Options {
   readonly isReadOnly: boolean;
   setSelection(change: (selection: Selection) => Selection): void;
   setFormKeys(keys: readonly string[]): void;
+  openNote(rrset: Rrset): void;
 }
 
 export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: readonly string[], options: Options) {
@@ -69,6 +72,10 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         end();
         setFocus((cell) => ({ key, column: cell?.column ?? "owner" }));
         if (!to.isReadOnly) to.setFormKeys([key]);
+      },
+      note({ values }) {
+        const { model: sheet, options: to } = current.current;
+        to.openNote({ owner: plainOwner(values.owner, sheet.zone), type: values.type });
       },
       decide(rrset, isMine) {
         decide(current.current.model, rrset, isMine);

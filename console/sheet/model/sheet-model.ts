@@ -46,6 +46,8 @@ export class SheetModel {
   readonly #listeners = new Set<() => void>();
   /** Changes that were made here, which are no news. */
   readonly #own = new Set<string>();
+  /** The change whose inverse a draft is. */
+  #undoing: { readonly id: string; readonly draft: Draft } | undefined;
   #version = 0;
   #typed: { readonly key: string; readonly values: RowValues } | undefined;
   #memo:
@@ -91,6 +93,11 @@ export class SheetModel {
   /** RRsets that were changed on both sides; known once all their records are here. */
   get conflicts(): readonly Conflict[] {
     return this.#derived().conflicts;
+  }
+
+  /** The edits of such RRsets. */
+  get conflictKeys(): ReadonlySet<string> {
+    return new Set(this.conflicts.flatMap(({ mine }) => mine.map(({ key }) => key)));
   }
 
   #derived() {
@@ -194,7 +201,8 @@ export class SheetModel {
     try {
       await this.large.readTouched();
       if (this.conflicts.length > 0) return this.#setReview(undefined);
-      const previewed = await preview(this.#service, draft, this.records);
+      const undoes = this.#undoing?.draft === draft ? this.#undoing.id : undefined;
+      const previewed = await preview(this.#service, draft, this.records, undoes);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
       if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
@@ -269,7 +277,7 @@ export class SheetModel {
   }
 
   /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
-  async takeBack({ serial, lines }: TakenBack): Promise<boolean> {
+  async takeBack({ id, serial, lines }: TakenBack): Promise<boolean> {
     await this.large.readOwners(ownersOf(lines));
     this.#setReview(undefined);
     const before = this.draft;
@@ -280,6 +288,8 @@ export class SheetModel {
       return result.draft;
     });
     if (this.draft === before) return false;
+    const isAll = before.edits.size === 0 && skipped === 0;
+    this.#undoing = isAll && id !== undefined ? { id, draft: this.draft } : undefined;
     this.note ||= `undo of ${serial}`;
     await this.openReview(skippedText(skipped));
     return true;

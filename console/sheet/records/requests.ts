@@ -80,7 +80,15 @@ const changeMutation = graphql(`
         owner type ttl rdata }
       added { recordId
         owner type ttl rdata }
-      warnings
+      notices { code field message }
+    }
+  }
+`);
+
+const revertMutation = graphql(`
+  mutation SheetRevert($input: RevertChangeInput!) {
+    revertChange(input: $input) {
+      change { id serial }
     }
   }
 `);
@@ -165,6 +173,11 @@ export const sheetService: SheetService = {
     const { changeRecords } = await run(changeMutation, { input }, signal);
     const { change, ...result } = present(changeRecords);
     return { ...result, change: change ?? undefined };
+  },
+
+  async revert(id, expectedSerial, note) {
+    const { revertChange } = await run(revertMutation, { input: { id, expectedSerial, note: note || null } });
+    return present(revertChange).change ?? undefined;
   },
 
   async readFile(zone, text) {

@@ -1,5 +1,5 @@
 /** The rows of a sheet: a record as it is stored, and what a person wrote into the cells of a row. */
-import { asciiName } from "../../parts/names.ts";
+import { plainOwner } from "../../parts/names.ts";
 
 /** A record of the zone, in canonical form. */
 export interface StoredRow {
@@ -30,13 +30,6 @@ export function valuesOf({ owner, type, ttl, rdata }: StoredRow): RowValues {
 
 export function isSameValues(a: RowValues, b: RowValues): boolean {
   return columns.every((column) => a[column] === b[column]);
-}
-
-/** An owner as the service would store it, as far as can be said without asking: relative to the zone and in lower case. */
-export function plainOwner(owner: string, zone: string): string {
-  const name = asciiName(owner.trim().toLowerCase());
-  if (name === "" || name === "@" || name === `${zone}.`) return "@";
-  return name.endsWith(`.${zone}.`) ? name.slice(0, -zone.length - 2) : name;
 }
 
 /** The name of an RRset: owner and type, which share one TTL (RFC 2181 §5). */

@@ -68,7 +68,8 @@ export interface ChangeResult {
   readonly change: { readonly id: string; readonly serial: number } | undefined;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
-  readonly warnings: readonly string[];
+  /** Warnings, each at the edit that it is about. */
+  readonly notices: readonly Reason[];
 }
 
 /** What a master file would add to a zone. */
@@ -95,6 +96,8 @@ export interface SheetService {
   newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
   check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
   change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;
+  /** Undoes a change of a zone at this serial, which its history then says; returns the new one, undefined when nothing changed. */
+  revert(id: string, expectedSerial: number, note: string): Promise<ChangeResult["change"]>;
   readFile(zone: string, text: string): Promise<FileResult>;
 }
 

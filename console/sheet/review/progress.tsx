@@ -51,7 +51,9 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
         {!publication ? (
           "The zone is not followed at present; its state is in its heading again as soon as it is."
         ) : publication.state === "UNSERVED" ? (
-          <State state="UNSERVED" detail="no server is registered that would serve it" />
+          <>
+            <State state="UNSERVED" />: no server is registered that would serve it.
+          </>
         ) : (
           <State
             state={isOfChange ? publication.state : "PENDING"}
@@ -76,9 +78,7 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
       )}
       <Actions>
         {change.id !== "" && (
-          <Button onClick={() => onUndo({ serial: change.serial, lines: committed.previewed.lines })}>
-            Undo this change
-          </Button>
+          <Button onClick={() => onUndo({ ...change, lines: committed.previewed.lines })}>Undo this change</Button>
         )}
         <Button kind="primary" hint="Esc" onClick={onClose} data-first>
           Close

@@ -8,6 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { hasControl } from "../../parts/keyboard.ts";
+import type { PlacedReasons } from "../apply/input.ts";
 import type { Review } from "../apply/review.ts";
 import type { TakenBack } from "../draft/inverse.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -20,6 +21,8 @@ interface Props {
   readonly publication: Publication | undefined;
   onUndo(change: TakenBack): void;
   onClosed(): void;
+  /** Leads to a row, after it was closed. */
+  onShow(key: string): void;
 }
 
 function titleOf(review: Review, zone: string): string {
@@ -28,7 +31,7 @@ function titleOf(review: Review, zone: string): string {
   return `Review ${counted(review.draft.edits.size, "change")} of ${zone}`;
 }
 
-export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
+export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
   const review = model.review as Review;
   const { phase } = review;
@@ -72,7 +75,14 @@ export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
           </>
         ) : (
           <>
-            <Body review={review} model={model} />
+            <Body
+              review={review}
+              model={model}
+              onShow={(key) => {
+                model.closeReview();
+                onShow(key);
+              }}
+            />
             {isLarge && (
               <label className={css.confirm}>
                 <input
@@ -125,7 +135,13 @@ export function ReviewDialog({ model, publication, onUndo, onClosed }: Props) {
   );
 }
 
-function Body({ review, model }: { readonly review: Review; readonly model: SheetModel }) {
+interface BodyProps {
+  readonly review: Review;
+  readonly model: SheetModel;
+  readonly onShow: Props["onShow"];
+}
+
+function Body({ review, model, onShow }: BodyProps) {
   if (review.phase === "asking") return <p className={css.note}>Asking the service for the difference…</p>;
   if (review.phase === "unanswered")
     return <p className={css.lost}>No answer. Your changes are kept here, and nothing was sent to be applied.</p>;
@@ -141,9 +157,12 @@ function Body({ review, model }: { readonly review: Review; readonly model: Shee
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {[...placed.rows].slice(0, 20).map(([key, [problem]]) => (
+        {[...placed.rows].slice(0, 20).map(([key, [problem]], at) => (
           <p key={key}>
-            <code>{nameOf(model, key)}</code> {problem?.message}
+            <Button onClick={() => onShow(key)} data-first={at === 0 || undefined}>
+              {nameOf(model, key)}
+            </Button>{" "}
+            {problem?.message}
           </p>
         ))}
       </div>
@@ -166,13 +185,21 @@ function Body({ review, model }: { readonly review: Review; readonly model: Shee
           <code>{previewed.input.input.expectedSerial}</code> → <code>{previewed.nextSerial ?? "unchanged"}</code>
         </p>
       </DifferenceList>
-      {previewed.warnings.map((warning) => (
+      {warningsOf(previewed.warnings, model).map((warning) => (
         <p key={warning} className={css.warning}>
           <span aria-hidden="true">⚠</span> {warning}
         </p>
       ))}
     </>
   );
+}
+
+/** The warnings, each with the row that it is about. */
+function warningsOf({ rows, rest }: PlacedReasons, model: SheetModel): string[] {
+  const placed = [...rows].flatMap(([key, reasons]) =>
+    reasons.map(({ message }) => `${nameOf(model, key)}: ${message}`),
+  );
+  return [...new Set([...placed, ...rest])];
 }
 
 /** The owner and type of a staged row. */

@@ -57,7 +57,7 @@ export function splitsGroup(words: readonly string[]): boolean {
 /** What is wrong with base64 whose groups are split, and what to do. */
 export const splitGroup = "has a blank inside a group of four base64 digits";
 export const howToSendPlus =
-  "If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON. Otherwise leave the blank out.";
+  "If there was a + which a form turned into the blank, put it back: curl sends it by --data-urlencode. Otherwise leave the blank out.";
 
 /** Octets up to the end of the data, at least one; blanks inside their text are ignored. */
 function rest(encoding: Encoding, name: string, description: string): Field<Uint8Array> {

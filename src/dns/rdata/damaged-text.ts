@@ -34,7 +34,7 @@ const policies: readonly Policy[] = [
 ];
 
 const cut = {
-  hint: "If it was cut at a semicolon or a blank, quote the whole field for the shell and use curl --data-urlencode, or JSON.",
+  hint: "If it was cut at a semicolon or a blank on its way, send it whole: a shell takes it in quotes, curl behind --data-urlencode.",
   fileHint: "An unquoted semicolon begins a comment, so put the text in quotes.",
 };
 

@@ -107,6 +107,34 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: "sheet", path: zonePath, open: async (page) => void (await new SheetUser(page).ready()) },
+  {
+    name: "sheet-notes",
+    path: zonePath,
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.press("Control+Home", "ArrowDown", "Space");
+      await user.button("Note…").click();
+      await page
+        .getByLabel("Note", { exact: true })
+        .fill("Both are ours; ask the network team before a third is added here.".padEnd(80, "."));
+      await user.button("Save the note").click();
+      await page.getByTitle("Both are ours").first().waitFor();
+      await page.locator("[role=gridcell][data-active]").focus();
+      await user.add("text", "TXT", "v=spf1");
+      await page.getByText("which names no sender").first().waitFor();
+      await user.add("bad", "A", "192.0.2.300");
+      await page.getByText("is wrong").waitFor();
+    },
+  },
+  {
+    name: "sheet-note",
+    path: zonePath,
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.press("Control+Home", "ArrowDown", "Space");
+      await user.button("Note…").click();
+    },
+  },
   { name: "sheet-long-names", path: longPath, open: async (page) => void (await new SheetUser(page).ready()) },
   { name: "sheet-staged", path: zonePath, open: async (page) => void (await stage(page)) },
   {
@@ -224,6 +252,16 @@ export const scenes: readonly Scene[] = [
   },
   { name: "import", path: `${zonePath}/import`, shows: "Look at the difference" },
   { name: "import-difference", path: `${zonePath}/import`, open: (page) => importPreview(page, good, "beta") },
+  {
+    name: "import-comments",
+    path: `${zonePath}/import`,
+    open: (page) =>
+      importPreview(
+        page,
+        lines("; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", good.replace("$TTL 300\n", "")),
+        "beta",
+      ),
+  },
   { name: "import-refused", path: `${zonePath}/import`, open: (page) => importPreview(page, bad, "line 3") },
   { name: "zone-servers", path: "/console/zones/tidal-energy.example/servers", shows: "nsd-oslo" },
   { name: "history", path: "/console/history", shows: "sailing-club.example" },

@@ -73,7 +73,11 @@ class Service implements SheetService {
   }
 
   async change() {
-    return { change: undefined, removed: [], added: [], warnings: [] };
+    return { change: undefined, removed: [], added: [], notices: [] };
+  }
+
+  async revert() {
+    return undefined;
   }
 
   async readFile(): Promise<never> {

@@ -1,12 +1,13 @@
 /** A sheet over a zone in memory: the draft with its steps, and what it shows. */
 import { expect } from "@jest/globals";
+import { plainOwner } from "../../../console/parts/names.ts";
 import { inputOf } from "../../../console/sheet/apply/input.ts";
 import { type Draft, emptyDraft } from "../../../console/sheet/draft/draft.ts";
 import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
 import { conflicts, keepMine, takeTheirs } from "../../../console/sheet/draft/rebase.ts";
 import { type History, historyOf, step } from "../../../console/sheet/draft/undo.ts";
 import type { Records } from "../../../console/sheet/records/records.ts";
-import { plainOwner, type RowValues, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
+import { type RowValues, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
 import { noFilter } from "../../../console/sheet/view/filter.ts";
 import { viewOf } from "../../../console/sheet/view/view.ts";
 import { Refusal } from "../../../src/errors.ts";

@@ -162,7 +162,7 @@ test("the reasons of a refusal are at their rows and cells, and those of no row 
     keys,
   );
   expect([...placed.rows]).toEqual([
-    ["n1", [{ column: "rdata", message: '"x" is wrong.' }]],
+    ["n1", [{ column: "rdata", message: 'rdata "x" is wrong.' }]],
     [id, [{ column: undefined, message: "there is no record." }]],
   ]);
   expect(placed.rest).toEqual(["The last NS.", "Another."]);

@@ -1,0 +1,59 @@
+/** The notes of a zone's RRsets: kept beside the zone, without a change of it. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { graphql } from "./generated/gql.ts";
+import { queries } from "./queries.ts";
+import type { RrsetNote } from "./rrset-note.ts";
+import { run } from "./run.ts";
+
+const notesQuery = graphql(`
+  query RRsetNotes($zone: String!, $after: String) {
+    domain(by: { zone: $zone }) {
+      notes(first: 1000, after: $after) {
+        nodes { owner type text }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+const setNoteMutation = graphql(`
+  mutation SetRRsetNote($input: SetNoteInput!) {
+    setNote(input: $input) {
+      note { text }
+    }
+  }
+`);
+
+/** All notes of a zone. Throws Refused or Unreachable. */
+export async function readNotes(zone: string, signal?: AbortSignal): Promise<readonly RrsetNote[]> {
+  const notes: RrsetNote[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof notesPage>> = await notesPage(zone, after, signal);
+    notes.push(...(page?.nodes ?? []));
+    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  return notes;
+}
+
+const notesPage = async (zone: string, after: string | null, signal?: AbortSignal) =>
+  (await run(notesQuery, { zone, after }, signal)).domain?.notes;
+
+const byRrset = (notes: readonly RrsetNote[]): ReadonlyMap<string, string> =>
+  new Map(notes.map(({ owner, type, text }) => [`${owner} ${type}`, text]));
+
+/** The notes of a zone at a serial, by owner and type: a change that moves an RRset takes its note along. */
+export const notesOptions = (zone: string, serial: number) =>
+  queryOptions({
+    queryKey: ["rrset-notes", zone, serial],
+    queryFn: ({ signal }) => readNotes(zone, signal),
+    placeholderData: keepPreviousData,
+    select: byRrset,
+  });
+
+/** Writes the note of an RRset, or removes it. Throws Refused or Unreachable. */
+export async function writeNote(zone: string, { owner, type, text }: RrsetNote): Promise<void> {
+  const absolute = owner === "@" || owner.endsWith(".") ? owner : `${owner}.${zone}.`;
+  await run(setNoteMutation, { input: { zone, owner: absolute, type, text } });
+  void queries.invalidateQueries({ queryKey: ["rrset-notes", zone] });
+}

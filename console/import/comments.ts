@@ -1,0 +1,72 @@
+/**
+ * The comments of a master file, for which a zone has no place: those on lines of their own directly before an RRset can become its
+ * note, as an export writes notes.
+ */
+import type { RrsetNote } from "../api/rrset-note.ts";
+import { readLine } from "../parts/master-line.ts";
+import { plainOwner } from "../parts/names.ts";
+
+/** What of a master file is in no record of its zone. */
+export interface Comments {
+  /** For each RRset of the file, in its order, by its name: the comment before it; an empty text without one. */
+  readonly rrsets: ReadonlyMap<string, RrsetNote>;
+  /** Lines with a comment that is not directly before an RRset. */
+  readonly others: number;
+  readonly hasSoa: boolean;
+}
+
+/** A note that would be written, and what it is now. */
+export interface NoteChange extends RrsetNote {
+  /** Empty where there is none. */
+  readonly former: string;
+}
+
+const nameOf = ({ owner, type }: Pick<RrsetNote, "owner" | "type">) => `${owner} ${type}`;
+
+/** The owner, as it is written, and the type of the record that begins in a line; undefined where it is not all there. */
+function rrsetOf(text: string): readonly [owner: string, type: string] | undefined {
+  const [owner, ...rest] = text.split(/\s+/);
+  const type = rest.find((word) => !/^(\d\w*|IN|CLASS1)$/i.test(word));
+  if (!owner || owner.startsWith("$") || !type || !/^[A-Za-z][A-Za-z0-9-]*$/.test(type)) return undefined;
+  return [owner, type.toUpperCase()];
+}
+
+/** A relative name is below the last `$ORIGIN`; one that is empty is the zone. */
+const absolute = (name: string, origin: string) =>
+  name === "@" || origin === "" || name.endsWith(".") ? (name === "@" ? origin : name) : `${name}.${origin}`;
+
+export function readComments(text: string, zone: string): Comments {
+  const rrsets = new Map<string, RrsetNote>();
+  let [others, origin, hasSoa] = [0, "", false];
+  let block: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const { text: kept, comment } = readLine(line);
+    if (kept.trim() === "" && comment !== undefined) {
+      block.push(comment.replace(/^ /, "").trimEnd());
+      continue;
+    }
+    const [, next] = /^\$ORIGIN\s+(\S+)/i.exec(kept) ?? [];
+    if (next) origin = absolute(next, origin);
+    hasSoa ||= /\sSOA\s/i.test(kept);
+    const [name, type] = rrsetOf(kept) ?? [];
+    const rrset = name && type ? { owner: plainOwner(absolute(name, origin), zone), type } : undefined;
+    const isFirst = rrset !== undefined && !rrsets.has(nameOf(rrset));
+    if (isFirst) rrsets.set(nameOf(rrset), { ...rrset, text: block.join("\n").trim() });
+    else others += block.length;
+    if (comment !== undefined) others++;
+    block = [];
+  }
+  return { rrsets, others: others + block.length, hasSoa };
+}
+
+/** The notes that would differ; `removes` says whether a note that the file does not have is to go. */
+export function noteChanges({ rrsets }: Comments, present: readonly RrsetNote[], removes: boolean): NoteChange[] {
+  const former = new Map(present.map((note) => [nameOf(note), note.text]));
+  return [...rrsets.values()].flatMap((note) => {
+    const was = former.get(nameOf(note)) ?? "";
+    // An export leaves out blanks at the end of a line.
+    return note.text === was.replace(/[ \t]+$/gm, "") || (note.text === "" && !removes)
+      ? []
+      : [{ ...note, former: was }];
+  });
+}

@@ -1,0 +1,51 @@
+/** Writes the note of an RRset: at once, since it is no part of the zone and needs no review. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { writeNote } from "../api/notes.ts";
+import { maxNoteLength, type RrsetNote } from "../api/rrset-note.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+
+interface Props {
+  readonly zone: string;
+  /** The note as it is. */
+  readonly note: RrsetNote;
+  onClose(): void;
+}
+
+export function NoteDialog({ zone, note, onClose }: Props) {
+  const { owner, type } = note;
+  const [text, write] = useState(note.text);
+  const isRemoved = text.trim() === "" && note.text !== "";
+  const sending = useMutation({
+    mutationFn: () => writeNote(zone, { owner, type, text }),
+    onSuccess: () => {
+      announceResult(`The note of ${owner} ${type} is ${isRemoved ? "removed" : "saved"}.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Note of ${owner} ${type}`}
+      action={isRemoved ? "Remove the note" : "Save the note"}
+      isReady={text.trim() !== note.text}
+      isSending={sending.isPending}
+      onSend={() => sending.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label="Note"
+        hint="What it is for, and whom to ask. It is kept beside the zone: saved at once, not published, and no change of the zone."
+        error={sending.error?.message}
+      >
+        <textarea
+          rows={5}
+          maxLength={maxNoteLength}
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
