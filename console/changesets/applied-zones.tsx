@@ -72,10 +72,11 @@ function Done({ zone: { zone, change } }: { readonly zone: SetZone }) {
   const lines = fold([data.records]);
   return (
     <article className={page.panel} aria-label={name}>
-      <h3 className={table.wide}>
-        {name} {countsText(lines)}
-      </h3>
-      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs." />
+      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs.">
+        <h3 className={table.wide}>
+          {name} {countsText(lines)}
+        </h3>
+      </DifferenceList>
     </article>
   );
 }

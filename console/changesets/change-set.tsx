@@ -84,7 +84,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
             <h2>
               {first.changedZoneCount === 0 && zones.length === 0
                 ? "Nothing is staged yet"
-                : `${counted(first.changedZoneCount, "zone")} would change: +${first.addedCount} −${first.removedCount}`}
+                : `${counted(first.changedZoneCount, "zone")} would change: ${countText(first.addedCount, first.removedCount)}`}
             </h2>
           )}
           {first && zones.length === 0 && (
@@ -113,6 +113,9 @@ function Shown({ set }: { readonly set: ShownSet }) {
     </Page>
   );
 }
+
+const countText = (added: number, removed: number) =>
+  [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(" ") || "no records";
 
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
-import { Named } from "../parts/named.tsx";
+import field from "../parts/field.module.css";
 import { unicodeText } from "../parts/names.ts";
 import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
@@ -38,41 +38,51 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const name = unicodeText(zone.zone);
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
+  const heading = (
+    <>
+      <h3 className={table.wide}>
+        {zone.serial === null ? (
+          name
+        ) : (
+          <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+            {name}
+          </Link>
+        )}{" "}
+        {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
+      </h3>
+      {set.can?.includes("STAGED") && (
+        <Button kind="quiet" aria-label={`Take out ${name}`} busy={taking.isPending} onClick={() => taking.mutate()}>
+          Take out
+        </Button>
+      )}
+    </>
+  );
   return (
     <article className={page.panel} aria-label={name}>
-      <header className={page.panelHead}>
-        <h3 className={table.wide}>
-          {zone.serial === null ? (
-            name
-          ) : (
-            <Link to="/zones/$zone" params={{ zone: zone.zone }}>
-              {name}
-            </Link>
-          )}{" "}
-          {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
-        </h3>
-        {set.can?.includes("STAGED") && (
-          <Button
-            kind="quiet"
-            aria-label={`Take ${name} out of the change set`}
-            busy={taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            Take out
+      {zone.action === "DELETE" ? (
+        <header className={page.panelHead}>{heading}</header>
+      ) : (
+        <DifferenceList
+          label={`Difference of ${name}`}
+          lines={whole.data ?? linesOf(zone.rrsets)}
+          empty={conflicts.length > 0 ? "" : "Nothing is left to change in it."}
+        >
+          {heading}
+        </DifferenceList>
+      )}
+      {isCut && (
+        <p>
+          The first 50 RRsets are shown.{" "}
+          <Button busy={whole.isPending} onClick={() => whole.mutate()}>
+            Show all
           </Button>
-        )}
-      </header>
+        </p>
+      )}
       {taking.error && !isOutdated(taking.error) && <Refusal error={taking.error} />}
       {conflicts.length > 0 && <Conflicts zone={zone.zone} conflicts={conflicts} />}
       {refusals.map(({ owner, type, message }) => (
-        <p key={`${owner} ${type} ${message}`}>
-          ✕{" "}
-          {owner && (
-            <code>
-              <Named text={owner} /> {type}
-            </code>
-          )}{" "}
-          {message}
+        <p key={`${owner} ${type} ${message}`} className={field.error}>
+          ✕ {message}
         </p>
       ))}
       {warnings.map((warning) => (
@@ -83,21 +93,6 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           {sentence}
         </p>
       ))}
-      {zone.action !== "DELETE" && (
-        <DifferenceList
-          label={`Difference of ${name}`}
-          lines={whole.data ?? linesOf(zone.rrsets)}
-          empty="Nothing is left to change in it."
-        />
-      )}
-      {isCut && (
-        <p>
-          The first 50 RRsets are shown.{" "}
-          <Button busy={whole.isPending} onClick={() => whole.mutate()}>
-            Show all
-          </Button>
-        </p>
-      )}
       {whole.error && <Refusal error={whole.error} />}
     </article>
   );
@@ -122,14 +117,7 @@ function Conflicts({ zone, conflicts }: ConflictsProps) {
       <Table label={`Conflicts in ${unicodeText(zone)}`} headings={["Conflict", "When staged", "This set", "Now"]}>
         {conflicts.map(({ owner, type, message, base, mine, theirs }) => (
           <tr key={`${owner} ${type} ${message}`}>
-            <td>
-              {owner && (
-                <code>
-                  <Named text={owner} /> {type}
-                </code>
-              )}{" "}
-              {message}
-            </td>
+            <td>{message}</td>
             <Lines label="when staged" lines={base} />
             <Lines label="this set" lines={mine} />
             <Lines label="now" lines={theirs} />

@@ -41,12 +41,12 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
             const label = (what: string) => <Hidden>{`${what} of variable ${at + 1}`}</Hidden>;
             return (
               <tr key={row.key}>
-                <td>
+                <td data-label="name">
                   <Field label={label("Name")} error={errorOf("name")}>
                     <TextInput required value={row.name} onChange={(name) => set(row.key, { name })} />
                   </Field>
                 </td>
-                <td>
+                <td data-label="value">
                   <Field label={label("Kind")} error={errorOf("kind")}>
                     <select
                       value={row.kind}
@@ -132,12 +132,12 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
           const label = (what: string) => <Hidden>{`${what} of record ${at + 1}`}</Hidden>;
           return (
             <tr key={row.key}>
-              <td>
+              <td data-label="owner">
                 <Field label={label("Owner")} error={errorOf("owner")}>
                   <TextInput placeholder="@" value={row.owner} onChange={(owner) => set(row.key, { owner })} />
                 </Field>
               </td>
-              <td>
+              <td data-label="type">
                 <Field label={label("Type")} error={errorOf("type")}>
                   <TextInput
                     list="template-types"
@@ -147,7 +147,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
                   />
                 </Field>
               </td>
-              <td>
+              <td data-label="TTL">
                 <Field label={label("TTL")} error={errorOf("ttl")}>
                   <input
                     type="number"
@@ -159,7 +159,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
                   />
                 </Field>
               </td>
-              <td className={table.wide}>
+              <td className={table.wide} data-label="data">
                 <Field label={label("Data")} error={errorOf("rdata") ?? sentence(error(place))}>
                   <TextInput value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
                 </Field>
