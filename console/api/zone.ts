@@ -14,6 +14,10 @@ const zoneQuery = graphql(`
       zoneUnicode
       serial
       createdAt
+      labels {
+        name
+        value
+      }
       user {
         id
         email

@@ -17,6 +17,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["g z", "zones"],
       ["g s", "search"],
       ["g h", "history"],
+      ["g c", "change sets"],
       ["g v", "servers"],
       ["g k", "keys"],
       ["Esc", "back, close"],

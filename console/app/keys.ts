@@ -9,6 +9,7 @@ const places: Readonly<Record<string, string>> = {
   z: "/zones",
   s: "/search",
   h: "/history",
+  c: "/changesets",
   v: "/servers",
   k: "/keys",
 };

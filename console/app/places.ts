@@ -11,6 +11,7 @@ export const places: readonly Place[] = [
   { to: "/zones", label: "Zones" },
   { to: "/search", label: "Search" },
   { to: "/history", label: "History" },
+  { to: "/changesets", label: "Change sets" },
   { to: "/servers", label: "Servers", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
   { to: "/keys", label: "Keys" },

@@ -7,9 +7,17 @@ import { Refused } from "../api/refused.ts";
 import { viewerOptions } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page.tsx";
-import type { SheetSearch } from "../sheet/sheet-search.ts";
 import { Failed, NoPage } from "./fault.tsx";
-import { moment, oneOf, ownPath, parseSearch, printSearch, serial, text } from "./search-text.ts";
+import { defined, oneOf, ownPath, parseSearch, printSearch, text } from "./search-text.ts";
+import {
+  changeSearch,
+  changeSetsSearch,
+  pastSearch,
+  rrsetSearch,
+  sheetSearch,
+  zoneHistorySearch,
+  zonesSearch,
+} from "./searches.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
 
@@ -45,19 +53,10 @@ const start = createRoute({
   },
 });
 
-export const zoneStates = ["LATE", "PENDING", "UNSERVED", "LIVE"] as const;
-export const zoneSorts = ["ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"] as const;
-
 const zones = createRoute({
   getParentRoute: () => shell,
   path: "/zones",
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...defined("q", text(search.q)),
-    ...defined("state", oneOf(search.state, zoneStates)),
-    ...defined("user", text(search.user)),
-    ...defined("sort", oneOf(search.sort, zoneSorts)),
-    ...defined("new", oneOf(search.new, ["zone"])),
-  }),
+  validateSearch: zonesSearch,
   component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
 });
 
@@ -71,13 +70,7 @@ const zone = createRoute({
 const records = createRoute({
   getParentRoute: () => zone,
   path: "/",
-  validateSearch: (search: Record<string, unknown>): SheetSearch => ({
-    ...defined("q", text(search.q)),
-    ...defined("type", text(search.type)),
-    ...defined("show", oneOf(search.show, ["staged", "wrong"] as const)),
-    ...defined("sort", text(search.sort)),
-    ...defined("undo", text(search.undo)),
-  }),
+  validateSearch: sheetSearch,
   component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
 });
 
@@ -87,33 +80,11 @@ const zoneServers = createRoute({
   component: lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
 });
 
-export const doors = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
-
-/** What lists of changes are filtered by. */
-const changeSearch = (search: Record<string, unknown>) => ({
-  ...defined("actor", text(search.actor)),
-  ...defined("door", oneOf(search.door, doors)),
-  ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
-});
-
 const zoneHistory = createRoute({
   getParentRoute: () => zone,
   path: "/history",
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...changeSearch(search),
-    ...defined("owner", text(search.owner)),
-    ...defined("type", text(search.type)),
-    ...defined("from", moment(search.from)),
-    ...defined("to", serial(search.to)),
-  }),
+  validateSearch: zoneHistorySearch,
   component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
-});
-
-/** What the records of a moment are filtered by. */
-const pastSearch = (search: Record<string, unknown>) => ({
-  ...defined("owner", text(search.owner)),
-  ...defined("type", text(search.type)),
-  ...defined("data", text(search.data)),
 });
 
 const zoneAt = createRoute({
@@ -130,11 +101,6 @@ const moments = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: "/zones/$zone/history", params, replace: true });
   },
-});
-
-const rrsetSearch = (search: Record<string, unknown>) => ({
-  ...defined("owner", text(search.owner)),
-  ...defined("type", text(search.type)),
 });
 
 const rrset = createRoute({
@@ -219,6 +185,43 @@ const search = createRoute({
   component: lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
 });
 
+const changeSets = createRoute({
+  getParentRoute: () => shell,
+  path: "/changesets",
+  validateSearch: changeSetsSearch,
+  component: lazyRouteComponent(() => import("../changesets/change-sets.tsx"), "ChangeSets"),
+});
+
+const changeSet = createRoute({
+  getParentRoute: () => shell,
+  path: "/changesets/$set",
+  component: lazyRouteComponent(() => import("../changesets/change-set.tsx"), "ChangeSet"),
+});
+
+const templates = createRoute({
+  getParentRoute: () => shell,
+  path: "/templates",
+  component: lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
+});
+
+const newTemplate = createRoute({
+  getParentRoute: () => shell,
+  path: "/templates/new",
+  component: lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
+});
+
+const template = createRoute({
+  getParentRoute: () => shell,
+  path: "/templates/$template",
+  component: lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
+});
+
+const editTemplate = createRoute({
+  getParentRoute: () => shell,
+  path: "/templates/$template/edit",
+  component: lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
+});
+
 const users = createRoute({
   getParentRoute: () => shell,
   path: "/users",
@@ -244,11 +247,6 @@ const zoneImport = createRoute({
   component: lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
 });
 
-/** A parameter that is in the search only when it has a value. */
-function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
-}
-
 const ofZone = zone.addChildren([records, zoneHistory, moments, zoneAt, rrset, zoneText, zoneImport, zoneServers]);
 const tree = root.addChildren([
   signIn,
@@ -259,6 +257,12 @@ const tree = root.addChildren([
     search,
     history,
     change,
+    changeSets,
+    changeSet,
+    templates,
+    newTemplate,
+    template,
+    editTemplate,
     deletedZones,
     deletedZone,
     deletedRrset,

@@ -35,3 +35,8 @@ export const moment = (value: unknown): string | undefined => {
 /** A parameter that is a path of the console to lead back to, and nothing else. */
 export const ownPath = (value: unknown): string | undefined =>
   typeof value === "string" && /^\/console\/(?!sign-in)/.test(value) ? value : undefined;
+
+/** A parameter that is in the search only when it has a value. */
+export function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+}

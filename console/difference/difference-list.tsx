@@ -25,6 +25,8 @@ const words = { add: "added", change: "changed", remove: "removed" } as const;
 
 interface DifferenceListProps {
   readonly lines: readonly DifferenceLine[];
+  /** Its name, where a page has several. */
+  readonly label?: string;
   /** What is said where there is no line. */
   readonly empty?: string;
   /** What is said of a line in a column of its own: by which change it came or went. */
@@ -35,6 +37,7 @@ interface DifferenceListProps {
 
 export function DifferenceList({
   lines,
+  label = "Difference",
   empty = "The zone is like this already: nothing would change.",
   blame,
   children,
@@ -59,7 +62,7 @@ export function DifferenceList({
         {children}
         {!isNarrow && (
           <Segments
-            label="Arrangement of the difference"
+            label={`${label}: arrangement`}
             value={chosen}
             options={arrangements.map((value) => ({ value, label: value }))}
             onChange={(value) => {
@@ -70,7 +73,7 @@ export function DifferenceList({
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label="Difference">
+      <section className={css.scroll} tabIndex={0} aria-label={label}>
         <table className={isSplit ? css.sides : css.lines}>
           <thead className={isSplit ? undefined : hidden.hidden}>
             <tr>

@@ -10,13 +10,13 @@ import { countsText, fold } from "../difference/fold.ts";
 import { fullAuthor } from "../parts/author.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { unicodeText } from "../parts/names.ts";
+import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
 import { UndoChange } from "../past/going-back.tsx";
 import { deletedZoneOptions, RestoreZone } from "../past/restore-zone.tsx";
 import { ChangeState, Return } from "./changes-table.tsx";
-import css from "./history.module.css";
 import { changeOptions, type ShownChange } from "./queries.ts";
 
 const route = getRouteApi("/shell/history/$change");
@@ -73,7 +73,7 @@ export function ChangeView() {
         </>
       }
     >
-      <dl className={css.facts}>
+      <dl className={page.facts}>
         <div>
           <dt>when</dt>
           <dd>
@@ -110,7 +110,7 @@ export function ChangeView() {
           </div>
         )}
       </dl>
-      {change.note && <p className={css.quote}>{change.note}</p>}
+      {change.note && <p className={page.quote}>{change.note}</p>}
       <Return change={change} />
       <h2>{kindWords[change.kind] || countsText(lines)}</h2>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}

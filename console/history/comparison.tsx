@@ -8,6 +8,7 @@ import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText } from "../difference/fold.ts";
 import { buttonClass, IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import page from "../parts/page.module.css";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
@@ -16,7 +17,6 @@ import { Blame } from "../past/blame.tsx";
 import { type Author, readMoment } from "../past/moment.ts";
 import { MomentLink } from "../past/places.tsx";
 import { comparisonOptions } from "./comparison-query.ts";
-import css from "./history.module.css";
 
 interface ComparisonProps {
   readonly zone: string;
@@ -36,8 +36,8 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever two others are compared
   useEffect(() => heading.current?.focus(), [older, newer]);
   return (
-    <section className={css.panel} aria-label="Comparison">
-      <header className={css.panelHead}>
+    <section className={page.panel} aria-label="Comparison">
+      <header className={page.panelHead}>
         <h2 ref={heading} tabIndex={-1}>
           {serial == null ? exactText(older) : older} → {newer}
           {data && `: ${countsText(lines)}`}

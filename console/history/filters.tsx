@@ -4,8 +4,8 @@
 import type { Door } from "../api/generated/graphql.ts";
 import { Hidden } from "../parts/announce.tsx";
 import { IconButton } from "../parts/button.tsx";
+import page from "../parts/page.module.css";
 import { Bar } from "../parts/page.tsx";
-import css from "./history.module.css";
 import type { Age, ChangeSelection } from "./queries.ts";
 
 const doors: readonly (readonly [Door, string])[] = [
@@ -60,7 +60,7 @@ export function HistoryFilters({ selection, onChange, first }: HistoryFiltersPro
         </select>
       </label>
       {actor && (
-        <span className={css.chosen}>
+        <span className={page.chosen}>
           by {actor}
           <IconButton icon="close" label="Changes of everybody" onClick={() => onChange({ actor: undefined })} />
         </span>

@@ -10,6 +10,7 @@ import { run } from "../api/run.ts";
 import { Button } from "../parts/button.tsx";
 import { Lines } from "../parts/lines.tsx";
 import { More } from "../parts/more.tsx";
+import page from "../parts/page.module.css";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSettled } from "../parts/settled.ts";
@@ -88,7 +89,7 @@ export function Refusals() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <ul className={css.list}>
+        <ul className={page.list}>
           {rows.map((refusal) => (
             <Item key={refusal.id} refusal={refusal} />
           ))}
@@ -114,7 +115,7 @@ function Item({ refusal }: { readonly refusal: ListedRefusal }) {
           </span>
         </summary>
         <div className={css.body}>
-          <dl className={css.facts}>
+          <dl className={page.facts}>
             <div>
               <dt>key</dt>
               <dd>{keyName ? <code>{`${keyName}${keyAlgorithm ? ` ${keyAlgorithm}` : ""}`}</code> : "not signed"}</dd>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Hidden } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import page from "../parts/page.module.css";
 import { userEmailsOptions } from "./queries.ts";
 import css from "./user-filter.module.css";
 
@@ -30,8 +31,8 @@ export function UserFilter({ value, onChange }: UserFilterProps) {
   const list = useId();
   if (value !== undefined)
     return (
-      <span className={css.chosen}>
-        <span className={css.email}>of {value}</span>
+      <span className={page.chosen}>
+        <span>of {value}</span>
         <Button
           kind="quiet"
           icon="close"

@@ -9,6 +9,7 @@ import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
 export const createZone = graphql(`
@@ -25,11 +26,18 @@ export const createZone = graphql(`
   }
 `);
 
-export function NewZone({ onClose }: { readonly onClose: () => void }) {
+interface NewZoneProps {
+  /** The id of the template that it is made from at first. */
+  readonly template?: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function NewZone({ template, onClose }: NewZoneProps) {
   const fields = useNewZone();
+  const choice = useTemplateChoice(template);
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: async () => run(createZone, { input: await fields.read() }),
+    mutationFn: async () => run(createZone, { input: { ...(await fields.read()), ...choice.input } }),
     onSuccess: async ({ createDomain }) => {
       void queries.invalidateQueries({ queryKey: ["zones"] });
       void queries.invalidateQueries({ queryKey: ["zone-counts"] });
@@ -38,7 +46,12 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
     },
   });
-  const reasons = reasonsByField(create.error, ["zone", "userId"]);
+  const reasons = reasonsByField(create.error, [
+    "zone",
+    "userId",
+    "template",
+    ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
+  ]);
   return (
     <FormDialog
       title="New zone"
@@ -54,6 +67,7 @@ export function NewZone({ onClose }: { readonly onClose: () => void }) {
         zoneError={reasons.of("zone")}
         userError={reasons.of("userId")}
       />
+      <TemplateFields choice={choice} error={reasons.of} />
       {reasons.rest}
     </FormDialog>
   );

@@ -6,6 +6,7 @@ import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, zoneOptions } from "../api/zone.ts";
+import { LabelChips } from "../labels/chips.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
@@ -61,6 +62,7 @@ export function ZonePage() {
             <span className={css.serial}>{zone.serial}</span>
             {zone.user && <span>{zone.user.email}</span>}
             {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
+            <LabelChips labels={zone.labels} />
           </p>
         </div>
         <div className={css.actions}>

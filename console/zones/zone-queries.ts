@@ -5,6 +5,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DomainFilter, DomainOrder, PublicationState, ZoneListQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
+import { labelsOf, labelText } from "../labels/label-text.ts";
 import { userIdOf } from "../users/queries.ts";
 
 const zoneListQuery = graphql(`
@@ -15,6 +16,10 @@ const zoneListQuery = graphql(`
         zone
         zoneUnicode
         serial
+        labels {
+          name
+          value
+        }
         user {
           id
           email
@@ -58,12 +63,14 @@ export interface ZoneSelection {
   readonly state?: PublicationState | undefined;
   /** A user's e-mail address. */
   readonly user?: string | undefined;
+  /** Labels, such as `env=prod team`; a zone has all of them. */
+  readonly label?: string | undefined;
   readonly sort?: DomainOrder | undefined;
 }
 
-export const zoneListOptions = ({ q, state, user, sort }: ZoneSelection) =>
+export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) =>
   infiniteQueryOptions({
-    queryKey: ["zones", { q, state, user, sort }],
+    queryKey: ["zones", { q, state, user, label, sort }],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       // An address that no user has selects no zone: 0 is the id of no user.
@@ -72,6 +79,7 @@ export const zoneListOptions = ({ q, state, user, sort }: ZoneSelection) =>
         ...(q && { zoneContains: q }),
         ...(state && { state }),
         ...(userId && { userId }),
+        ...(label && { labels: labelsOf(label).map(labelText) }),
       };
       const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "ZONE", after: pageParam }, signal);
       return domains ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };

@@ -5,6 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
+import { LabelChips } from "../labels/chips.tsx";
+import { EditLabels } from "../labels/edit-labels.tsx";
 import { ActorText } from "../parts/actor.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
@@ -24,7 +26,8 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
       <td className={table.name}>
         <Link to="/zones/$zone" params={{ zone: zone.zone }}>
           {zone.zoneUnicode}
-        </Link>
+        </Link>{" "}
+        <LabelChips labels={zone.labels} />
       </td>
       <td>
         {zone.publication && (
@@ -77,7 +80,7 @@ interface ZoneMenuProps {
 export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
   const isNarrow = useNarrow();
   const { isAdministrator, readOnly } = useViewer();
-  const [open, setOpen] = useState<"duplicate" | "transfer" | "delete">();
+  const [open, setOpen] = useState<"labels" | "duplicate" | "transfer" | "delete">();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -96,6 +99,7 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
         )}
         {!readOnly && (
           <MenuGroup>
+            <MenuItem onClick={() => setOpen("labels")}>Labels…</MenuItem>
             <MenuItem onClick={() => setOpen("duplicate")}>Duplicate…</MenuItem>
             {isAdministrator && <MenuItem onClick={() => setOpen("transfer")}>Transfer…</MenuItem>}
             <MenuItem danger onClick={() => setOpen("delete")}>
@@ -105,6 +109,7 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
         )}
       </Menu>
       {open === "delete" && <DeleteZone zone={zone} onClose={close} onDeleted={onDeleted} />}
+      {open === "labels" && <EditLabels zone={zone} onClose={close} />}
       {open === "duplicate" && <DuplicateZone zone={zone} onClose={close} />}
       {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
     </>

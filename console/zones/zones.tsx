@@ -6,6 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
+import { LabelFilter } from "../labels/label-filter.tsx";
 import { announce } from "../parts/announce.tsx";
 import { Button, buttonClass } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
@@ -57,19 +58,22 @@ export function Zones() {
     setText(value);
     void choose({ q: value.trim() === "" ? undefined : value.trim() });
   };
-  const closeNew = () => navigate({ search: ({ new: _, ...before }) => before, replace: true });
+  const closeNew = () => navigate({ search: ({ new: _new, template: _template, ...before }) => before, replace: true });
   const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
   const newZone = !readOnly && (
     <Button kind="primary" icon="plus" aria-label="New zone" onClick={openNew}>
       Zone
     </Button>
   );
-  const isFiltered = q !== "" || search.state !== undefined || search.user !== undefined;
+  const isFiltered = q !== "" || search.state !== undefined || search.user !== undefined || search.label !== undefined;
   return (
     <Page
       title="Zones"
       actions={
         <>
+          <Link to="/templates" className={buttonClass()}>
+            Templates
+          </Link>
           <Link to="/deleted" className={buttonClass()}>
             Deleted zones
           </Link>
@@ -89,6 +93,7 @@ export function Zones() {
             label: segmentLabel(value, counts?.[value as keyof typeof counts]),
           }))}
         />
+        <LabelFilter value={search.label} onChange={(label) => choose({ label })} />
         {isAdministrator && <UserFilter value={search.user} onChange={(user) => choose({ user })} />}
       </Bar>
       {zones.error && <Refusal error={zones.error} onRetry={() => void zones.refetch()} />}
@@ -98,7 +103,7 @@ export function Zones() {
           isFiltered={isFiltered}
           onClear={() => {
             setText("");
-            void choose({ q: undefined, state: undefined, user: undefined });
+            void choose({ q: undefined, state: undefined, user: undefined, label: undefined });
           }}
           newZone={newZone}
         />
@@ -133,7 +138,7 @@ export function Zones() {
           <More query={zones} what="zones" />
         </div>
       )}
-      {search.new && !readOnly && <NewZone onClose={closeNew} />}
+      {search.new && !readOnly && <NewZone template={search.template} onClose={closeNew} />}
     </Page>
   );
 }

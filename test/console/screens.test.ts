@@ -6,12 +6,13 @@ import type { Page } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
+import { SheetUser } from "../setup/sheet-user.ts";
 import { UpdateClient } from "../setup/update-client.ts";
 
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
-let [change, server] = ["", ""];
+let [change, server, set, applied, template] = ["", "", "", "", ""];
 const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
 
 beforeAll(async () => {
@@ -37,7 +38,52 @@ beforeAll(async () => {
   );
   change = changeRecords.change.id;
   await new UpdateClient(() => service.dnsPort).update("example.com", ["add www9 300 A 192.0.2.9"]);
+  await addSets();
+  const labels = [
+    { name: "env", value: "prod" },
+    { name: "customer", value: "" },
+  ];
+  const label = "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }";
+  await service.data(label, { input: { zone: longZone, labels } });
+  const createTemplate =
+    "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
+  const variables = [{ name: "address", kind: "IPV4", description: "of the web server", default: "192.0.2.1" }];
+  const records = [{ owner: "www", type: "A", rdata: "\u0024{address}" }];
+  const made = await service.data(createTemplate, { input: { name: "web", description: "sites", variables, records } });
+  template = made.createTemplate.template.id;
 });
+
+/** Change sets: one in review with something in its way, and one that was applied. */
+async function addSets(): Promise<void> {
+  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const idOf = async (input: object) => (await service.data(create, { input })).createChangeSet.changeSet.id;
+  const id = await service.record("example.com", "staged", "A", "192.0.2.1", 300);
+  set = await idOf({
+    title: "a title that says what it is for",
+    description: "and a description",
+    approvalsWanted: 1,
+    zones: [
+      {
+        zone: "example.com",
+        update: [{ id, rdata: "192.0.2.2" }],
+        add: [{ owner: "b", type: "A", rdata: "192.0.2.3" }],
+      },
+      { zone: longZone, add: [{ owner: "@", type: "TXT", rdata: "x".repeat(200) }] },
+    ],
+  });
+  const submit = "mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { changeSet { id } } }";
+  await service.data(submit, { input: { id: set, text: "look at it" } });
+  const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(update, { input: { id, rdata: "192.0.2.4" } });
+  applied = await idOf({
+    title: "applied",
+    zones: [{ zone: longZone, add: [{ owner: "www2", type: "A", rdata: "192.0.2.5" }] }],
+  });
+  const preview = "query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }";
+  const expectedFingerprint = (await service.data(preview, { id: applied })).changeSetPreview.fingerprint;
+  const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id } } }";
+  await service.data(apply, { input: { id: applied, expectedFingerprint } });
+}
 
 /** A screen: its address, what shows that it is there, and what opens a panel on it. */
 interface Screen {
@@ -121,6 +167,43 @@ const screens: readonly Screen[] = [
     },
   },
   { name: "versions", path: "/console/zones/example.com/rrset?owner=host&type=A", shows: "192.0.2.1" },
+  { name: "labels", path: "/console/zones?label=env%3Dprod", shows: "customer" },
+  {
+    name: "editing labels",
+    path: "/console/zones",
+    shows: longZone,
+    open: async (page) => {
+      await clicked("More for example.com", "Labels…")(page);
+      await page.getByText("separated by blanks").waitFor();
+    },
+  },
+  { name: "change sets", path: "/console/changesets", shows: "a title that says" },
+  { name: "no change sets", path: "/console/changesets?state=CANCELLED", shows: "No change set matches" },
+  { name: "new change set", path: "/console/changesets?new=set", shows: "New change set" },
+  { name: "a change set", path: "/console/changesets/{set}", shows: "Somebody else changed the same" },
+  {
+    name: "cancelling a change set",
+    path: "/console/changesets/{set}",
+    shows: "Somebody else changed the same",
+    open: clicked("More for the change set", "Cancel the change set…"),
+  },
+  { name: "an applied change set", path: "/console/changesets/{applied}", shows: "192.0.2.5" },
+  {
+    name: "proposing",
+    path: "/console/zones/example.com",
+    shows: "ns1.zonesmith.example.",
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.add("api", "A", "192.0.2.7");
+      await user.review();
+      await clicked("Propose…")(page);
+      await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
+    },
+  },
+  { name: "templates", path: "/console/templates", shows: "sites" },
+  { name: "a template", path: "/console/templates/{template}", shows: "of the web server" },
+  { name: "editing a template", path: "/console/templates/{template}/edit", shows: "Without a SOA" },
+  { name: "a zone from a template", path: "/console/zones?new=zone&template={template}", shows: "of the web server" },
   { name: "deleted zones", path: "/console/deleted", shows: "deleted.example" },
   {
     name: "a deleted zone",
@@ -181,8 +264,10 @@ const screens: readonly Screen[] = [
   { name: "no page", path: "/console/nothing", shows: "There is nothing at this address" },
 ];
 
+const ids = (): Record<string, string> => ({ change, server, set, applied, template });
+
 test.each(screens.map((screen) => ({ ...screen, screen: screen.name })))("$screen", async ({ path, shows, open }) => {
-  const watched = await browser.open(path.replace("{change}", change).replace("{server}", server));
+  const watched = await browser.open(path.replace(/\{(\w+)\}/, (_, name) => ids()[name] ?? ""));
   await watched.page.getByText(shows).first().waitFor();
   await open?.(watched.page);
   await watched.expectAccessible();

@@ -211,12 +211,12 @@ export class SheetModel {
         this.checks.place(refused.placed);
         return this.#setReview({ phase: "refused", draft, ...refused });
       }
-      await this.#openAfterChange();
+      await this.openAfterChange();
     }
   }
 
   /** Somebody else was first: their change is taken in, and the review shows the new difference. */
-  async #openAfterChange(): Promise<void> {
+  async openAfterChange(): Promise<void> {
     await this.#follow();
     if (this.conflicts.length > 0) return this.#setReview(undefined);
     await this.openReview("The zone was changed meanwhile; this is the difference now. Nothing was applied.");
@@ -259,7 +259,7 @@ export class SheetModel {
 
   async #finish(applied: Applied, previewed: Parameters<typeof findOut>[1]): Promise<void> {
     if (applied.kind === "lost") return this.#setReview({ phase: "lost", previewed });
-    if (applied.kind === "stale") return this.#openAfterChange();
+    if (applied.kind === "stale") return this.openAfterChange();
     if (applied.kind === "refused") {
       this.checks.place(applied.placed);
       const { placed, message } = applied;
@@ -274,6 +274,13 @@ export class SheetModel {
     this.committed = committed;
     this.note = "";
     this.#setReview({ phase: "committed", committed });
+  }
+
+  /** Takes what was put into a change set out of the draft; Ctrl+Z brings it back. */
+  proposed(sent: Draft): void {
+    this.drafts.change((draft) => withoutSent(draft, this.records, sent));
+    this.note = "";
+    this.#setReview(undefined);
   }
 
   /** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */

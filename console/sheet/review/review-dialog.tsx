@@ -1,6 +1,8 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import type { Publication } from "../../api/publication.ts";
+import { Propose } from "../../changesets/propose.tsx";
 import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
 import { announce } from "../../parts/announce.tsx";
@@ -9,7 +11,7 @@ import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { hasControl } from "../../parts/keyboard.ts";
 import type { PlacedReasons } from "../apply/input.ts";
-import type { Review } from "../apply/review.ts";
+import type { Previewed, Review } from "../apply/review.ts";
 import type { TakenBack } from "../draft/inverse.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { CopyAs } from "./copy-as.tsx";
@@ -33,6 +35,7 @@ function titleOf(review: Review, zone: string): string {
 
 export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isProposing, setProposing] = useState(false);
   const review = model.review as Review;
   const { phase } = review;
   const close = () => {
@@ -115,6 +118,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
                   Try again
                 </Button>
               )}
+              {phase === "ready" && <Button onClick={() => setProposing(true)}>Propose…</Button>}
               {previewed && (
                 <Button
                   kind="primary"
@@ -131,8 +135,23 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
           </>
         )}
       </div>
+      {isProposing && phase === "ready" && (
+        <Propose
+          edits={editsOf(review.previewed)}
+          title={model.note}
+          onProposed={() => model.proposed(review.previewed.draft)}
+          onOutdated={() => void model.openAfterChange()}
+          onClose={() => setProposing(false)}
+        />
+      )}
     </Dialog>
   );
+}
+
+/** What was previewed, as a change set takes it. */
+function editsOf({ input: { input } }: Previewed): StageZoneInput {
+  const { remove, update, add, ...rest } = input;
+  return { ...rest, remove: [...remove], update: [...update], add: [...add] };
 }
 
 interface BodyProps {

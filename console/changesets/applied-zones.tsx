@@ -1,0 +1,82 @@
+/**
+ * What became of a change set that was applied: the change of each zone, how far it is published, and its records.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { DifferenceList } from "../difference/difference-list.tsx";
+import { countsText, fold } from "../difference/fold.ts";
+import { ChangeState } from "../history/changes-table.tsx";
+import { changeOptions } from "../history/queries.ts";
+import { counted } from "../parts/counted.ts";
+import { unicodeText } from "../parts/names.ts";
+import page from "../parts/page.module.css";
+import { Loading } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import type { SetZone, ShownSet } from "./queries.ts";
+
+/** As many zones show their difference at once; of more, each is a link. */
+const shownAtOnce = 10;
+
+export function AppliedZones({ set }: { readonly set: ShownSet }) {
+  const zones = set.zones?.nodes ?? [];
+  const changed = zones.filter(({ change }) => change !== null);
+  const live = changed.filter(({ change }) => change?.publication?.state === "LIVE").length;
+  const isServed = changed.some(({ change }) => change?.publication?.state !== "UNSERVED");
+  const total = set.zones?.totalCount ?? zones.length;
+  return (
+    <section className={page.panel} aria-label="What it did">
+      <h2 aria-live="polite">
+        {counted(changed.length, "zone")} changed{isServed && `, live in ${live} of ${changed.length}`}
+      </h2>
+      <Table label="Zones" headings={["Zone", "Serial", "State"]}>
+        {zones.map(({ zone, change }) => (
+          <tr key={zone}>
+            <td className={table.name}>
+              {change?.domain ? (
+                <Link to="/zones/$zone" params={{ zone }}>
+                  {change.domain.zoneUnicode}
+                </Link>
+              ) : (
+                unicodeText(zone)
+              )}
+            </td>
+            <td className={table.mono}>
+              {change && (
+                <Link to="/history/$change" params={{ change: change.id }}>
+                  {change.serial}
+                </Link>
+              )}
+            </td>
+            <td>{change ? <ChangeState change={change} /> : "was like this already"}</td>
+          </tr>
+        ))}
+      </Table>
+      {total > zones.length && (
+        <p>
+          The first {zones.length} of {total} zones are shown.
+        </p>
+      )}
+      {changed.length <= shownAtOnce && changed.map((zone) => <Done key={zone.zone} zone={zone} />)}
+    </section>
+  );
+}
+
+/** What was done to a zone. */
+function Done({ zone: { zone, change } }: { readonly zone: SetZone }) {
+  const { data, error } = useQuery(changeOptions(change?.id ?? ""));
+  const name = unicodeText(zone);
+  if (error) return <Refusal error={error} />;
+  if (!data) return <Loading />;
+  const lines = fold([data.records]);
+  return (
+    <article className={page.panel} aria-label={name}>
+      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs.">
+        <h3 className={table.wide}>
+          {name} {countsText(lines)}
+        </h3>
+      </DifferenceList>
+    </article>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * One change set: what it is for, what it would do to each zone, what is in its way, and what was said of it.
+ */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { actorName } from "../parts/author.ts";
+import { counted } from "../parts/counted.ts";
+import { More } from "../parts/more.tsx";
+import page from "../parts/page.module.css";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Ago } from "../parts/time.tsx";
+import { AppliedZones } from "./applied-zones.tsx";
+import { approvalText } from "./approvals.ts";
+import { changeSetOptions, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
+import { SetActions } from "./set-actions.tsx";
+import { SetState } from "./set-state.tsx";
+import { Timeline } from "./timeline.tsx";
+import { ZoneDifference } from "./zone-difference.tsx";
+
+const route = getRouteApi("/shell/changesets/$set");
+
+export function ChangeSet() {
+  const { set: id } = route.useParams();
+  const { data: set, error, refetch } = useQuery(changeSetOptions(id));
+  if (!set)
+    return (
+      <Page title="Change set">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
+    );
+  return <Shown key={id} set={set} />;
+}
+
+function Shown({ set }: { readonly set: ShownSet }) {
+  const isApplied = set.state === "APPLIED";
+  const preview = useInfiniteQuery({ ...previewOptions(set.id, set.revision), enabled: !isApplied });
+  const [outdated, setOutdated] = useState<string>();
+  const pages = preview.data?.pages ?? [];
+  const [first] = pages;
+  const isTorn = pages.some(({ fingerprint }) => fingerprint !== first?.fingerprint);
+  // The pages were read one after the other.
+  const { refetch } = preview;
+  useEffect(() => {
+    if (isTorn) void refetch();
+  }, [isTorn, refetch]);
+  const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
+  const zones = zonesOf(pages);
+  const approvals = approvalText(set, first?.fingerprint);
+  return (
+    <Page
+      title={set.title}
+      beside={<SetState state={set.state} />}
+      actions={<SetActions set={set} shown={shown} zones={zones} onOutdated={setOutdated} />}
+    >
+      <dl className={page.facts}>
+        <Fact name="by">{actorName(set.author)}</Fact>
+        {set.appliedAt ? (
+          <Fact name="applied">
+            <Ago time={set.appliedAt} />
+            {set.appliedBy && ` by ${actorName(set.appliedBy)}`}
+          </Fact>
+        ) : (
+          <Fact name="created">
+            <Ago time={set.createdAt} />
+          </Fact>
+        )}
+        {set.user && <Fact name="user">{set.user.email}</Fact>}
+        {approvals && <Fact name="approvals">{approvals}</Fact>}
+        {set.strictSerials && <Fact name="stale">with any change of its zones</Fact>}
+      </dl>
+      {set.description && <p className={page.quote}>{set.description}</p>}
+      {outdated && (
+        <p role="alert">
+          <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
+        </p>
+      )}
+      {isApplied ? (
+        <AppliedZones set={set} />
+      ) : (
+        <section className={page.panel} aria-label="What it does">
+          {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
+          {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
+          {first && (
+            <h2>
+              {first.changedZoneCount === 0 && zones.length === 0
+                ? "Nothing is staged yet"
+                : `${counted(first.changedZoneCount, "zone")} would change: ${countText(first.addedCount, first.removedCount)}`}
+            </h2>
+          )}
+          {first && zones.length === 0 && (
+            <p>
+              Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and propose the edits for this set in
+              the review.
+            </p>
+          )}
+          {first && zones.length > 0 && !first.applicable && (
+            <p>Something is in the way of it, as it says at the zone; until then it cannot be applied.</p>
+          )}
+          {zones.map(({ preview: zone, after }) => (
+            <ZoneDifference
+              key={zone.zone}
+              set={set}
+              zone={zone}
+              fingerprint={first?.fingerprint ?? ""}
+              after={after}
+              onOutdated={setOutdated}
+            />
+          ))}
+          <More query={preview} what="zones" />
+        </section>
+      )}
+      <Timeline set={set} />
+    </Page>
+  );
+}
+
+const countText = (added: number, removed: number) =>
+  [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(" ") || "no records";
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

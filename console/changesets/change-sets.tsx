@@ -1,0 +1,132 @@
+/**
+ * The change sets: which there are, in which state, by whom and over which zones.
+ */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ChangeSetState } from "../api/generated/graphql.ts";
+import { useViewer } from "../api/viewer.ts";
+import { actorName } from "../parts/author.ts";
+import { Button } from "../parts/button.tsx";
+import { More } from "../parts/more.tsx";
+import { unicodeText } from "../parts/names.ts";
+import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { Ago } from "../parts/time.tsx";
+import { changeSetsOptions, type ListedSet, openStates } from "./queries.ts";
+import { SetForm } from "./set-form.tsx";
+import { SetState } from "./set-state.tsx";
+
+const route = getRouteApi("/shell/changesets");
+
+/** What is chosen from; without a choice, all that are not over. */
+const choices = [
+  { value: "OPEN", label: "open" },
+  { value: "IN_REVIEW", label: "in review" },
+  { value: "APPROVED", label: "approved" },
+  { value: "APPLIED", label: "applied" },
+  { value: "CANCELLED", label: "cancelled" },
+] as const;
+
+export function ChangeSets() {
+  const { readOnly } = useViewer();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(search.zone ?? "");
+  const zone = useSettled(text.trim());
+  const states: readonly ChangeSetState[] = search.state ? [search.state] : openStates;
+  const sets = useInfiniteQuery({ ...changeSetsOptions(states, zone), placeholderData: keepPreviousData });
+  const rows = sets.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const choose = (changed: Partial<typeof search>) =>
+    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const type = (value: string) => {
+    setText(value);
+    void choose({ zone: value.trim() || undefined });
+  };
+  const add = !readOnly && (
+    <Button
+      kind="primary"
+      icon="plus"
+      aria-label="New change set"
+      onClick={() => void navigate({ search: (before) => ({ ...before, new: "set" as const }) })}
+    >
+      Change set
+    </Button>
+  );
+  const isFiltered = zone !== "" || search.state !== undefined;
+  return (
+    <Page title="Change sets" actions={add}>
+      <Bar>
+        <Filter label="Of one zone, such as example.com" value={text} onChange={type} />
+        <Segments
+          label="State"
+          value={search.state ?? "OPEN"}
+          options={choices}
+          onChange={(state) => void choose({ state: state === "OPEN" ? undefined : state })}
+        />
+      </Bar>
+      {sets.error && <Refusal error={sets.error} onRetry={() => void sets.refetch()} />}
+      {sets.isPending && !sets.error && <Loading />}
+      {sets.data && rows.length === 0 && !sets.error && (
+        <Nothing
+          isFiltered={isFiltered}
+          onClear={() => {
+            setText("");
+            void choose({ zone: undefined, state: undefined });
+          }}
+        />
+      )}
+      {rows.length > 0 && (
+        <Table
+          label="Change sets"
+          headings={["Title", "State", "Zones", "By", "Last touched"]}
+          foot={<More query={sets} what="change sets" />}
+        >
+          {rows.map((set) => (
+            <Row key={set.id} set={set} />
+          ))}
+        </Table>
+      )}
+      {search.new && !readOnly && <SetForm onClose={() => void choose({ new: undefined })} />}
+    </Page>
+  );
+}
+
+function Row({ set: { id, title, state, zones, author, touchedAt } }: { readonly set: ListedSet }) {
+  const names = zones?.nodes.map((each) => unicodeText(each.zone)) ?? [];
+  const more = (zones?.totalCount ?? names.length) - names.length;
+  return (
+    <tr>
+      <td className={table.name}>
+        <Link to="/changesets/$set" params={{ set: id }}>
+          {title}
+        </Link>
+      </td>
+      <td>
+        <SetState state={state} />
+      </td>
+      <td className={table.wide}>
+        {names.length === 0 ? <span className={table.soft}>no zones yet</span> : names.join(", ")}
+        {more > 0 && <span className={table.soft}> and {more} more</span>}
+      </td>
+      <td data-label="by">{actorName(author)}</td>
+      <td className={table.nowrap}>
+        <Ago time={touchedAt} />
+      </td>
+    </tr>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  if (isFiltered)
+    return <Empty title="No change set matches" action={<Button onClick={onClear}>Clear the filter</Button>} />;
+  return (
+    <Empty title="No change set is open" action={<Link to="/zones">To the zones</Link>}>
+      A change set holds edits of one zone or many that others can look at and approve, and that are applied as one. To
+      make one, edit a zone, open the review, and propose what is there instead of applying it.
+    </Empty>
+  );
+}

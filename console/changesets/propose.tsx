@@ -1,0 +1,94 @@
+/**
+ * Edits of a zone become a change set, or are added to one that is open, in place of being applied.
+ */
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { StageZoneInput } from "../api/generated/graphql.ts";
+import { announceFailure, announceResult } from "../parts/announce.tsx";
+import { Choice, Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { reasonsByField, sentenceOf } from "../parts/refusal.tsx";
+import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
+import { SetFields, wordFields } from "./set-form.tsx";
+import { setStateWord } from "./set-state.tsx";
+import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
+
+interface ProposeProps {
+  readonly edits: StageZoneInput;
+  /** What the edits are for, as far as it is written. */
+  readonly title: string;
+  /** Called when the edits are in a change set, and only then. */
+  readonly onProposed: () => void;
+  /** Called when the zone is not what the person saw. */
+  readonly onOutdated: () => void;
+  readonly onClose: () => void;
+}
+
+export function Propose({ edits, title, onProposed, onOutdated, onClose }: ProposeProps) {
+  const [words, setWords] = useState<SetWords>({ title, description: "", approvalsWanted: 1 });
+  const [chosen, choose] = useState("");
+  const [submits, setSubmits] = useState(true);
+  const navigate = useNavigate();
+  const open = useInfiniteQuery(changeSetsOptions(openStates)).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const isSubmitted = chosen === "" && submits && words.approvalsWanted > 0;
+  const propose = useMutation({
+    mutationFn: async () => {
+      if (chosen !== "") {
+        await stageIn(chosen, edits);
+        return chosen;
+      }
+      const set = await createSet(words, [edits]);
+      // The edits are in the set, whatever becomes of this.
+      if (isSubmitted) await submitSet(set).catch((error) => announceFailure(`It is a draft. ${sentenceOf(error)}`));
+      return set.id;
+    },
+    onSuccess: async (set) => {
+      announceResult(isSubmitted ? "The edits are proposed, and wait for review." : "The edits are in the change set.");
+      onProposed();
+      void lookAgain(set);
+      await navigate({ to: "/changesets/$set", params: { set } });
+    },
+    onError: (error) => {
+      if (isOutdated(error)) onOutdated();
+    },
+  });
+  const reasons = reasonsByField(propose.error, chosen === "" ? wordFields : []);
+  return (
+    <FormDialog
+      title="Propose the edits"
+      action={chosen === "" ? "Propose" : "Add"}
+      isSending={propose.isPending}
+      onSend={() => propose.mutate()}
+      onClose={onClose}
+    >
+      {open.length > 0 && (
+        <Field label="Change set">
+          <select value={chosen} onChange={(event) => choose(event.target.value)}>
+            <option value="">a new one</option>
+            {open.map((set) => (
+              <option key={set.id} value={set.id}>
+                {set.title} ({setStateWord(set.state)})
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {chosen === "" && (
+        <>
+          <SetFields words={words} onChange={setWords} error={reasons.of} />
+          {words.approvalsWanted > 0 && (
+            <Choice
+              label="Submit it for review at once"
+              hint="Without it, it is a draft, to which edits of other zones can be added."
+              checked={submits}
+              onChange={(event) => setSubmits(event.target.checked)}
+            />
+          )}
+        </>
+      )}
+      {chosen !== "" && <p>What was approved of it is to be approved again.</p>}
+      {reasons.rest}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,292 @@
+/**
+ * What the pages of change sets read: the list, one set with its zones and what happened to it, and what it would do.
+ */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type {
+  ChangeSetListQuery,
+  ChangeSetPreviewQuery,
+  ChangeSetQuery,
+  ChangeSetState,
+} from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
+import { run } from "../api/run.ts";
+import type { DifferenceLine } from "../difference/difference.ts";
+import { type ChangedRecords, fold } from "../difference/fold.ts";
+import { rowsOf } from "../difference/rrset-rows.ts";
+
+const listQuery = graphql(`
+  query ChangeSetList($filter: ChangeSetFilter, $after: String) {
+    changeSets(filter: $filter, first: 50, after: $after) {
+      nodes {
+        id
+        title
+        state
+        author
+        touchedAt
+        zones(first: 3) {
+          totalCount
+          nodes {
+            zone
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedSet = NonNullable<ChangeSetListQuery["changeSets"]>["nodes"][number];
+
+/** The sets that are not over. */
+export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED"];
+
+/** How often a list of sets is read again, ms. */
+const listMs = 20_000;
+
+export const changeSetsOptions = (states: readonly ChangeSetState[], zone = "") =>
+  infiniteQueryOptions({
+    queryKey: ["change-sets", states, zone],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const filter = { states: [...states], ...(zone && { zone }) };
+      const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
+      return changeSets ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+    },
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+    refetchInterval: listMs,
+  });
+
+const setQuery = graphql(`
+  query ChangeSet($id: ID!, $zones: Int!) {
+    changeSet(id: $id) {
+      id
+      title
+      description
+      state
+      revision
+      author
+      createdAt
+      touchedAt
+      appliedAt
+      appliedBy
+      approvalsWanted
+      strictSerials
+      can
+      user {
+        id
+        email
+      }
+      reviews {
+        actor
+        verdict
+        fingerprint
+        valid
+      }
+      timeline(first: 200) {
+        nodes {
+          kind
+          actor
+          createdAt
+          text
+        }
+      }
+      zones(first: $zones) {
+        totalCount
+        nodes {
+          zone
+          action
+          outcome
+          change {
+            id
+            kind
+            serial
+            publication {
+              state
+            }
+            domain {
+              id
+              zoneUnicode
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type ShownSet = NonNullable<ChangeSetQuery["changeSet"]>;
+export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
+
+/** Zones of an applied set that are listed at most. */
+const maxZones = 200;
+
+/** How often a set is read again while others may work on it, and while its changes are on their way, ms. */
+const openMs = 5000;
+const publishedMs = 1000;
+
+const isOnItsWay = ({ change }: SetZone) =>
+  change?.publication?.state === "PENDING" || change?.publication?.state === "LATE";
+
+export const changeSetOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["change-set", id],
+    queryFn: async ({ signal }) => (await run(setQuery, { id, zones: maxZones }, signal)).changeSet as ShownSet,
+    refetchInterval: ({ state: { data } }) => {
+      if (data && openStates.includes(data.state)) return openMs;
+      return data?.zones?.nodes.some(isOnItsWay) ? publishedMs : false;
+    },
+  });
+
+const previewQuery = graphql(`
+  query ChangeSetPreview($id: ID!, $after: String) {
+    changeSetPreview(id: $id) {
+      fingerprint
+      applicable
+      changedZoneCount
+      addedCount
+      removedCount
+      zones(first: 10, after: $after) {
+        edges {
+          cursor
+          node {
+            zone
+            action
+            serial
+            addedCount
+            removedCount
+            dropped
+            warnings
+            conflicts {
+              message
+              owner
+              type
+              base
+              mine
+              theirs
+            }
+            refusals {
+              message
+              owner
+              type
+            }
+            rrsets(first: 50) {
+              nodes {
+                owner
+                type
+                lines {
+                  op
+                  recordId
+                  ttl
+                  rdata
+                }
+              }
+              pageInfo {
+                hasNextPage
+              }
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+type PreviewPage = NonNullable<ChangeSetPreviewQuery["changeSetPreview"]>;
+
+/** What a set would do to one of its zones. */
+export interface PreviewedZone {
+  readonly preview: NonNullable<PreviewPage["zones"]>["edges"][number]["node"];
+  /** The cursor of the zone before it; null of the first one. */
+  readonly after: string | null;
+}
+
+export const previewOptions = (id: string, revision: number) =>
+  infiniteQueryOptions({
+    queryKey: ["change-set-preview", id, revision],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      (await run(previewQuery, { id, after: pageParam }, signal)).changeSetPreview as PreviewPage,
+    getNextPageParam: ({ zones }) => (zones?.pageInfo.hasNextPage ? zones.pageInfo.endCursor : undefined),
+    // What is approved and applied is what is on the screen: it is not made another beneath who looks at it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** The zones of the pages of a preview. */
+export function zonesOf(pages: readonly PreviewPage[]): PreviewedZone[] {
+  const edges = pages.flatMap(({ zones }) => zones?.edges ?? []);
+  return edges.map(({ node }, at) => ({ preview: node, after: edges[at - 1]?.cursor ?? null }));
+}
+
+export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly DifferenceLine[] =>
+  fold([rowsOf(rrsets?.nodes ?? [])]);
+
+const zonePreviewQuery = graphql(`
+  query ChangeSetZonePreview($id: ID!, $zoneAfter: String, $after: String) {
+    changeSetPreview(id: $id) {
+      fingerprint
+      zones(first: 1, after: $zoneAfter) {
+        nodes {
+          rrsets(first: 500, after: $after) {
+            nodes {
+              owner
+              type
+              lines {
+                op
+                recordId
+                ttl
+                rdata
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** All that a set would do to a zone, whose page of the preview has the beginning alone. */
+export async function readWholeZone(
+  id: string,
+  fingerprint: string,
+  zoneAfter: string | null,
+): Promise<readonly DifferenceLine[]> {
+  const changed: ChangedRecords[] = [];
+  let after: string | null = null;
+  do {
+    const { changeSetPreview }: Awaited<ReturnType<typeof zonePage>> = await zonePage(id, zoneAfter, after);
+    // Another effect is not put together with the one that is shown.
+    if (changeSetPreview?.fingerprint !== fingerprint) {
+      await lookAgain(id);
+      return [];
+    }
+    const rrsets = changeSetPreview.zones?.nodes[0]?.rrsets;
+    changed.push(rowsOf(rrsets?.nodes ?? []));
+    after = rrsets?.pageInfo.hasNextPage ? (rrsets.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  return fold(changed);
+}
+
+const zonePage = (id: string, zoneAfter: string | null, after: string | null) =>
+  run(zonePreviewQuery, { id, zoneAfter, after });
+
+/** Reads a set and what it would do again, and the lists that it is in. */
+export async function lookAgain(id: string): Promise<void> {
+  void queries.invalidateQueries({ queryKey: ["change-sets"] });
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ["change-set", id] }),
+    queries.invalidateQueries({ queryKey: ["change-set-preview", id] }),
+  ]);
+}

@@ -1,0 +1,119 @@
+/**
+ * What the viewer may do with a change set as it is: the service says it, and each has its button. Approving and applying are of the effect
+ * that is on the screen.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions, Dialog } from "../parts/dialog.tsx";
+import { Menu, MenuItem } from "../parts/menu.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
+import { SetForm } from "./set-form.tsx";
+import { StepDialog } from "./step-dialog.tsx";
+import { applySet, isOutdated, type SpokenStep } from "./steps.ts";
+
+interface SetActionsProps {
+  readonly set: ShownSet;
+  /** What the set would do, as it is on the screen; undefined while that is read. */
+  readonly shown: { readonly fingerprint: string; readonly applicable: boolean } | undefined;
+  readonly zones: readonly PreviewedZone[];
+  /** Called with why, when the set is not what is on the screen, and with nothing when it is again. */
+  readonly onOutdated: (sentence: string | undefined) => void;
+}
+
+export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
+  const { id, can, approvalsWanted, state } = set;
+  const [open, setOpen] = useState<SpokenStep | "EDIT" | "DELETES">();
+  const [seen, setSeen] = useState("");
+  const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;
+  const application = useMutation({
+    mutationFn: (fingerprint: string) => applySet(id, fingerprint),
+    onSuccess: () => {
+      announceResult("The change set is applied.");
+      onOutdated(undefined);
+    },
+    onError: (error) => {
+      if (isOutdated(error)) onOutdated(error.message);
+    },
+    onSettled: () => {
+      setOpen(undefined);
+      void lookAgain(id);
+      document.getElementById("page")?.focus();
+    },
+  });
+  const deleted = zones.filter(({ preview }) => preview.action === "DELETE").map(({ preview }) => preview.zone);
+  const apply = () => {
+    if (!shown) return;
+    if (deleted.length > 0 && open !== "DELETES") setOpen("DELETES");
+    else application.mutate(shown.fingerprint);
+  };
+  const begin = (step: SpokenStep) => () => {
+    setSeen(shown?.fingerprint ?? "");
+    setOpen(step);
+  };
+  // The effect that a dialog is about went from the screen.
+  const fingerprint = shown?.fingerprint;
+  useEffect(() => {
+    if (open === "APPROVED" && fingerprint !== seen) setOpen(undefined);
+  }, [open, fingerprint, seen]);
+  const close = () => setOpen(undefined);
+  const mayEdit = may("STAGED") && state === "DRAFT";
+  return (
+    <>
+      {may("CHANGES_REQUESTED") && (
+        <Button disabled={!shown} onClick={begin("CHANGES_REQUESTED")}>
+          Request changes…
+        </Button>
+      )}
+      {may("APPROVED") && (
+        <Button kind="primary" disabled={!shown} onClick={begin("APPROVED")}>
+          Approve…
+        </Button>
+      )}
+      {may("SUBMITTED") && approvalsWanted > 0 && (
+        <Button kind="primary" disabled={!shown?.applicable} onClick={begin("SUBMITTED")}>
+          Submit for review…
+        </Button>
+      )}
+      {may("APPLIED") && (
+        <Button kind="primary" disabled={!shown?.applicable} busy={application.isPending} onClick={apply}>
+          Apply
+        </Button>
+      )}
+      {(mayEdit || may("WITHDRAWN") || may("CANCELLED")) && (
+        <Menu icon="more" label="More for the change set">
+          {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
+          {may("WITHDRAWN") && <MenuItem onClick={begin("WITHDRAWN")}>Take out of review…</MenuItem>}
+          {may("CANCELLED") && (
+            <MenuItem danger onClick={begin("CANCELLED")}>
+              Cancel the change set…
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {application.error && !isOutdated(application.error) && <Refusal error={application.error} />}
+      {open === "EDIT" && <SetForm set={set} onClose={close} />}
+      {open === "DELETES" && (
+        <Dialog title="Apply, and delete zones?" onClose={close} closable={!application.isPending}>
+          <p>With all their records, this deletes {deleted.join(", ")}.</p>
+          <Actions>
+            <Button onClick={close}>Back</Button>
+            <Button kind="danger" busy={application.isPending} onClick={apply}>
+              Apply
+            </Button>
+          </Actions>
+        </Dialog>
+      )}
+      {open !== undefined && open !== "EDIT" && open !== "DELETES" && (
+        <StepDialog
+          step={open}
+          seen={{ id, revision: set.revision, fingerprint: seen }}
+          onOutdated={onOutdated}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * The state of a change set: a shape, a word and a colour, as those of publication.
+ */
+import type { ChangeSetState, PublicationState } from "../api/generated/graphql.ts";
+import css from "../parts/state.module.css";
+import { StateShape } from "../parts/state.tsx";
+
+/** The word of each state, and the state of publication whose shape and colour it has. */
+const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: PublicationState, colour: string]>> = {
+  DRAFT: ["draft", "UNSERVED", "UNSERVED"],
+  IN_REVIEW: ["in review", "PENDING", "PENDING"],
+  APPROVED: ["approved", "LIVE", "PENDING"],
+  SCHEDULED: ["scheduled", "LIVE", "PENDING"],
+  APPLIED: ["applied", "LIVE", "LIVE"],
+  CANCELLED: ["cancelled", "UNSERVED", "UNSERVED"],
+  EXPIRED: ["expired", "UNSERVED", "UNSERVED"],
+};
+
+export const setStateWord = (state: ChangeSetState) => looks[state][0];
+
+export function SetState({ state }: { readonly state: ChangeSetState }) {
+  const [word, like, colour] = looks[state];
+  return (
+    <span className={`${css.state} ${css[colour]}`}>
+      <StateShape state={like} />
+      {word}
+    </span>
+  );
+}

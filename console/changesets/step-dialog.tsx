@@ -1,0 +1,95 @@
+/**
+ * A step with a change set, and what its actor says about it.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { announceResult } from "../parts/announce.tsx";
+import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { lookAgain } from "./queries.ts";
+import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "./steps.ts";
+import { TextArea } from "./text-area.tsx";
+
+interface Words {
+  readonly title: string;
+  readonly action: string;
+  readonly hint: string;
+  readonly done: string;
+}
+
+const words: Readonly<Record<SpokenStep, Words>> = {
+  SUBMITTED: {
+    title: "Submit for review",
+    action: "Submit",
+    hint: "What the reviewers are to know.",
+    done: "The change set waits for review.",
+  },
+  WITHDRAWN: {
+    title: "Take out of review",
+    action: "Take out",
+    hint: "It is a draft again.",
+    done: "The change set is a draft again.",
+  },
+  APPROVED: {
+    title: "Approve what it would do",
+    action: "Approve",
+    hint: "It holds for the difference that is on the screen, until anything of that is another.",
+    done: "The change set is approved by you.",
+  },
+  CHANGES_REQUESTED: {
+    title: "Request changes",
+    action: "Request changes",
+    hint: "What is to be changed, for its author. It becomes a draft, and waits for you.",
+    done: "Changes are requested.",
+  },
+  CANCELLED: {
+    title: "Cancel the change set",
+    action: "Cancel the change set",
+    hint: "It is given up for good; what it holds can still be looked at.",
+    done: "The change set is cancelled.",
+  },
+};
+
+interface StepDialogProps {
+  readonly step: SpokenStep;
+  /** The set as the person saw it. */
+  readonly seen: SetAtRevision & { readonly fingerprint: string };
+  readonly onOutdated: (sentence: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps) {
+  const [text, setText] = useState("");
+  const { title, action, hint, done } = words[step];
+  const sending = useMutation({
+    mutationFn: () => takeStep(step, seen, text),
+    onSuccess: () => {
+      announceResult(done);
+      onOutdated(undefined);
+      onClose();
+    },
+    onError: (error) => {
+      if (!isOutdated(error)) return;
+      onOutdated(error.message);
+      onClose();
+    },
+    onSettled: () => lookAgain(seen.id),
+  });
+  const reasons = reasonsByField(sending.error, ["text"]);
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      kind={step === "CANCELLED" ? "danger" : "primary"}
+      isSending={sending.isPending}
+      onSend={() => sending.mutate()}
+      onClose={onClose}
+    >
+      <Field label="Comment" error={reasons.of("text")} hint={hint}>
+        <TextArea required={step === "CHANGES_REQUESTED"} value={text} onChange={setText} />
+      </Field>
+      {reasons.rest}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * What is done with a change set, each as the event that it makes.
+ */
+import { graphql } from "../api/generated/gql.ts";
+import type { ChangeSetEventKind, StageZoneInput } from "../api/generated/graphql.ts";
+import { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+
+const create = graphql(`
+  mutation CreateChangeSet($input: CreateChangeSetInput!) {
+    createChangeSet(input: $input) {
+      changeSet {
+        id
+        revision
+      }
+    }
+  }
+`);
+
+const update = graphql(`
+  mutation UpdateChangeSet($input: UpdateChangeSetInput!) {
+    updateChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const stage = graphql(`
+  mutation StageChanges($input: StageChangesInput!) {
+    stageChanges(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const submit = graphql(`
+  mutation SubmitChangeSet($input: SubmitChangeSetInput!) {
+    submitChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const withdraw = graphql(`
+  mutation WithdrawChangeSet($input: WithdrawChangeSetInput!) {
+    withdrawChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const review = graphql(`
+  mutation ReviewChangeSet($input: ReviewChangeSetInput!) {
+    reviewChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const cancel = graphql(`
+  mutation CancelChangeSet($input: CancelChangeSetInput!) {
+    cancelChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const comment = graphql(`
+  mutation CommentChangeSet($input: CommentChangeSetInput!) {
+    commentChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const apply = graphql(`
+  mutation ApplyChangeSet($input: ApplyChangeSetInput!) {
+    applyChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+/** What is written about a set. */
+export interface SetWords {
+  readonly title: string;
+  readonly description: string;
+  readonly approvalsWanted: number;
+}
+
+/** Creates a set; returns what it is called by. */
+export async function createSet(words: SetWords, zones: readonly StageZoneInput[] = []): Promise<SetAtRevision> {
+  const { createChangeSet } = await run(create, { input: { ...words, zones: [...zones] } });
+  if (!createChangeSet) throw new Error("The answer is not complete.");
+  return createChangeSet.changeSet;
+}
+
+/** A set as somebody sees it. */
+export interface SetAtRevision {
+  readonly id: string;
+  readonly revision: number;
+}
+
+export const describeSet = ({ id, revision }: SetAtRevision, words: SetWords) =>
+  run(update, { input: { id, expectedRevision: revision, ...words } });
+
+/** Adds edits of a zone to what is staged in a set. */
+export const stageIn = (id: string, zone: StageZoneInput) =>
+  run(stage, { input: { id, zones: [{ ...zone, append: true }] } });
+
+export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
+  run(stage, { input: { id, expectedRevision: revision, unstage: [zone] } });
+
+export const applySet = (id: string, expectedFingerprint: string) => run(apply, { input: { id, expectedFingerprint } });
+
+export const commentOn = (id: string, text: string) => run(comment, { input: { id, text } });
+
+export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
+  run(submit, { input: { id, expectedRevision: revision, text } });
+
+/** The steps in which somebody says something. */
+export type SpokenStep = Extract<
+  ChangeSetEventKind,
+  "SUBMITTED" | "WITHDRAWN" | "APPROVED" | "CHANGES_REQUESTED" | "CANCELLED"
+>;
+
+/** Takes a step with a set of which this is seen; a verdict is on the effect that is seen. */
+export async function takeStep(
+  step: SpokenStep,
+  { id, revision, fingerprint }: SetAtRevision & { readonly fingerprint: string },
+  text: string,
+): Promise<unknown> {
+  const input = { id, expectedRevision: revision, text };
+  if (step === "SUBMITTED") return submitSet({ id, revision }, text);
+  if (step === "WITHDRAWN") return run(withdraw, { input });
+  if (step === "CANCELLED") return run(cancel, { input });
+  const verdict = step === "APPROVED" ? "APPROVE" : "REQUEST_CHANGES";
+  return run(review, { input: { id, verdict, fingerprint, text } });
+}
+
+/** Whether the set is not what the person saw, so that it has to be looked at again. */
+export const isOutdated = (error: unknown): error is Refused =>
+  error instanceof Refused &&
+  ["STALE_CHANGE_SET", "WRONG_STATE", "CHANGE_CONFLICT", "STALE_SERIAL"].includes(error.code);

@@ -1,0 +1,85 @@
+/**
+ * What happened to a change set and what was said of it, and the field for a comment.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
+import { actorName } from "../parts/author.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions } from "../parts/dialog.tsx";
+import { Field } from "../parts/field.tsx";
+import page from "../parts/page.module.css";
+import { reasonsByField } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Ago } from "../parts/time.tsx";
+import { lookAgain, type ShownSet } from "./queries.ts";
+import { commentOn } from "./steps.ts";
+import { TextArea } from "./text-area.tsx";
+
+const words: Readonly<Record<ChangeSetEventKind, string>> = {
+  CREATED: "created it",
+  STAGED: "staged edits",
+  SUBMITTED: "submitted it for review",
+  WITHDRAWN: "took it out of review",
+  APPROVED: "approved it",
+  CHANGES_REQUESTED: "requested changes",
+  COMMENTED: "wrote",
+  SCHEDULED: "scheduled it",
+  UNSCHEDULED: "took it off the schedule",
+  MISSED: "did not apply it: its time had passed",
+  FAILED: "could not apply it",
+  APPLIED: "applied it",
+  CANCELLED: "cancelled it",
+  EXPIRED: "ended it: nobody had touched it",
+};
+
+export function Timeline({ set }: { readonly set: ShownSet }) {
+  return (
+    <section className={page.panel} aria-label="Timeline">
+      <h2>What happened</h2>
+      <ol className={page.panel}>
+        {set.timeline?.nodes.map(({ kind, actor, createdAt, text }) => (
+          <li key={`${createdAt} ${kind}`}>
+            <b title={actor}>{actorName(actor)}</b> {words[kind]}{" "}
+            <span className={table.soft}>
+              <Ago time={createdAt} />
+            </span>
+            {text && <p className={page.quote}>{text}</p>}
+          </li>
+        ))}
+      </ol>
+      {set.can?.includes("COMMENTED") && <Comment id={set.id} />}
+    </section>
+  );
+}
+
+function Comment({ id }: { readonly id: string }) {
+  const [text, setText] = useState("");
+  const sending = useMutation({
+    mutationFn: () => commentOn(id, text),
+    onSuccess: async () => {
+      setText("");
+      announceResult("The comment is written.");
+      await lookAgain(id);
+    },
+  });
+  const reasons = reasonsByField(sending.error, ["text"]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "" && !sending.isPending) sending.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label="Comment" error={reasons.of("text")}>
+        <TextArea value={text} onChange={setText} />
+      </Field>
+      {reasons.rest}
+      <Actions>
+        <Button type="submit" disabled={text.trim() === ""} busy={sending.isPending}>
+          Comment
+        </Button>
+      </Actions>
+    </form>
+  );
+}

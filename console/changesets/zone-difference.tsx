@@ -1,0 +1,137 @@
+/**
+ * What a change set would do to one zone: the difference, and what is in its way.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { DifferenceList } from "../difference/difference-list.tsx";
+import { Button } from "../parts/button.tsx";
+import field from "../parts/field.module.css";
+import { unicodeText } from "../parts/names.ts";
+import page from "../parts/page.module.css";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { linesOf, lookAgain, type PreviewedZone, readWholeZone, type ShownSet } from "./queries.ts";
+import { isOutdated, unstage } from "./steps.ts";
+
+interface ZoneDifferenceProps {
+  readonly set: ShownSet;
+  readonly zone: PreviewedZone["preview"];
+  readonly fingerprint: string;
+  /** The cursor of the zone before it. */
+  readonly after: string | null;
+  readonly onOutdated: (sentence: string | undefined) => void;
+}
+
+const actionWords = { CREATE: "is created", DELETE: "is deleted with all its records", EDIT: "" } as const;
+
+export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: ZoneDifferenceProps) {
+  const { conflicts, refusals, warnings, dropped } = zone;
+  const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
+  const taking = useMutation({
+    mutationFn: () => unstage(set, zone.zone),
+    onError: (error) => {
+      if (isOutdated(error)) onOutdated(error.message);
+    },
+    onSettled: () => lookAgain(set.id),
+  });
+  const name = unicodeText(zone.zone);
+  const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
+  const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
+  const heading = (
+    <>
+      <h3 className={table.wide}>
+        {zone.serial === null ? (
+          name
+        ) : (
+          <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+            {name}
+          </Link>
+        )}{" "}
+        {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
+      </h3>
+      {set.can?.includes("STAGED") && (
+        <Button kind="quiet" aria-label={`Take out ${name}`} busy={taking.isPending} onClick={() => taking.mutate()}>
+          Take out
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <article className={page.panel} aria-label={name}>
+      {zone.action === "DELETE" ? (
+        <header className={page.panelHead}>{heading}</header>
+      ) : (
+        <DifferenceList
+          label={`Difference of ${name}`}
+          lines={whole.data ?? linesOf(zone.rrsets)}
+          empty={conflicts.length > 0 ? "" : "Nothing is left to change in it."}
+        >
+          {heading}
+        </DifferenceList>
+      )}
+      {isCut && (
+        <p>
+          The first 50 RRsets are shown.{" "}
+          <Button busy={whole.isPending} onClick={() => whole.mutate()}>
+            Show all
+          </Button>
+        </p>
+      )}
+      {taking.error && !isOutdated(taking.error) && <Refusal error={taking.error} />}
+      {conflicts.length > 0 && <Conflicts zone={zone.zone} conflicts={conflicts} />}
+      {refusals.map(({ owner, type, message }) => (
+        <p key={`${owner} ${type} ${message}`} className={field.error}>
+          ✕ {message}
+        </p>
+      ))}
+      {warnings.map((warning) => (
+        <p key={warning}>⚠ {warning}</p>
+      ))}
+      {dropped.map((sentence) => (
+        <p key={sentence} className={table.soft}>
+          {sentence}
+        </p>
+      ))}
+      {whole.error && <Refusal error={whole.error} />}
+    </article>
+  );
+}
+
+interface ConflictsProps {
+  readonly zone: string;
+  readonly conflicts: PreviewedZone["preview"]["conflicts"];
+}
+
+/** What somebody else changed since it was staged: as it was, as the set has it, and as it is. */
+function Conflicts({ zone, conflicts }: ConflictsProps) {
+  return (
+    <>
+      <p>
+        Somebody else changed the same since it was staged. Propose those edits again from{" "}
+        <Link to="/zones/$zone" params={{ zone }}>
+          the zone as it is now
+        </Link>
+        , or take the zone out.
+      </p>
+      <Table label={`Conflicts in ${unicodeText(zone)}`} headings={["Conflict", "When staged", "This set", "Now"]}>
+        {conflicts.map(({ owner, type, message, base, mine, theirs }) => (
+          <tr key={`${owner} ${type} ${message}`}>
+            <td>{message}</td>
+            <Lines label="when staged" lines={base} />
+            <Lines label="this set" lines={mine} />
+            <Lines label="now" lines={theirs} />
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
+  return (
+    <td className={`${table.mono} ${table.wide}`} data-label={label}>
+      {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
+    </td>
+  );
+}

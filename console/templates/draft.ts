@@ -1,0 +1,83 @@
+/**
+ * A template as it is written in a form: rows that are known by a key while they are moved about.
+ */
+import type { VariableKind } from "../api/generated/graphql.ts";
+import type { ShownTemplate, TemplateContent } from "./queries.ts";
+
+export interface VariableRow {
+  readonly key: number;
+  readonly name: string;
+  readonly kind: VariableKind;
+  readonly default: string;
+  readonly description: string;
+}
+
+export interface RecordRow {
+  readonly key: number;
+  readonly owner: string;
+  readonly type: string;
+  readonly ttl: string;
+  readonly rdata: string;
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly variables: readonly VariableRow[];
+  readonly records: readonly RecordRow[];
+}
+
+let keys = 0;
+
+export const newVariable = (): VariableRow => ({ key: keys++, name: "", kind: "IPV4", default: "", description: "" });
+export const newRecord = (): RecordRow => ({ key: keys++, owner: "", type: "", ttl: "", rdata: "" });
+
+/** The form of a template; of a new one, with a row to begin with. */
+export function draftOf(template: ShownTemplate | undefined): Draft {
+  if (!template) return { name: "", description: "", variables: [], records: [newRecord()] };
+  const { name, description, variables, records } = template;
+  return {
+    name,
+    description,
+    variables: variables.map((each) => ({ ...newVariable(), ...each, default: each.default ?? "" })),
+    records: records.map((each) => ({ ...newRecord(), ...each, ttl: String(each.ttl ?? "") })),
+  };
+}
+
+/** A row in which nothing is written. */
+const isEmpty = ({ owner, type, ttl, rdata }: RecordRow) =>
+  [owner, type, ttl, rdata].every((text) => text.trim() === "");
+
+/** The rows that are sent. */
+export const writtenRecords = (records: readonly RecordRow[]) => records.filter((record) => !isEmpty(record));
+
+/** What is saved; a record without an owner is at the apex. */
+export function contentOf({ name, description, variables, records }: Draft): TemplateContent {
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    variables: variables.map(({ key: _, ...variable }) => ({
+      ...variable,
+      name: variable.name.trim().replace(/^\$\{(.*)\}$/, "$1"),
+      default: variable.default.trim() === "" ? null : variable.default.trim(),
+    })),
+    records: writtenRecords(records).map(({ owner, type, ttl, rdata }) => ({
+      owner: owner.trim() || "@",
+      type: type.trim().toUpperCase(),
+      ttl: ttl.trim() === "" ? null : Number(ttl),
+      rdata: rdata.trim(),
+    })),
+  };
+}
+
+/** The fields of the form, as refusals name them. */
+export const fieldsOf = ({ variables, records }: Draft): string[] => [
+  "name",
+  "description",
+  ...variables.flatMap((_, at) =>
+    ["name", "kind", "default", "description"].map((field) => `variables.${at}.${field}`),
+  ),
+  ...writtenRecords(records).flatMap((_, at) =>
+    ["", ".owner", ".type", ".ttl", ".rdata"].map((field) => `records.${at}${field}`),
+  ),
+];

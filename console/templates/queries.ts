@@ -1,0 +1,148 @@
+/**
+ * What the pages of templates ask of the service.
+ */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type {
+  TemplateListQuery,
+  TemplateQuery,
+  TemplateRecordInput,
+  TemplateVariableInput,
+  VariableKind,
+} from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+
+const templateList = graphql(`
+  query TemplateList($after: String) {
+    templates(first: 100, after: $after) {
+      nodes {
+        id
+        name
+        description
+        user {
+          id
+          email
+        }
+        variables {
+          name
+          kind
+          description
+          default
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type ListedTemplate = NonNullable<TemplateListQuery["templates"]>["nodes"][number];
+
+export const templatesOptions = infiniteQueryOptions({
+  queryKey: ["templates"],
+  initialPageParam: null as string | null,
+  queryFn: async ({ pageParam, signal }) => (await run(templateList, { after: pageParam }, signal)).templates,
+  getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined),
+});
+
+const templateQuery = graphql(`
+  query Template($id: ID!) {
+    template(by: { id: $id }) {
+      id
+      name
+      description
+      revision
+      user {
+        id
+        email
+      }
+      variables {
+        name
+        kind
+        description
+        default
+      }
+      records {
+        owner
+        type
+        ttl
+        rdata
+      }
+    }
+  }
+`);
+
+export type ShownTemplate = NonNullable<TemplateQuery["template"]>;
+
+export const templateOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["template", id],
+    queryFn: async ({ signal }) => (await run(templateQuery, { id }, signal)).template as ShownTemplate,
+  });
+
+const createTemplate = graphql(`
+  mutation CreateTemplate($input: CreateTemplateInput!) {
+    createTemplate(input: $input) {
+      template {
+        id
+      }
+      warnings
+    }
+  }
+`);
+
+const updateTemplate = graphql(`
+  mutation UpdateTemplate($input: UpdateTemplateInput!) {
+    updateTemplate(input: $input) {
+      template {
+        id
+      }
+      warnings
+    }
+  }
+`);
+
+const deletion = graphql(`
+  mutation DeleteTemplate($input: DeleteTemplateInput!) {
+    deleteTemplate(input: $input) {
+      deletedId
+    }
+  }
+`);
+
+export const deleteTemplate = (id: string) => run(deletion, { input: { id } });
+
+/** What a template is made of. */
+export interface TemplateContent {
+  readonly name: string;
+  readonly description: string;
+  readonly variables: TemplateVariableInput[];
+  readonly records: TemplateRecordInput[];
+}
+
+/** Saves a template: a new one for a user, or of all where there is none; or new content of one that is there. */
+export async function saveTemplate(
+  content: TemplateContent,
+  of: { readonly template: ShownTemplate } | { readonly userId: string | undefined },
+) {
+  if ("userId" in of) {
+    const input = { ...content, ...(of.userId && { userId: of.userId }) };
+    return (await run(createTemplate, { input })).createTemplate;
+  }
+  const { id, revision } = of.template;
+  return (await run(updateTemplate, { input: { id, expectedRevision: revision, ...content } })).updateTemplate;
+}
+
+/** What a value of each kind is, in words. */
+export const kindWords: Readonly<Record<VariableKind, string>> = {
+  IPV4: "IPv4 address",
+  IPV6: "IPv6 address",
+  NAME: "name",
+  TEXT: "text",
+  INTEGER: "number",
+};
+
+/** How a variable is written into a record. */
+export const placeholder = (name: string) => `\${${name}}`;

@@ -1,0 +1,185 @@
+/**
+ * The variables and the records of a template as rows of fields.
+ */
+import type { VariableKind } from "../api/generated/graphql.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
+import { Hidden } from "../parts/announce.tsx";
+import { Button, IconButton } from "../parts/button.tsx";
+import { Field, TextInput } from "../parts/field.tsx";
+import page from "../parts/page.module.css";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { newRecord, newVariable, type RecordRow, type VariableRow, writtenRecords } from "./draft.ts";
+import { kindWords, placeholder } from "./queries.ts";
+
+type ErrorOf = (field: string) => string | undefined;
+
+/** The sentence of a refusal without the place that the row shows. */
+const sentence = (text: string | undefined) => text?.replaceAll(/(^| )(records|variables)\.\d+(\.\w+)?: /g, "$1");
+
+const kinds = Object.entries(kindWords) as [VariableKind, string][];
+
+interface VariableRowsProps {
+  readonly variables: readonly VariableRow[];
+  readonly error: ErrorOf;
+  readonly onChange: (variables: readonly VariableRow[]) => void;
+}
+
+export function VariableRows({ variables, error, onChange }: VariableRowsProps) {
+  const set = (key: number, changed: Partial<VariableRow>) =>
+    onChange(variables.map((row) => (row.key === key ? { ...row, ...changed } : row)));
+  return (
+    <section className={page.panel} aria-label="Variables">
+      <h2>Variables</h2>
+      <p className={table.soft}>
+        What differs from zone to zone: <code>{placeholder("name")}</code> in a record stands for the value.
+      </p>
+      {variables.length > 0 && (
+        <Table label="Variables" headings={["Name", "Value", "Without one", "For"]} hasActions>
+          {variables.map((row, at) => {
+            const errorOf = (field: string) => sentence(error(`variables.${at}.${field}`));
+            const label = (what: string) => <Hidden>{`${what} of variable ${at + 1}`}</Hidden>;
+            return (
+              <tr key={row.key}>
+                <td data-label="name">
+                  <Field label={label("Name")} error={errorOf("name")}>
+                    <TextInput required value={row.name} onChange={(name) => set(row.key, { name })} />
+                  </Field>
+                </td>
+                <td data-label="value">
+                  <Field label={label("Kind")} error={errorOf("kind")}>
+                    <select
+                      value={row.kind}
+                      onChange={(event) => set(row.key, { kind: event.target.value as VariableKind })}
+                    >
+                      {kinds.map(([kind, words]) => (
+                        <option key={kind} value={kind}>
+                          {words}
+                        </option>
+                      ))}
+                    </select>
+                  </Field>
+                </td>
+                <td data-label="without one">
+                  <Field label={label("Default")} error={errorOf("default")}>
+                    <TextInput
+                      placeholder="has to be given"
+                      value={row.default}
+                      onChange={(text) => set(row.key, { default: text })}
+                    />
+                  </Field>
+                </td>
+                <td data-label="for">
+                  <Field label={label("Description")} error={errorOf("description")}>
+                    <TextInput
+                      spellCheck
+                      value={row.description}
+                      onChange={(description) => set(row.key, { description })}
+                    />
+                  </Field>
+                </td>
+                <td className={table.end}>
+                  <IconButton
+                    icon="close"
+                    label={`Remove variable ${at + 1}`}
+                    onClick={() => onChange(variables.filter(({ key }) => key !== row.key))}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+      <div>
+        <Button icon="plus" onClick={() => onChange([...variables, newVariable()])}>
+          Variable
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface RecordRowsProps {
+  readonly records: readonly RecordRow[];
+  readonly error: ErrorOf;
+  readonly onChange: (records: readonly RecordRow[]) => void;
+}
+
+export function RecordRows({ records, error, onChange }: RecordRowsProps) {
+  const { types } = useRecordTypes();
+  const sent = writtenRecords(records);
+  const set = (key: number, changed: Partial<RecordRow>) =>
+    onChange(records.map((row) => (row.key === key ? { ...row, ...changed } : row)));
+  return (
+    <section className={page.panel} aria-label="Records">
+      <h2>Records</h2>
+      <p className={table.soft}>
+        Beside your variables there are{" "}
+        {["zone", "zone.dashed", "hostmaster", "nameServer"].map(placeholder).join(", ")} and, in the data of a SOA,{" "}
+        {placeholder("serial")}. Without a SOA or NS the usual ones are added.
+      </p>
+      <datalist id="template-types">
+        {types.map(({ type, description }) => (
+          <option key={type} value={type}>
+            {description}
+          </option>
+        ))}
+      </datalist>
+      <Table label="Records" headings={["Owner", "Type", "TTL", "Data"]} hasActions>
+        {records.map((row, at) => {
+          const place = `records.${sent.indexOf(row)}`;
+          const errorOf = (field: string) => sentence(error(`${place}.${field}`));
+          const label = (what: string) => <Hidden>{`${what} of record ${at + 1}`}</Hidden>;
+          return (
+            <tr key={row.key}>
+              <td data-label="owner">
+                <Field label={label("Owner")} error={errorOf("owner")}>
+                  <TextInput placeholder="@" value={row.owner} onChange={(owner) => set(row.key, { owner })} />
+                </Field>
+              </td>
+              <td data-label="type">
+                <Field label={label("Type")} error={errorOf("type")}>
+                  <TextInput
+                    list="template-types"
+                    size={8}
+                    value={row.type}
+                    onChange={(type) => set(row.key, { type })}
+                  />
+                </Field>
+              </td>
+              <td data-label="TTL">
+                <Field label={label("TTL")} error={errorOf("ttl")}>
+                  <input
+                    type="number"
+                    min={0}
+                    max={2147483647}
+                    placeholder="usual"
+                    value={row.ttl}
+                    onChange={(event) => set(row.key, { ttl: event.target.value })}
+                  />
+                </Field>
+              </td>
+              <td className={table.wide} data-label="data">
+                <Field label={label("Data")} error={errorOf("rdata") ?? sentence(error(place))}>
+                  <TextInput value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
+                </Field>
+              </td>
+              <td className={table.end}>
+                <IconButton
+                  icon="close"
+                  label={`Remove record ${at + 1}`}
+                  onClick={() => onChange(records.filter(({ key }) => key !== row.key))}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+      <div>
+        <Button icon="plus" onClick={() => onChange([...records, newRecord()])}>
+          Record
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * A template that is written: its words, its variables and its records, each refusal at its row.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { queries } from "../api/queries.ts";
+import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { Actions } from "../parts/dialog.tsx";
+import { Field, Fields, TextInput } from "../parts/field.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+import { namedUser, UserField } from "../users/user-field.tsx";
+import { contentOf, type Draft, draftOf, fieldsOf } from "./draft.ts";
+import { type ShownTemplate, saveTemplate, templateOptions } from "./queries.ts";
+import { RecordRows, VariableRows } from "./rows.tsx";
+
+const route = getRouteApi("/shell/templates/$template/edit");
+
+export function NewTemplate() {
+  return <TemplateForm />;
+}
+
+export function EditTemplate() {
+  const { template: id } = route.useParams();
+  const { data, error, refetch } = useQuery(templateOptions(id));
+  if (data) return <TemplateForm key={id} template={data} />;
+  return <Page title="Template">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+}
+
+function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(template));
+  const [email, setEmail] = useState("");
+  const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const save = useMutation({
+    mutationFn: async () => {
+      if (template) return saveTemplate(contentOf(draft), { template });
+      const named = email.trim() === "" ? undefined : await namedUser(email.trim());
+      return saveTemplate(contentOf(draft), { userId: viewer.user?.id ?? named });
+    },
+    onSuccess: async (saved) => {
+      if (!saved) return;
+      announceResult(`${draft.name} is saved.`, saved.warnings);
+      void queries.invalidateQueries({ queryKey: ["templates"] });
+      await queries.invalidateQueries({ queryKey: ["template", saved.template.id] });
+      await navigate({ to: "/templates/$template", params: { template: saved.template.id } });
+    },
+  });
+  const reasons = reasonsByField(save.error, [...fieldsOf(draft), "userId"]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  const leave = () =>
+    void (template
+      ? navigate({ to: "/templates/$template", params: { template: template.id } })
+      : navigate({ to: "/templates" }));
+  return (
+    <Page title={template ? `Edit ${template.name}` : "New template"}>
+      <form onSubmit={submit}>
+        <Fields>
+          <Field label="Name" error={reasons.of("name")}>
+            <TextInput required maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
+          </Field>
+          <Field label="For" error={reasons.of("description")} hint="What zones it is for.">
+            <TextInput
+              maxLength={1000}
+              spellCheck
+              value={draft.description}
+              onChange={(description) => set({ description })}
+            />
+          </Field>
+          {!template && viewer.isAdministrator && (
+            <UserField
+              hint="The e-mail address of the user whose template it is; empty for one that all users may use."
+              error={reasons.of("userId")}
+              value={email}
+              onChange={setEmail}
+            />
+          )}
+          <VariableRows variables={draft.variables} error={reasons.of} onChange={(variables) => set({ variables })} />
+          <RecordRows records={draft.records} error={reasons.of} onChange={(records) => set({ records })} />
+          {reasons.rest}
+        </Fields>
+        <Actions>
+          <Button onClick={leave}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={save.isPending}>
+            {template ? "Save" : "Create"}
+          </Button>
+        </Actions>
+      </form>
+    </Page>
+  );
+}

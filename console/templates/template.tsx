@@ -1,0 +1,108 @@
+/**
+ * One template: its variables and records, and what can be done with it.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { queries } from "../api/queries.ts";
+import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button, buttonClass } from "../parts/button.tsx";
+import { Question } from "../parts/form-dialog.tsx";
+import page from "../parts/page.module.css";
+import { Loading, Page } from "../parts/page.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { deleteTemplate, kindWords, placeholder, type ShownTemplate, templateOptions } from "./queries.ts";
+
+const route = getRouteApi("/shell/templates/$template");
+
+export function Template() {
+  const { template: id } = route.useParams();
+  const { data, error, refetch } = useQuery(templateOptions(id));
+  if (data) return <Shown template={data} />;
+  return <Page title="Template">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+}
+
+function Shown({ template }: { readonly template: ShownTemplate }) {
+  const { id, name, description, user, variables, records } = template;
+  const { readOnly, isAdministrator } = useViewer();
+  const navigate = route.useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  // A shared one is the administrators'.
+  const mayWrite = !readOnly && (isAdministrator || user !== null);
+  return (
+    <Page
+      title={name}
+      beside={<span className={table.soft}>{user?.email ?? "for all users"}</span>}
+      actions={
+        <>
+          {mayWrite && (
+            <>
+              <Link to="/templates/$template/edit" params={{ template: id }} className={buttonClass()}>
+                Edit
+              </Link>
+              <Button kind="danger" onClick={() => setDeleting(true)}>
+                Delete…
+              </Button>
+            </>
+          )}
+          {!readOnly && (
+            <Link to="/zones" search={{ new: "zone", template: id }} className={buttonClass("primary")}>
+              New zone from it
+            </Link>
+          )}
+        </>
+      }
+    >
+      {description && <p className={page.quote}>{description}</p>}
+      {variables.length > 0 && (
+        <>
+          <h2>Variables</h2>
+          <Table label="Variables" headings={["Name", "Value", "Without one", "For"]}>
+            {variables.map((variable) => (
+              <tr key={variable.name}>
+                <td className={table.mono}>{placeholder(variable.name)}</td>
+                <td>{kindWords[variable.kind]}</td>
+                <td data-label="without one" className={table.wide}>
+                  {variable.default ?? "has to be given"}
+                </td>
+                <td className={table.wide}>{variable.description}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <h2>Records</h2>
+      <Table label="Records" headings={["Owner", "Type", "#TTL", "Data"]}>
+        {records.map(({ owner, type, ttl, rdata }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: records are not moved
+          <tr key={at}>
+            <td className={`${table.mono} ${table.wide}`}>{owner}</td>
+            <td className={table.mono}>{type}</td>
+            <td className={`${table.mono} ${table.number}`} data-label="TTL">
+              {ttl ?? "usual"}
+            </td>
+            <td className={`${table.mono} ${table.wide}`}>{rdata}</td>
+          </tr>
+        ))}
+      </Table>
+      {isDeleting && (
+        <Question
+          title={`Delete ${name}?`}
+          action="Delete the template"
+          send={() => deleteTemplate(id)}
+          onSent={async () => {
+            announceResult(`${name} is deleted.`);
+            void queries.invalidateQueries({ queryKey: ["templates"] });
+            await navigate({ to: "/templates" });
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          Zones that were made from it stay as they are.
+        </Question>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * Templates in the console: one is written, its refusals stand at their rows, and a zone is made from it with its variables. And labels, by
+ * which zones are found.
+ */
+import { beforeAll, describe, expect } from "@jest/globals";
+import { testBrowser } from "../setup/console-browser.ts";
+import { eventually } from "../setup/eventually.ts";
+import { testWith } from "../setup/programs.ts";
+import { testService } from "../setup/service.ts";
+
+const test = testWith("chromium");
+const service = testService();
+// The browser reports what the tests refuse.
+const browser = testBrowser(service, /status of 4\d\d/);
+let key = "";
+
+beforeAll(async () => {
+  const owner = await service.user("owner@example.com");
+  key = await service.key({ name: "anna", userId: owner });
+  browser.secrets.push(key);
+  for (const zone of ["one.example", "two.example"]) await service.domain(zone, owner);
+});
+
+describe("templates", () => {
+  test("one is written with its variables; what is refused is said at its row, and what was written stays", async () => {
+    const { page } = await browser.open("/console/templates", key);
+    await page.getByText("There are no templates yet").waitFor();
+    await page.getByRole("link", { name: "New template" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("web");
+    await page.getByRole("button", { name: "Variable", exact: true }).click();
+    await page.getByLabel("Name of variable 1").fill("address");
+    await page.getByLabel("Owner of record 1").fill("www");
+    await page.getByLabel("Type of record 1").fill("a");
+    await page.getByLabel("Data of record 1").fill(placeholder("adress"));
+    await page.getByRole("button", { name: "Create" }).click();
+    const data = page.getByLabel("Data of record 1");
+    await eventually(async () => expect(await data.getAttribute("aria-invalid")).toBe("true"));
+    await data.fill(placeholder("address"));
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "web", level: 1 }).waitFor();
+    await page.getByRole("table", { name: "Records" }).getByText(placeholder("address")).waitFor();
+  });
+
+  test("a zone is made from it with the value of its variable, which is refused at its field", async () => {
+    const { page } = await browser.open("/console/templates", key);
+    await page.getByRole("link", { name: "web", exact: true }).click();
+    await page.getByRole("link", { name: "New zone from it" }).click();
+    const dialog = page.getByRole("dialog", { name: "New zone" });
+    await dialog.getByLabel("Zone").fill("made.example");
+    await dialog.getByLabel("address").fill("192.0.2.300");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await dialog.getByLabel("address").getAttribute("aria-invalid")).toBe("true"));
+    await dialog.getByLabel("address").fill("192.0.2.3");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "made.example" }).waitFor();
+    await page.getByRole("gridcell", { name: "192.0.2.3" }).waitFor();
+  });
+
+  test("it is edited and deleted, and the shared ones of administrators are not", async () => {
+    const create = "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
+    await service.data(create, {
+      input: { name: "shared", records: [{ owner: "www", type: "A", rdata: "192.0.2.1" }] },
+    });
+    const { page } = await browser.open("/console/templates", key);
+    await page.getByRole("link", { name: "shared" }).click();
+    await page.getByRole("link", { name: "New zone from it" }).waitFor();
+    expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("link", { name: "web", exact: true }).click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Record", exact: true }).click();
+    await page.getByLabel("Type of record 2").fill("TXT");
+    await page.getByLabel("Data of record 2").fill('"v=spf1 -all"');
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("table", { name: "Records" }).getByText('"v=spf1 -all"').waitFor();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete the template" }).click();
+    await page.getByRole("link", { name: "shared" }).waitFor();
+    expect(await page.getByRole("link", { name: "web", exact: true }).count()).toBe(0);
+  });
+});
+
+describe("labels", () => {
+  test("a zone gets labels, shows them, and is found by them", async () => {
+    const { page } = await browser.open("/console/zones", key);
+    await page.getByRole("button", { name: "More for one.example" }).click();
+    await page.getByRole("button", { name: "Labels…" }).click();
+    const field = page.getByRole("dialog").getByLabel("Labels");
+    await field.fill("env=prod team=!");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"));
+    await field.fill("env=prod, customer");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "env=prod" }).click();
+    await page.getByText("two.example").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "one.example", exact: true }).click();
+    await page.getByRole("link", { name: "customer" }).waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Also zones without env=prod" }).click();
+    await page.getByText("two.example").waitFor();
+    await page.getByPlaceholder("Any label").fill("customer");
+    await page.keyboard.press("Enter");
+    await page.getByText("two.example").waitFor({ state: "detached" });
+  });
+});
+
+/** How a record names a variable. */
+function placeholder(name: string): string {
+  return `\${${name}}`;
+}
