@@ -1,5 +1,5 @@
 /**
- * How far a change set is approved, in words.
+ * How far a change set is approved, as text.
  */
 import { actorName } from "../parts/author.ts";
 import type { ShownSet } from "./queries.ts";

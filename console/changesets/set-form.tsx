@@ -1,5 +1,5 @@
 /**
- * The words of a change set, for one that is created or described anew.
+ * The words of a change set, for one that is created or edited.
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -59,7 +59,7 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
 export const wordFields = ["title", "description", "approvalsWanted"];
 
 interface SetFormProps {
-  /** The set that is described anew; without it, one is created. */
+  /** The set that is edited; without it, one is created. */
   readonly set?: ShownSet;
   readonly onClose: () => void;
 }

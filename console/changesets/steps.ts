@@ -140,7 +140,7 @@ export type SpokenStep = Extract<
   "SUBMITTED" | "WITHDRAWN" | "APPROVED" | "CHANGES_REQUESTED" | "CANCELLED"
 >;
 
-/** Takes a step with a set of which this is seen; a verdict is on the effect that is seen. */
+/** Takes a step with a set as it is seen; a verdict is on the effect that is seen. */
 export async function takeStep(
   step: SpokenStep,
   { id, revision, fingerprint }: SetAtRevision & { readonly fingerprint: string },

@@ -1,5 +1,5 @@
 /**
- * The labels of a domain, each of which leads to all zones that have it.
+ * The labels of a domain, each a link to all zones that have it.
  */
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";

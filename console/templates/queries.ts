@@ -135,7 +135,7 @@ export async function saveTemplate(
   return (await run(updateTemplate, { input: { id, expectedRevision: revision, ...content } })).updateTemplate;
 }
 
-/** What a value of each kind is, in words. */
+/** What a value of each kind is called. */
 export const kindWords: Readonly<Record<VariableKind, string>> = {
   IPV4: "IPv4 address",
   IPV6: "IPv6 address",

@@ -12,7 +12,7 @@ export function useTemplateChoice(first = "") {
   const [id, choose] = useState(first);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const chosen = templates.find((template) => template.id === id);
-  const given = (chosen?.variables ?? [])
+  const variables = (chosen?.variables ?? [])
     .map(({ name }) => ({ name, value: (values[name] ?? "").trim() }))
     .filter(({ value }) => value !== "");
   return {
@@ -22,9 +22,9 @@ export function useTemplateChoice(first = "") {
     values,
     set: (name: string, value: string) => setValues((before) => ({ ...before, [name]: value })),
     /** The part of the input that says it; nothing without a template. */
-    input: id === "" ? {} : { template: id, variables: given },
+    input: id === "" ? {} : { template: id, variables },
     /** The field of the value of a variable, as refusals name it. */
-    fieldOf: (name: string) => `variables.${given.findIndex((each) => each.name === name)}.value`,
+    fieldOf: (name: string) => `variables.${variables.findIndex((each) => each.name === name)}.value`,
   };
 }
 

@@ -241,7 +241,7 @@ describe("IXFR", () => {
     await reported({ kind: "AXFR", zone: "example.com", records: records.length });
   });
 
-  test("whose changes outweigh the zone is the whole zone; so is one from before it was deleted and born again", async () => {
+  test("whose changes outweigh the zone is the whole zone; so is one from before it was deleted, and born again or restored", async () => {
     await service.domain("small.example", user);
     const base = await serialOf("small.example");
     for (let at = 0; at < 4; at += 1) await service.record("small.example", `r${at}`, "A", "192.0.2.1");
@@ -251,6 +251,12 @@ describe("IXFR", () => {
     await service.domain("small.example", user);
     const reborn = await transfer(ixfrQuery("small.example", base + 4));
     expect(reborn.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
+    const before = await serialOf("small.example");
+    await service.rest("DELETE", "/domain/delete/", { form: { zone: "small.example" } });
+    const restore = "mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) { recordCount } }";
+    await service.data(restore, { input: { by: { zone: "small.example" } } });
+    const restored = await transfer(ixfrQuery("small.example", before));
+    expect(restored.records.slice(1, -1).toSorted()).toEqual(await stored("small.example"));
   });
 
   test("over UDP is our SOA alone, and only for those who may", async () => {

@@ -10,6 +10,7 @@ import { knot } from "../../setup/name-servers.ts";
 import { has } from "../../setup/programs.ts";
 import type { Json, TestService } from "../../setup/service.ts";
 import { clientKey, UpdateClient } from "../../setup/update-client.ts";
+import { prepare } from "./prepared.ts";
 
 /** The zone with the records of real life. */
 export const mainZone = "example.com";
@@ -109,6 +110,9 @@ export class Company {
   readonly #second: FollowingResponder;
   /** A change with a note, to look at. */
   change = "";
+  /** A change set that waits for review, and a template. */
+  changeSet = "";
+  template = "";
   /** The Knot, or the second name server where there is none. */
   secondary = "";
 
@@ -125,6 +129,8 @@ export class Company {
     await this.#backdate();
     await this.#servers();
     await this.#updates();
+    const mail = await this.#idOf(mainZone, "mail1", "A");
+    Object.assign(this, await prepare(this.service, { userId: this.#userId, mail }));
     this.#mainText = (await this.service.rest("GET", `/domain/zonefile/${mainZone}`)).text;
   }
 

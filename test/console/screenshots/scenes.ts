@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { SheetUser } from "../../setup/sheet-user.ts";
 import { longZone, mainZone } from "./company.ts";
 import { pastScenes } from "./past-scenes.ts";
+import { preparedScenes } from "./prepared-scenes.ts";
 import { clicked, type Scene, zonePath } from "./scene.ts";
 
 const longPath = `/console/zones/${longZone}`;
@@ -239,6 +240,7 @@ export const scenes: readonly Scene[] = [
     },
   },
   ...pastScenes,
+  ...preparedScenes,
   { name: "zone-text", path: `${zonePath}/text`, shows: "As it is committed." },
   {
     name: "zone-text-refused",

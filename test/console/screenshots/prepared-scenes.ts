@@ -1,0 +1,47 @@
+/**
+ * Change sets, templates and labels, as they are photographed.
+ */
+import { SheetUser } from "../../setup/sheet-user.ts";
+import { clicked, type Scene, zonePath } from "./scene.ts";
+
+export const preparedScenes: readonly Scene[] = [
+  { name: "change-sets", path: "/console/changesets", shows: "Mail moves" },
+  { name: "change-sets-none", path: "/console/changesets?state=CANCELLED", shows: "No change set matches" },
+  { name: "change-set-new", path: "/console/changesets?new=set", shows: "New change set" },
+  { name: "change-set", path: (company) => `/console/changesets/${company.changeSet}`, shows: "198.51.100.27" },
+  {
+    name: "change-set-approve",
+    path: (company) => `/console/changesets/${company.changeSet}`,
+    shows: "198.51.100.27",
+    open: clicked("Approve…"),
+  },
+  {
+    name: "propose",
+    path: zonePath,
+    open: async (page) => {
+      const user = await new SheetUser(page).ready();
+      await user.add("careers", "CNAME", "jobs.hosting.example.");
+      await user.review();
+      await clicked("Propose…")(page);
+      await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
+    },
+  },
+  { name: "zones-label", path: "/console/zones?label=env%3Dprod", shows: "example.net" },
+  {
+    name: "labels",
+    path: "/console/zones?label=customer",
+    shows: "example.com",
+    open: async (page) => {
+      await clicked("More for example.com", "Labels…")(page);
+      await page.getByText("separated by blanks").waitFor();
+    },
+  },
+  { name: "templates", path: "/console/templates", shows: "customer site" },
+  { name: "template", path: (company) => `/console/templates/${company.template}`, shows: "of the web server" },
+  { name: "template-edit", path: (company) => `/console/templates/${company.template}/edit`, shows: "Without a SOA" },
+  {
+    name: "zone-from-template",
+    path: (company) => `/console/zones?new=zone&template=${company.template}`,
+    shows: "of the web server",
+  },
+];

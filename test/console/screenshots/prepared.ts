@@ -1,0 +1,62 @@
+/**
+ * What is prepared in the company of the screenshots: labels, a template, and change sets.
+ */
+import type { Json, TestService } from "../../setup/service.ts";
+
+/** Prepares it for a user with a record of a mail server; returns the ids of a change set in review and of the template. */
+export async function prepare(
+  service: TestService,
+  { userId, mail }: { readonly userId: string; readonly mail: string },
+): Promise<{ changeSet: string; template: string }> {
+  const send = async (name: string, input: Json, fields: string, key?: string) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+    return (await service.data(`mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`, { input }, key))[
+      name
+    ];
+  };
+  const env = { name: "env", value: "prod" };
+  await send("updateDomain", { zone: "example.com", labels: [env, { name: "customer", value: "" }] }, "domain { id }");
+  await send("updateDomain", { zone: "example.net", labels: [env] }, "domain { id }");
+  const input = {
+    name: "customer site",
+    description: "Web and mail of a customer at our servers",
+    variables: [
+      { name: "address", kind: "IPV4", description: "of the web server" },
+      { name: "mx", kind: "NAME", description: "the mail server", default: "mail1.example.com." },
+    ],
+    records: [
+      { owner: "@", type: "A", rdata: "$" + "{address}" },
+      { owner: "www", type: "CNAME", rdata: "@", ttl: 300 },
+      { owner: "@", type: "MX", rdata: "10 $" + "{mx}" },
+      { owner: "@", type: "TXT", rdata: '"v=spf1 mx -all"' },
+    ],
+  };
+  const template = (await send("createTemplate", input, "template { id }")).template.id;
+  const author = await service.key({ name: "jonas", userId: userId });
+  const add = (zone: string, ...records: string[]) => ({
+    zone,
+    add: records.map((record) => {
+      const [owner, type, ...rdata] = record.split(" ");
+      return { owner, type, rdata: rdata.join(" ") };
+    }),
+  });
+  const moved = {
+    ...add("example.com", "mail3 A 198.51.100.27", "@ MX 30 mail3"),
+    update: [{ id: mail, rdata: "192.0.2.26" }],
+  };
+  const create = async (set: Json) =>
+    (await send("createChangeSet", set, "changeSet { id }", author)).changeSet.id as string;
+  const changeSet = await create({
+    title: "Mail moves to the new data centre",
+    description: "Both zones get the servers of the new centre; the old ones stay until Friday.",
+    approvalsWanted: 2,
+    zones: [moved, add("example.net", "@ MX 30 mail3.example.com.")],
+  });
+  await send("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, "changeSet { id }", author);
+  await send("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." }, "changeSet { id }");
+  await create({
+    title: "A status page of its own",
+    zones: [add("example.org", "status CNAME status.hosting.example.")],
+  });
+  return { changeSet, template };
+}
