@@ -4,7 +4,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { actorName } from "../parts/author.ts";
+import { keyName } from "../parts/author.ts";
 import { counted } from "../parts/counted.ts";
 import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
@@ -53,11 +53,11 @@ function Shown({ set }: { readonly set: ShownSet }) {
       actions={<SetActions set={set} shown={shown} zones={zones} onOutdated={setOutdated} />}
     >
       <dl className={page.facts}>
-        <Fact name="by">{actorName(set.author)}</Fact>
+        <Fact name="by">{keyName(set.author)}</Fact>
         {set.appliedAt ? (
           <Fact name="applied">
             <Ago time={set.appliedAt} />
-            {set.appliedBy && ` by ${actorName(set.appliedBy)}`}
+            {set.appliedBy && ` by ${keyName(set.appliedBy)}`}
           </Fact>
         ) : (
           <Fact name="created">

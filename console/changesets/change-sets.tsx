@@ -6,7 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ChangeSetState } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
-import { actorName } from "../parts/author.ts";
+import { keyName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { unicodeText } from "../parts/names.ts";
@@ -112,7 +112,7 @@ function Row({ set: { id, title, state, zones, author, touchedAt } }: { readonly
         {names.length === 0 ? <span className={table.soft}>no zones yet</span> : names.join(", ")}
         {more > 0 && <span className={table.soft}> and {more} more</span>}
       </td>
-      <td data-label="by">{actorName(author)}</td>
+      <td data-label="by">{keyName(author)}</td>
       <td className={table.nowrap}>
         <Ago time={touchedAt} />
       </td>

@@ -4,7 +4,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
-import { actorName } from "../parts/author.ts";
+import { keyName } from "../parts/author.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
@@ -41,7 +41,7 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
       <ol className={page.panel}>
         {set.timeline?.nodes.map(({ kind, actor, createdAt, text }) => (
           <li key={`${createdAt} ${kind}`}>
-            <b title={actor}>{actorName(actor)}</b> {words[kind]}{" "}
+            <b title={actor}>{keyName(actor)}</b> {words[kind]}{" "}
             <span className={table.soft}>
               <Ago time={createdAt} />
             </span>

@@ -31,7 +31,8 @@ export interface Seen {
   readonly createdAt: Date;
   /** Its records as `id owner ttl type rdata`, in the order of lists; none after its deletion. */
   readonly lines: readonly string[];
-  /** For each of them the change that had written it last. */
+  /** For each of them the change that began its version, and the one that had written it: the same, but where the zone was restored. */
+  readonly begun: readonly number[];
   readonly blame: readonly number[];
 }
 
@@ -68,7 +69,14 @@ function differing(one: readonly string[], other: readonly string[]): string[] {
 const clockSteps = [60_000, 60_000, -3_600_000, 86_400_000];
 
 /** A change as the journal has it. */
-type StoredChange = Omit<Seen, "changeId" | "lines" | "blame"> & { readonly id: number };
+type StoredChange = Omit<Seen, "changeId" | "lines" | "begun" | "blame"> & { readonly id: number };
+
+/** A record since it was begun by a change, and the change that wrote it. */
+interface Version {
+  readonly line: string;
+  readonly since: number;
+  readonly author: number;
+}
 
 /** A zone, and all that it was. */
 export class History {
@@ -77,9 +85,9 @@ export class History {
   readonly seen: Seen[] = [];
   /** Versions that ended, each as its line, the change that began it and the one that ended it. */
   readonly ended: string[] = [];
-  readonly #open = new Map<number, { readonly line: string; readonly since: number }>();
-  /** The records that the zone had last, also before it was deleted, and the changes that wrote them. */
-  #written = new Map<number, { readonly line: string; readonly by: number }>();
+  readonly #open = new Map<number, Version>();
+  /** Who had written the records that its last deletion took. */
+  readonly #deleted = new Map<string, number>();
 
   private constructor(zones: TestZones, zone: string) {
     this.zones = zones;
@@ -124,26 +132,20 @@ export class History {
 
   #note({ id, ...change }: StoredChange, lines: readonly string[]): void {
     const byId = new Map(lines.map((line) => [Number(line.split(" ")[0]), line]));
-    for (const [record, { line, since }] of this.#open) {
+    for (const [record, { line, since, author }] of this.#open) {
       if (byId.get(record) === line) continue;
       this.ended.push(`${line} ${since} ${id}`);
+      if (change.kind === "DELETE") this.#deleted.set(line, author);
       this.#open.delete(record);
     }
-    for (const [record, line] of byId) if (!this.#open.has(record)) this.#open.set(record, { line, since: id });
-    if (change.kind !== "DELETE") this.#blame(id, byId);
-    const blame = [...byId.keys()].map((record) => this.#written.get(record)?.by as number);
-    this.seen.push({ changeId: id, ...change, lines, blame });
-  }
-
-  /** Takes note of who has written each record: a record that comes back with its zone was written by the change before. */
-  #blame(changeId: number, lines: ReadonlyMap<number, string>): void {
-    const before = this.#written;
-    this.#written = new Map(
-      [...lines].map(([record, line]) => {
-        const written = before.get(record);
-        return [record, written?.line === line ? written : { line, by: changeId }];
-      }),
-    );
+    for (const [record, line] of byId) {
+      const author = (change.kind === "RESTORE" && this.#deleted.get(line)) || id;
+      if (!this.#open.has(record)) this.#open.set(record, { line, since: id, author });
+    }
+    if (change.kind === "RESTORE") this.#deleted.clear();
+    const versions = [...byId.keys()].map((record) => this.#open.get(record) as Version);
+    const [begun, blame] = [versions.map(({ since }) => since), versions.map(({ author }) => author)];
+    this.seen.push({ changeId: id, ...change, lines, begun, blame });
   }
 
   /** All versions that there were: those that ended, and those of the present. */

@@ -3,7 +3,7 @@
  */
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { allLines } from "../../../src/zone/history/difference.ts";
+import { allLines, streamDifference } from "../../../src/zone/history/difference.ts";
 import { shortDifferenceText } from "../../../src/zone/history/difference-text.ts";
 import { momentOf } from "../../../src/zone/history/moment.ts";
 import { type Instant, recordsAt, versionsOfRrset } from "../../../src/zone/history/versions.ts";
@@ -30,10 +30,11 @@ async function judge(whole: (history: History) => Promise<void>, each = async (_
 }
 
 /** Expects that a moment is shown as it was seen, with who had written each of its records last. */
-async function expectAt(domainId: number, { changeId, lines, blame }: Seen): Promise<void> {
+async function expectAt(domainId: number, { changeId, lines, begun, blame }: Seen): Promise<void> {
   const { rows } = await recordsAt(zones.session(), { domainId, changeId }, {}, { first: 1000 });
   expect(rows.map(lineOf)).toEqual(lines);
   expect(rows.map((row) => row.changeId)).toEqual(blame);
+  expect(rows.map((row) => row.restoredBy ?? row.changeId)).toEqual(begun);
 }
 
 test("every moment is what the zone was then, with the same ids and blame, after every later change", async () => {
@@ -59,6 +60,22 @@ test("every moment is what the zone was then, with the same ids and blame, after
     async (history) => expectAt((await history.domain()).id, history.moment(history.seen.length * 7)),
   );
 }, 300_000);
+
+/** Expects that each line of a difference, but of the SOA, names the change that wrote the record, or that removed it. */
+async function expectBlamed(
+  { moments }: History,
+  [from, to]: readonly [Seen, Seen],
+  instants: readonly [Instant, Instant],
+) {
+  const [earlier, later] = from.changeId < to.changeId ? [from, to] : [to, from];
+  for await (const rrsets of streamDifference(zones.session(), instants))
+    for (const { owner, type, lines } of rrsets.filter((rrset) => rrset.type !== "SOA"))
+      for (const { recordId: id, changeId, ...rest } of lines) {
+        const line = lineOf({ id, owner, type, ...rest });
+        const went = moments.find((each) => each.changeId > earlier.changeId && !each.lines.includes(line));
+        expect(changeId).toBe(later.blame[later.lines.indexOf(line)] ?? went?.changeId);
+      }
+}
 
 /** A difference, applied to what a zone was. */
 function applied(lines: readonly string[], difference: readonly { removed: boolean; text: string }[]): string[] {
@@ -96,6 +113,7 @@ test("a difference leads from any moment to any other, also as a text whose line
         const found = await allLines(zones.session(), instants, 10_000);
         const texts = found.map(({ removed, recordId: id, ...line }) => ({ removed, text: lineOf({ id, ...line }) }));
         expect(applied(from.lines, texts)).toEqual(contents(to.lines));
+        await expectBlamed(history, [from, to], instants);
         const [one, other] = await Promise.all(
           [from, to].map(({ changeId }) => momentOf(zones.session(), domain, { changeId }, "at")),
         );
