@@ -58,7 +58,7 @@ describe("a change by somebody else", () => {
     const user = await edited();
     await service.record(zone, "other", "A", "192.0.2.9");
     await user.row("other").waitFor();
-    await user.page.getByText(/administrator .* changed 1 record/).waitFor();
+    await user.page.getByText(/administrator changed 1 record/).waitFor();
     await user.page.getByText(/none of yours/).waitFor();
     await user.review();
     await user.apply();
