@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
-import { mayWrite } from "../session/authorization.ts";
+import { type Actor, mayWrite } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -34,11 +34,15 @@ import { ChangeSetAction } from "./states.ts";
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 
-/** Which records are edited: every field that is given must match. In names of zones and owners `*` is any characters. */
-export interface EditFilter {
+/** Which zones: every field that is given must match. In names `*` is any characters. */
+export interface ZoneFilter {
   readonly zones?: readonly string[] | undefined;
   /** Labels of the domain, each as `env=prod` or `env`. */
   readonly labels?: readonly string[] | undefined;
+}
+
+/** Which records are edited: every field that is given must match. In names of owners `*` is any characters. */
+export interface EditFilter extends ZoneFilter {
   readonly userId?: number | undefined;
   readonly owner?: string | undefined;
   readonly types?: readonly string[] | undefined;
@@ -102,7 +106,7 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
   mayWrite(session.actor);
   const { filter, set, dryRun = false } = edits;
   const editing = readEditing(session, edits);
-  const conditions = [records.sees(session.actor), ...conditionsOf(filter)];
+  const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter)];
   const title = edits.title ?? titleOf(set);
   const run = async (inner: Session): Promise<EditedRecords> => {
     const tally = new Tally();
@@ -136,14 +140,10 @@ function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEdi
 }
 
 /** The SQL of the part of a filter that records are read by. */
-function conditionsOf({ zones, labels, userId, owner, types, ttlMin, ttlMax }: EditFilter): RawBuilder<boolean>[] {
-  // The serial and the timers of a zone are its own, and nobody edits the catalog, which has no user.
-  const conditions = [sql<boolean>`${r.type} <> 'SOA'`, sql<boolean>`${d.userId} is not null`];
-  if (zones) conditions.push(zonesAre(zones));
-  if (labels) {
-    const { read, where } = withLabels(d.labels);
-    conditions.push(where(read(labels)));
-  }
+function conditionsOf(filter: EditFilter): RawBuilder<boolean>[] {
+  const { userId, owner, types, ttlMin, ttlMax } = filter;
+  // The serial and the timers of a zone are its own.
+  const conditions = [sql<boolean>`${r.type} <> 'SOA'`];
   if (userId !== undefined) conditions.push(sql<boolean>`${d.userId} = ${userId}`);
   if (owner?.includes("*")) conditions.push(sql<boolean>`${r.owner} like ${patternOf(owner)}`);
   else if (owner !== undefined) conditions.push(sql<boolean>`${r.owner} = ${readOwner(owner)}`);
@@ -153,6 +153,18 @@ function conditionsOf({ zones, labels, userId, owner, types, ttlMin, ttlMax }: E
   }
   if (ttlMin !== undefined) conditions.push(sql<boolean>`${r.ttl} >= ${ttlMin}`);
   if (ttlMax !== undefined) conditions.push(sql<boolean>`${r.ttl} <= ${ttlMax}`);
+  return conditions;
+}
+
+/** The SQL of the zones that an actor sees and a filter selects, of domain d. */
+export function conditionsOfZones(actor: Actor, { zones, labels }: ZoneFilter): RawBuilder<boolean>[] {
+  // Nobody edits the catalog, which has no user.
+  const conditions = [records.sees(actor), sql<boolean>`${d.userId} is not null`];
+  if (zones) conditions.push(zonesAre(zones));
+  if (labels) {
+    const { read, where } = withLabels(d.labels);
+    conditions.push(where(read(labels)));
+  }
   return conditions;
 }
 

@@ -6,6 +6,7 @@ import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
 import { annotationCommands } from "./annotations.ts";
+import { applyTemplateCommand } from "./apply-template.ts";
 import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
 import { wantsColour } from "./difference.ts";
@@ -88,6 +89,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   changeSetCommands(program, terminal);
   showCommand(program, terminal.endpoint);
   editCommand(program, terminal);
+  applyTemplateCommand(groups.template, terminal);
   annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();

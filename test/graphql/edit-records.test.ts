@@ -91,6 +91,31 @@ test("changes are undone together by their ids, by who made them, and by their c
   expect(await service.refusal(revert, { input: { filter: { actor: "test" } } }, key)).toBe("MISSING_FIELD");
 });
 
+test("a return and an undoing are staged instead of made where that is asked for", async () => {
+  const { zone, recordId, changeId } = await actors.fixture();
+  const change = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }`;
+  const made = (await service.data(change, { input: { zone, remove: [recordId] } }, key)).changeRecords.change;
+  const staged = "change { id } changeSet { title state } diff { owner type lines { op } }";
+  const undo = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { alreadyUndone ${staged} } }`;
+  const undoing = { id: made.id, changeSet: true, note: "undo it" };
+  const expected = {
+    change: null,
+    changeSet: { title: "undo it", state: "DRAFT" },
+    diff: [{ owner: "www", type: "CNAME", lines: [{ op: "ADDED" }] }],
+  };
+  expect((await service.data(undo, { input: undoing }, key)).revertChange).toEqual({
+    alreadyUndone: false,
+    ...expected,
+  });
+  const revert = `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${staged} } }`;
+  const input = { zone, to: { changeId }, changeSet: true, note: "undo it" };
+  const { diff, ...result } = (await service.data(revert, { input }, key)).revertDomain;
+  expect(result).toEqual({ change: null, changeSet: expected.changeSet });
+  expect(diff).toContainEqual(expected.diff[0]);
+  const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { records(owner: "www") { totalCount } } }`);
+  expect(domain.records.totalCount).toBe(0);
+});
+
 test("an edit takes one replacement, and says what is wrong with one", async () => {
   const { zone } = await actors.fixture();
   const refused = (set: object, filter: object = {}) =>

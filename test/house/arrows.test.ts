@@ -71,6 +71,7 @@ const allowed: Arrows = {
     "errors",
   ],
   changeset: [
+    "template",
     "dns/fields",
     "turns",
     "zone/history",

@@ -22,6 +22,11 @@ export const fieldsBesideZones = <Outcomes>({
     ownersWrite,
     (f) => `mutation { updateTemplate(input: { id: "${f.templateId}", description: "new" }) { template { id } } }`,
   ],
+  "Mutation.applyTemplate": [
+    ownersWrite,
+    (f) =>
+      `mutation { applyTemplate(input: { template: "${f.templateId}", zones: ["${f.zone}"] }) { changeSet { title } } }`,
+  ],
   "Mutation.deleteTemplate": [
     ownersWrite,
     (f) => `mutation { deleteTemplate(input: { id: "${f.templateId}" }) { deletedId } }`,

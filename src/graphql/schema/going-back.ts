@@ -19,6 +19,8 @@ import {
   Root,
 } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { type ChangeRow, DeletedDomain } from "../../zone/change.ts";
@@ -42,6 +44,21 @@ import { OptionalChangePayload } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
 
+/** Whether what would be a change is staged. */
+const AsChangeSetField = () =>
+  Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
+  });
+
+/** The change set of a payload. */
+const StagedField = () =>
+  Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null where none was asked for, and when nothing would change.",
+  });
+
 @InputType({ description: "A zone, and the moment that it goes back to." })
 class RevertDomainInput {
   @ZoneField()
@@ -57,6 +74,9 @@ class RevertDomainInput {
   @DryRunField()
   dryRun!: boolean;
 
+  @AsChangeSetField()
+  changeSet!: boolean;
+
   @NoteField()
   note?: string;
 }
@@ -71,6 +91,9 @@ class RevertChangeInput {
 
   @DryRunField()
   dryRun!: boolean;
+
+  @AsChangeSetField()
+  changeSet!: boolean;
 
   @NoteField()
   note?: string;
@@ -131,11 +154,17 @@ class DeletedDomainsArgs extends PageArgs {
 /** The RRsets that a payload shows at most. */
 const maxShownRrsets = 1000;
 
+/** What a payload says of a change when it was staged. */
+const nothingChanged = { change: null, warnings: [], notices: [] };
+
 /** The difference that a change makes, or would make, as a payload shows it. */
 const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
 
 @ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
 class RevertDomainPayload extends OptionalChangePayload {
+  @StagedField()
+  changeSet!: ChangeSetRow | null;
+
   @Field(() => [RRsetDiff], {
     description: "What the change does to the zone, the first 1000 RRsets; empty when it is so already.",
   })
@@ -144,6 +173,9 @@ class RevertDomainPayload extends OptionalChangePayload {
 
 @ObjectType({ description: "A change that was undone.", simpleResolvers: true })
 class RevertChangePayload extends OptionalChangePayload {
+  @StagedField()
+  changeSet!: ChangeSetRow | null;
+
   @Field(() => Boolean, {
     description: "Whether every RRset was already what it was before the change, so that nothing was left to do.",
   })
@@ -234,10 +266,15 @@ export class DeletedDomainResolver {
     @Arg("input", () => RevertDomainInput) input: RevertDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RevertDomainPayload> {
-    const { zone, to, note, ...terms } = input;
-    const result = await revertDomain({ ...session, note }, zone, readMoment(to, "to."), terms);
+    const { zone, to, note, changeSet: isStaged, ...terms } = input;
+    const moment = readMoment(to, "to.");
+    if (isStaged && !terms.dryRun) {
+      const { changeSet, rrsets } = await stageReturn(session, zone, moment, { ...terms, title: note });
+      return { ...nothingChanged, changeSet, diff: rrsets.slice(0, maxShownRrsets) };
+    }
+    const result = await revertDomain({ ...session, note }, zone, moment, terms);
     const { change, warnings, notices } = result;
-    return { change, warnings, notices, diff: diffOf(result) };
+    return { change, changeSet: null, warnings, notices, diff: diffOf(result) };
   }
 
   @Mutation(() => RevertChangePayload, {
@@ -248,10 +285,15 @@ export class DeletedDomainResolver {
     @Arg("input", () => RevertChangeInput) input: RevertChangeInput,
     @Ctx() { session }: Context,
   ): Promise<RevertChangePayload> {
-    const { id, note, ...terms } = input;
+    const { id, note, changeSet: isStaged, ...terms } = input;
+    if (isStaged && !terms.dryRun) {
+      const staged = await stageUndoing(session, readId(id, "id"), { ...terms, title: note });
+      const { changeSet, alreadyUndone, rrsets } = staged;
+      return { ...nothingChanged, changeSet, alreadyUndone, diff: rrsets.slice(0, maxShownRrsets) };
+    }
     const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
     const { change, alreadyUndone, warnings, notices } = result;
-    return { change, alreadyUndone, warnings, notices, diff: diffOf(result) };
+    return { change, changeSet: null, alreadyUndone, warnings, notices, diff: diffOf(result) };
   }
 
   @Mutation(() => RestoreDomainPayload, {

@@ -14,7 +14,7 @@ import { LabelInput } from "./label.ts";
 import { ChangePayload } from "./payloads.ts";
 
 @InputType({ description: "The value of a variable of a template." })
-class VariableInput {
+export class VariableInput {
   @Field(() => String, { description: "The name of the variable." })
   name!: string;
 

@@ -14,6 +14,7 @@ import {
 import { ArgumentValidationError, buildSchema, type PubSub } from "type-graphql";
 import type { Context } from "../context.ts";
 import { ApiKeyResolver } from "./api-key.ts";
+import { ApplyTemplateResolver } from "./apply-template.ts";
 import { CatalogResolver } from "./catalog.ts";
 import { ChangeResolver } from "./change.ts";
 import {
@@ -90,6 +91,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ChangeSetConflictsResolver,
       ChangeSetListResolver,
       ChangeSetPublicationResolver,
+      ApplyTemplateResolver,
       EditRecordsResolver,
       RevertChangesResolver,
       UndoConflictResolver,

@@ -1,0 +1,157 @@
+/**
+ * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
+ * names become its own.
+ */
+import { sql } from "kysely";
+import { registerEnumType } from "type-graphql";
+import { Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { inSnapshot, transaction } from "../sql/transaction.ts";
+import { type ExpandedRecord, expandTemplate, type GivenValue, valuesOf } from "../template/expand.ts";
+import { type TemplateRow, templateById } from "../template/template.ts";
+import { Domain } from "../zone/domain.ts";
+import { type CanonicalRecord, parseRecord } from "../zone/edit/canonical-record.ts";
+import { type StoredRecord, StoredZone } from "../zone/edit/stored-zone.ts";
+import { contentOf, isSoa } from "../zone/history/return-plan.ts";
+import type { ChangeSetRow } from "./change-set.ts";
+import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
+import type { StagedPart } from "./insert-edits.ts";
+import { createOfParts } from "./stage.ts";
+import { ChangeSetAction, StagedOp } from "./states.ts";
+import { changesOf, type ReadEdit } from "./zone-part.ts";
+
+const d = table(Domain, "d");
+
+/** What a template does to a zone that there is. */
+export enum TemplateMode {
+  ADD = "ADD",
+  REPLACE_RRSETS = "REPLACE_RRSETS",
+}
+registerEnumType(TemplateMode, {
+  name: "TemplateMode",
+  description: "What a template does to a zone that there is.",
+  valuesConfig: {
+    ADD: { description: "It adds the records that the zone does not have; what is there stays." },
+    REPLACE_RRSETS: { description: "The RRsets that it names become its own, an SOA's serial aside; others stay." },
+  },
+});
+
+/** A template, and the zones that it is applied to. */
+export interface TemplateApplication {
+  readonly template: number;
+  readonly zones: ZoneFilter;
+  readonly mode: TemplateMode;
+  readonly variables: readonly GivenValue[];
+  readonly title?: string | undefined;
+}
+
+/** Stages a template in zones; undefined when all of them are as it makes them. */
+export async function applyTemplate(
+  session: Session,
+  { template: id, zones, mode, variables, title }: TemplateApplication,
+): Promise<ChangeSetRow | undefined> {
+  mayWrite(session.actor);
+  if (!zones.zones && !zones.labels)
+    throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
+  const template = await templateById(session, id, "template");
+  const values = valuesOf(template, variables);
+  const parts = await inSnapshot(session, async (inner) => {
+    const staged: StagedPart[] = [];
+    for (const zone of await zonesOf(inner, zones)) {
+      const part = await partOf(inner, zone, expanded(inner, template, values, zone), mode);
+      if (part.edits.length > 0) staged.push(part);
+    }
+    return staged;
+  });
+  const set = { title: title ?? `Apply the template ${template.name}`.slice(0, 200) };
+  return transaction(session, (inner) =>
+    createOfParts(inner, set, async (staged) => {
+      for (const part of parts) await staged.add(part);
+    }),
+  );
+}
+
+async function zonesOf(session: Session, filter: ZoneFilter): Promise<string[]> {
+  const query = sql<{ zone: string }>`
+    select ${d.zone} from ${d} where ${sql.join(conditionsOfZones(session.actor, filter), sql` and `)} order by ${d.zone}`;
+  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+}
+
+/** The records that a template has for a zone, without those that join it when a zone is created. */
+function expanded(
+  { policy }: Session,
+  template: TemplateRow,
+  values: ReadonlyMap<string, string>,
+  zone: string,
+): CanonicalRecord[] {
+  const fieldOf = (name: string) => `variables.${name}`;
+  const records = expandTemplate(template, values, { zone, policy, fieldOf });
+  const own = records.filter((record): record is ExpandedRecord & { at: number } => record.at !== undefined);
+  try {
+    return own.map(({ at: _, ...fields }) => parseRecord(fields, zone, policy));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw Refusal.of(
+      error.reasons.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}`, field: "template" })),
+    );
+  }
+}
+
+const nameOf = ({ owner, type }: Pick<CanonicalRecord, "owner" | "type">) => `${owner} ${type}`;
+
+/** The edits by which a zone has these records. */
+async function partOf(
+  session: Session,
+  zone: string,
+  records: readonly CanonicalRecord[],
+  mode: TemplateMode,
+): Promise<StagedPart> {
+  const owners = [...new Set(records.map(({ owner }) => owner))];
+  const stored = await StoredZone.read(session, zone, { owners, ids: [] });
+  if (!stored) throw new Error(`${zone} is not in the snapshot that it was just read in`);
+  const rrsets = Map.groupBy(await stored.at(owners), nameOf);
+  const wanted = Map.groupBy(records, nameOf);
+  const edits = [...wanted].flatMap(([name, ofRrset]) =>
+    mode === TemplateMode.ADD ? missing(ofRrset, rrsets.get(name) ?? []) : replaced(ofRrset, rrsets.get(name) ?? []),
+  );
+  const bases = await changesOf(
+    session,
+    edits.flatMap(({ recordId }) => recordId ?? []),
+  );
+  const based = edits.map((edit) => ({ ...edit, baseChangeId: bases.get(edit.recordId ?? 0) ?? null }));
+  return { zone, domainId: stored.domain.id, action: ChangeSetAction.EDIT, edits: based };
+}
+
+type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;
+
+/** Adds what an RRset does not have, at its TTL. */
+function missing(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
+  if (records.some(isSoa)) return [];
+  const present = new Set(stored.map(({ digest }) => digest));
+  const lacking = records.filter(({ digest }) => !present.has(digest));
+  return lacking.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
+}
+
+const addition = (record: CanonicalRecord): UnbasedEdit => ({ op: StagedOp.ADD, recordId: null, record });
+
+/** Makes an RRset these records; its SOA keeps its serial. */
+function replaced(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
+  const [wanted] = records;
+  const [soa] = stored;
+  if (wanted && soa && isSoa(wanted)) {
+    const record = { ...wanted, ttl: wanted.ttl ?? soa.ttl };
+    return contentOf(record) === contentOf(soa) ? [] : [{ op: StagedOp.UPDATE, recordId: soa.id, record }];
+  }
+  const byDigest = new Map(stored.map((record) => [record.digest, record]));
+  const kept = new Set(records.map(({ digest }) => digest));
+  const edits = records.flatMap((record): UnbasedEdit[] => {
+    const twin = byDigest.get(record.digest);
+    if (!twin) return [addition(record)];
+    const isSo = record.ttl === undefined || record.ttl === twin.ttl;
+    return isSo ? [] : [{ op: StagedOp.UPDATE, recordId: twin.id, record }];
+  });
+  const gone = stored.filter(({ digest }) => !kept.has(digest));
+  return [...gone.map((record): UnbasedEdit => ({ op: StagedOp.REMOVE, recordId: record.id, record })), ...edits];
+}

@@ -1,0 +1,55 @@
+/**
+ * `template apply`: a template in zones that there are, shown before it is applied.
+ */
+import type { Command } from "commander";
+import { applyDraft, print } from "./change-sets.ts";
+import { callGraphql } from "./client.ts";
+import type { Terminal } from "./terminal.ts";
+
+export const applyTemplateDocument =
+  "mutation ($input: ApplyTemplateInput!) { applyTemplate(input: $input) { changeSet { id } } }";
+
+interface Options {
+  readonly zones?: readonly string[];
+  readonly label?: readonly string[];
+  readonly set?: readonly string[];
+  readonly replace?: boolean;
+  readonly title?: string;
+  readonly draft?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds the command to its group. */
+export function applyTemplateCommand(group: Command, terminal: Terminal): void {
+  group
+    .command("apply <id>")
+    .description("apply a template to zones that there are: add the records that they lack; shown first")
+    .option("--zones <zone...>", "the zones; * is any characters")
+    .option("--label <label...>", "the domains with these labels, such as env=prod")
+    .option("--set <name=value...>", "values of its variables")
+    .option("--replace", "let its RRsets take the place of those of the zones")
+    .option("--title <title>", "the title of the change set, and the note of its changes")
+    .option("--draft", "leave it as a change set, to be reviewed or applied later")
+    .option("--yes", "do not ask whether it is meant")
+    .action((id: string, _options: unknown, command: Command) => run(terminal, id, command.optsWithGlobals<Options>()));
+}
+
+async function run(terminal: Terminal, id: string, options: Options): Promise<void> {
+  const { zones, label, set = [], replace = false, title, json = false } = options;
+  const variables = set.map((text) => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined) throw new Error(`--set: "${text}" has no value; write name=value.`);
+    return { name, value };
+  });
+  const mode = replace ? "REPLACE_RRSETS" : "ADD";
+  const input = { template: id, zones, labels: label, mode, variables, ...(title !== undefined && { title }) };
+  const { applyTemplate } = await callGraphql<{ applyTemplate: { changeSet: { id: string } | null } }>(
+    terminal.endpoint(),
+    applyTemplateDocument,
+    { input },
+  );
+  const { changeSet } = applyTemplate;
+  if (changeSet) return applyDraft(terminal, changeSet.id, options);
+  print(json, applyTemplate, "All zones are so already; nothing was changed.");
+}
