@@ -13,9 +13,7 @@ import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
-import { Reference, type RowOf, table } from "../sql/columns.ts";
-import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
-import { readZone } from "../zone/domain.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 @ObjectType({
@@ -266,10 +264,11 @@ export class ChangeSetEvent {
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 
-const columns = s.columns();
+/** The columns of set s that a `ChangeSetRow` holds. */
+export const changeSetColumns = s.columns();
 
 /** A change set as it is read: a plain row. */
-export type ChangeSetRow = RowOf<typeof columns>;
+export type ChangeSetRow = RowOf<typeof changeSetColumns>;
 
 /**
  * The SQL condition that an actor sees set s: those of its user or of one whom it reviews, and only those over zones that its key is for;
@@ -282,49 +281,9 @@ export function seesSet(actor: Actor): RawBuilder<boolean> {
     select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;
 }
 
-const newestFirst: Order<ChangeSetRow> = byId<ChangeSetRow>("changeSet.NEWEST", s.id, true);
-
-/** What selects change sets; every selector that is given must match. The zone comes in any spelling. */
-export interface ChangeSetFilter {
-  readonly states?: readonly string[] | undefined;
-  readonly zone?: string | undefined;
-  readonly userId?: number | undefined;
-}
-
-/** One page of the change sets that the session sees, the newest first; `also` are further conditions on set s. */
-export function listChangeSets(
-  session: Session,
-  { states, zone, userId }: ChangeSetFilter,
-  request: Omit<PageRequest, "order">,
-  also: readonly RawBuilder<boolean>[] = [],
-): Promise<Page<ChangeSetRow>> {
-  const conditions = [seesSet(session.actor), ...also];
-  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
-  if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
-  if (zone !== undefined)
-    conditions.push(
-      sql<boolean>`exists (select from ${z} where ${z.zone} = ${readZone(zone)} and ${z.changeSetId} = ${s.id})`,
-    );
-  const list = { columns, from: s, conditions, order: newestFirst };
-  return page(connection(session), list, { ...request, order: newestFirst.name });
-}
-
-/** The same page of the change sets that edit or delete each of these domains. */
-export function changeSetsOfDomains(
-  session: Session,
-  domainIds: readonly number[],
-  states: readonly string[] | undefined,
-  request: Omit<PageRequest, "order">,
-): Promise<Page<ChangeSetRow>[]> {
-  const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
-  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
-  const list = { columns, from: new Reference<unknown>(`${s}, ${z}`), conditions, order: newestFirst };
-  return pagesOf(connection(session), list, z.domainId, domainIds, { ...request, order: newestFirst.name });
-}
-
 /** The change sets of these ids that the session sees, in any order. */
 export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
-  const query = sql<ChangeSetRow>`select ${columns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
+  const query = sql<ChangeSetRow>`select ${changeSetColumns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
   return (await query.execute(connection(session))).rows;
 }
 
@@ -338,7 +297,7 @@ export async function changeSetById(session: Session, id: number): Promise<Chang
 /** Locks a change set until the transaction ends; NOT_FOUND when the session sees none. */
 export async function lockChangeSet(session: Session, id: number): Promise<ChangeSetRow> {
   const query = sql<ChangeSetRow>`
-    select ${columns} from ${s} where ${s.id} = ${id} and ${seesSet(session.actor)} for update`;
+    select ${changeSetColumns} from ${s} where ${s.id} = ${id} and ${seesSet(session.actor)} for update`;
   const [row] = (await query.execute(connection(session))).rows;
   if (!row) throw noSuch("change set", id);
   return row;

@@ -3,8 +3,10 @@
  * what it was, or is left out.
  */
 import { sql } from "kysely";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
@@ -42,9 +44,12 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
     expectRevision(set, choice.expectedRevision);
     const staged = (await stagedZones(inner, id)).find((each) => each.zone === zone);
     if (!staged) throw noSuch("staged zone", zone, "zone");
-    const wanted = choice.owner === undefined ? undefined : readOwner(choice.owner, zone);
+    const wanted = {
+      owner: choice.owner === undefined ? undefined : readOwner(choice.owner, zone),
+      type: choice.type === undefined ? undefined : typeOf(choice.type),
+    };
     const conflicts = (await conflictsOf(inner, set, staged)).filter(
-      ({ owner, type }) => (wanted ?? owner) === owner && (choice.type ?? type) === type,
+      ({ owner, type }) => (wanted.owner ?? owner) === owner && (wanted.type ?? type) === type,
     );
     if (conflicts.length === 0) {
       const message = `zone: there is no such conflict in ${zone}; look at the preview of the change set again.`;
@@ -58,6 +63,8 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
     return changeSetById(inner, id);
   });
 }
+
+const typeOf = (text: string) => parseField("type", () => recordType(text)).mnemonic;
 
 /** The conflicts of a zone, which is locked, so that they stay as they are. */
 async function conflictsOf(session: Session, set: ChangeSetRow, staged: StagedZone): Promise<readonly Conflict[]> {

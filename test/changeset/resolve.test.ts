@@ -102,7 +102,7 @@ test("conflicts are resolved by owner and type; what is not in conflict is refus
   expect(await reasonsOf(resolve(id, { zone, type: "MX", resolution: MINE }))).toEqual([["INVALID_VALUE", "zone"]]);
   const old = resolve(id, { zone, resolution: THEIRS, expectedRevision: 1 });
   expect(await reasonsOf(old)).toEqual([["STALE_CHANGE_SET", "expectedRevision"]]);
-  await resolve(id, { zone, type: "A", resolution: THEIRS });
+  await resolve(id, { zone, type: "a", resolution: THEIRS });
   await applyChangeSet(session(), id, (await preview(id)).fingerprint);
   expect((await zones.lines(zone)).filter((line) => /^(web|mail) /.test(line))).toEqual([
     "mail 3600 A 192.0.2.3",

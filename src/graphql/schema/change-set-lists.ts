@@ -2,7 +2,8 @@
  * Where change sets are found, and how one is followed: those of a domain, and the subscription to one.
  */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Resolver, Root, Subscription } from "type-graphql";
-import { ChangeSet, type ChangeSetRow, changeSetsOfDomains } from "../../changeset/change-set.ts";
+import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { changeSetsOfDomains } from "../../changeset/change-set-list.ts";
 import { ChangeSetState } from "../../changeset/states.ts";
 import { watchChangeSet } from "../../changeset/watch.ts";
 import { Domain, type DomainRow } from "../../zone/domain.ts";

@@ -13,8 +13,8 @@ import {
   ChangeSetZone,
   changeSetById,
   changeSetsByIds,
-  listChangeSets,
 } from "../../changeset/change-set.ts";
+import { listChangeSets } from "../../changeset/change-set-list.ts";
 import {
   type ChangeSetEventRow,
   type ChangeSetZoneRow,

@@ -1,0 +1,57 @@
+/**
+ * Lists of change sets: those that a session sees, and those of domains.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { connection, type Session } from "../session/session.ts";
+import { Reference, table } from "../sql/columns.ts";
+import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../sql/pagination.ts";
+import { readZone } from "../zone/domain.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetColumns, seesSet } from "./change-set.ts";
+
+const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+
+const newestFirst: Order<ChangeSetRow> = byId<ChangeSetRow>("changeSet.NEWEST", s.id, true);
+
+/** What selects change sets; every selector that is given must match. The zone comes in any spelling. */
+export interface ChangeSetFilter {
+  readonly states?: readonly string[] | undefined;
+  readonly zone?: string | undefined;
+  readonly userId?: number | undefined;
+}
+
+/** One page of the change sets that the session sees, the newest first; `also` are further conditions on set s. */
+export function listChangeSets(
+  session: Session,
+  { states, zone, userId }: ChangeSetFilter,
+  request: Omit<PageRequest, "order">,
+  also: readonly RawBuilder<boolean>[] = [],
+): Promise<Page<ChangeSetRow>> {
+  const conditions = [seesSet(session.actor), ...also];
+  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
+  if (zone !== undefined)
+    conditions.push(
+      sql<boolean>`exists (select from ${z} where ${z.zone} = ${readZone(zone)} and ${z.changeSetId} = ${s.id})`,
+    );
+  const list = { columns: changeSetColumns, from: s, conditions, order: newestFirst };
+  return page(connection(session), list, { ...request, order: newestFirst.name });
+}
+
+/** The same page of the change sets that edit or delete each of these domains. */
+export function changeSetsOfDomains(
+  session: Session,
+  domainIds: readonly number[],
+  states: readonly string[] | undefined,
+  request: Omit<PageRequest, "order">,
+): Promise<Page<ChangeSetRow>[]> {
+  const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
+  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  const list = {
+    columns: changeSetColumns,
+    from: new Reference<unknown>(`${s}, ${z}`),
+    conditions,
+    order: newestFirst,
+  };
+  return pagesOf(connection(session), list, z.domainId, domainIds, { ...request, order: newestFirst.name });
+}
