@@ -113,6 +113,15 @@ test("a warning is at the row that it is about, in the sheet and in its review",
     .row("v=spf1")
     .getByText(/^⚠ rdata is "v=spf1" alone/)
     .waitFor();
+  // Also while another row is wrong, and nothing is said of the zone as a whole.
+  await user.add("bad", "A", "192.0.2.300");
+  await user.button("1 is wrong").waitFor();
+  await user
+    .row("v=spf1")
+    .getByText(/^⚠ rdata is "v=spf1" alone/)
+    .waitFor();
+  await user.button("Revert bad A").click();
+  await user.page.getByText("1 staged:").waitFor();
   await user.review();
   await user.page
     .getByRole("dialog")

@@ -24,7 +24,6 @@ const textOf = (row: AddInput) => JSON.stringify([row.owner, row.type, row.ttl, 
 const columnOf = (field: string | null | undefined): keyof RowValues | undefined =>
   field === "owner" || field === "type" || field === "ttl" || field === "rdata" ? field : undefined;
 
-const none: readonly never[] = [];
 const noReasons: PlacedReasons = { rows: new Map(), rest: [] };
 
 export class Checks {
@@ -49,9 +48,10 @@ export class Checks {
     return this.#whole.rest;
   }
 
-  /** Warnings of the last dry run about a row. */
-  warnings(key: string): readonly Problem[] {
-    return this.#warnings.rows.get(key) ?? none;
+  /** What is probably a mistake in a row: of the record by itself, and by the last dry run of the zone. */
+  warnings(key: string, values: RowValues): readonly string[] {
+    const all = [...(this.of(values)?.notices ?? []), ...(this.#warnings.rows.get(key) ?? [])];
+    return [...new Set(all.map(({ message }) => message))];
   }
 
   /** The check of such a row; undefined while it is not known. */

@@ -44,7 +44,7 @@ interface Props {
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
   readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly string[];
   readonly canonical: DifferenceRow | undefined;
   readonly conflict: Conflict | undefined;
   /** The note of the RRset whose first row it is. */

@@ -176,7 +176,7 @@ export function Grid(props: Props) {
                 problems={problems}
                 canonical={check?.canonical}
                 note={noteOf(index)}
-                warnings={isChecked ? model.checks.warnings(row.key) : noProblems}
+                warnings={isChecked ? model.checks.warnings(row.key, row.values) : noProblems}
                 conflict={isStaged && draft.edits.has(row.key) ? conflictOf(row.key) : undefined}
                 actions={actions}
               />

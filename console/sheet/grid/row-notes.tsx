@@ -8,7 +8,7 @@ import css from "./grid.module.css";
 interface Props {
   readonly id: string;
   readonly problems: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly string[];
   readonly conflict: Conflict | undefined;
   readonly isGone: boolean;
   onDecide(rrset: string, isMine: boolean): void;
@@ -29,9 +29,9 @@ export function RowNotes({ id, problems, warnings, conflict, isGone, onDecide }:
           <span aria-hidden="true">✕</span> {message}
         </p>
       ))}
-      {warnings.map(({ message }) => (
-        <p key={message}>
-          <span aria-hidden="true">⚠</span> {message}
+      {warnings.map((warning) => (
+        <p key={warning}>
+          <span aria-hidden="true">⚠</span> {warning}
         </p>
       ))}
       {conflict && (

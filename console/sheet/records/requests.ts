@@ -68,6 +68,7 @@ const checkQuery = graphql(`
       ttl
       rdata
       refusals { code field message }
+      notices { message }
     }
   }
 `);
@@ -160,10 +161,10 @@ export const sheetService: SheetService = {
 
   async check(zone, records, signal) {
     const { checkRecords } = await run(checkQuery, { zone, records: [...records] }, signal);
-    return present(checkRecords).map(({ ok, owner, type, ttl, rdata, refusals }) => {
+    return present(checkRecords).map(({ ok, owner, type, ttl, rdata, refusals, notices }) => {
       const canonical =
         ok && owner != null && type != null && ttl != null && rdata != null ? { owner, type, ttl, rdata } : undefined;
-      return { canonical, refusals };
+      return { canonical, refusals, notices };
     });
   },
 

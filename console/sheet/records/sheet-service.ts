@@ -61,6 +61,8 @@ export interface NewestChanges {
 export interface RowCheck {
   readonly canonical: DifferenceRow | undefined;
   readonly refusals: readonly Reason[];
+  /** What is accepted and probably a mistake. */
+  readonly notices?: readonly Pick<Reason, "message">[];
 }
 
 /** The result of changeRecords. `change` is undefined in a dry run, and when nothing changed. */

@@ -117,7 +117,7 @@ export const scenes: readonly Scene[] = [
       await user.button("Note…").click();
       await page
         .getByLabel("Note", { exact: true })
-        .fill("Both are ours; ask the network team before a third is added here.".padEnd(80, "."));
+        .fill(`Both are ours; ask the network team before a third is added here (${page.viewportSize()?.width}).`);
       await user.button("Save the note").click();
       await page.getByTitle("Both are ours").first().waitFor();
       await page.locator("[role=gridcell][data-active]").focus();
