@@ -4,8 +4,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
-import { keyName } from "../parts/author.ts";
 import { announceResult } from "../parts/announce.tsx";
+import { keyName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Field } from "../parts/field.tsx";

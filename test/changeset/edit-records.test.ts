@@ -5,7 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createUser } from "../../src/account/user.ts";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
-import { listChangeSets } from "../../src/changeset/change-set.ts";
+import { listChangeSets } from "../../src/changeset/change-set-list.ts";
 import {
   type EditedRecords,
   type EditFilter,

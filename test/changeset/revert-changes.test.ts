@@ -4,7 +4,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
-import { listChangeSets } from "../../src/changeset/change-set.ts";
+import { listChangeSets } from "../../src/changeset/change-set-list.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import {
   type ChangeSelection,
