@@ -27,6 +27,7 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
     (fields ?? []).filter((field: Json) => field.name === "code").map(({ type }: Json) => [name, type.ofType.name]),
   );
   expect(holders.filter(([name]: string[]) => name !== "RecordTypeInfo").toSorted()).toEqual([
+    ["ChangeSetFailure", "ErrorCode"],
     ["ErrorExtensions", "ErrorCode"],
     ["ErrorReason", "ErrorCode"],
     ["Notice", "NoticeCode"],
