@@ -57,18 +57,18 @@ beforeAll(async () => {
 async function addSets(): Promise<void> {
   const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
   const idOf = async (input: object) => (await service.data(create, { input })).createChangeSet.changeSet.id;
-  const id = await service.record("example.com", "staged", "A", "192.0.2.1", 300);
+  const id = await service.record(longZone, "staged", "A", "192.0.2.1", 300);
   set = await idOf({
     title: "a title that says what it is for",
     description: "and a description",
     approvalsWanted: 1,
     zones: [
       {
-        zone: "example.com",
+        zone: longZone,
         update: [{ id, rdata: "192.0.2.2" }],
         add: [{ owner: "b", type: "A", rdata: "192.0.2.3" }],
       },
-      { zone: longZone, add: [{ owner: "@", type: "TXT", rdata: "x".repeat(200) }] },
+      { zone: "example.com", add: [{ owner: "@", type: "TXT", rdata: "x".repeat(200) }] },
     ],
   });
   const submit = "mutation ($input: SubmitChangeSetInput!) { submitChangeSet(input: $input) { changeSet { id } } }";
