@@ -6,8 +6,8 @@ import type { GraphQLObjectType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { type ActorName, Actors, actorNames, alice, type Fixture } from "../setup/actors.ts";
-import { changeSetWrites } from "../setup/change-set-writes.ts";
 import { fieldsBesideZones } from "../setup/fields-beside-zones.ts";
+import { fieldsOfChangeSets } from "../setup/fields-of-change-sets.ts";
 import { type Answer, type RestOptions, testService } from "../setup/service.ts";
 import { firstAnswer } from "../setup/stream.ts";
 
@@ -51,6 +51,7 @@ const records = `records(first: 5) { nodes { zone owner } }`;
 /** Each root field: an operation upon the fixture, and what comes of it. */
 const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => string]>> = {
   ...fieldsBesideZones({ lookup, list, ownersWrite }),
+  ...fieldsOfChangeSets({ lookup, list, judgement, ownersWrite, outcomes }),
   "Query.user": [lookup, (f) => `{ user(by: { id: "${f.aliceId}" }) { email } }`],
   "Query.users": [list, () => "{ users(first: 1000) { nodes { email } } }"],
   "Query.domain": [lookup, (f) => `{ domain(by: { zone: "${f.zone}" }) { zone ${records} } }`],
@@ -61,15 +62,6 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.changes": [list, () => "{ changes(first: 1000) { nodes { zone actor } } }"],
   "Query.deletedDomain": [lookup, (f) => `{ deletedDomain(by: { zone: "${f.deletedZone}" }) { zone } }`],
   "Query.deletedDomains": [list, () => "{ deletedDomains(first: 1000) { nodes { zone } } }"],
-  "Query.changeSet": [
-    lookup,
-    (f) => `{ changeSet(id: "${f.changeSetId}") { title zones { nodes { zone edits { nodes { rdata } } } } } }`,
-  ],
-  "Query.changeSets": [list, () => "{ changeSets(first: 100) { nodes { title zones { nodes { zone } } } } }"],
-  "Query.changeSetPreview": [
-    lookup,
-    (f) => `{ changeSetPreview(id: "${f.changeSetId}") { fingerprint zones { nodes { zone addedCount } } } }`,
-  ],
   "Query.apiKeys": [list, () => "{ apiKeys(first: 1000) { nodes { user { email } } } }"],
   "Query.checkRecords": [
     judgement,
@@ -97,10 +89,6 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     judgement,
     (f) =>
       `subscription { domainChanged(zone: "${f.zone}") { publication { state secondaries { secondary { name } } } } }`,
-  ],
-  "Subscription.changeSetChanged": [
-    judgement,
-    (f) => `subscription { changeSetChanged(id: "${f.changeSetId}") { title zones { nodes { zone } } } }`,
   ],
   "Mutation.createUser": [
     administration,
@@ -143,30 +131,6 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Mutation.changeRecords": [
     ownersWrite,
     (f) => `mutation { changeRecords(input: { zone: "${f.zone}", remove: ["${f.recordId}"] }) { change { id } } }`,
-  ],
-  ...Object.fromEntries(Object.entries(changeSetWrites).map(([name, write]) => [name, [ownersWrite, write] as const])),
-  "Mutation.reviewChangeSet": [
-    // The set is by the administrator, who does not review it.
-    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "done", "FORBIDDEN"),
-    (f) =>
-      `mutation { reviewChangeSet(input: { id: "${f.submittedSetId}", verdict: APPROVE, fingerprint: "${f.fingerprint}" }) { changeSet { id } } }`,
-  ],
-  "Mutation.resolveConflicts": [
-    // Nothing is in conflict.
-    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "INVALID_VALUE", "INVALID_VALUE"),
-    (f) =>
-      `mutation { resolveConflicts(input: { id: "${f.changeSetId}", zone: "${f.zone}", resolution: MINE }) { changeSet { id } } }`,
-  ],
-  "Mutation.editRecords": [
-    // It edits what the key sees: of a zone of others, nothing.
-    outcomes("done", "FORBIDDEN", "FORBIDDEN", "done", "done"),
-    (f) =>
-      `mutation { editRecords(input: { filter: { zones: ["${f.zone}"] }, set: { ttl: 60 } }) { changeSet { title } } }`,
-  ],
-  "Mutation.revertChanges": [
-    ownersWrite,
-    (f) =>
-      `mutation { revertChanges(input: { ids: ["${f.changeId}"], skipConflicts: true, dryRun: true }) { selected } }`,
   ],
   "Mutation.revertDomain": [
     ownersWrite,

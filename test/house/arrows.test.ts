@@ -248,6 +248,7 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
   expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
     "changeset/apply.ts",
+    "changeset/check-zone.ts",
     "zone/edit/change-zone.ts",
     "zone/edit/create-zone.ts",
     "zone/edit/edited-copy.ts",

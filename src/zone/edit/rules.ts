@@ -205,13 +205,13 @@ const rules: readonly Rule[] = [
 
 /** Every rule that the owners of a change break, in the order of the rules. */
 export function violations(zone: ZoneView, owners: Iterable<string>): Violation[] {
-  const found: Violation[] = [];
+  const broken: Violation[] = [];
   for (const owner of owners)
     for (const rule of rules) {
       const violation = rule(zone, owner);
-      if (violation) found.push(violation);
+      if (violation) broken.push(violation);
     }
-  return found;
+  return broken;
 }
 
 /** The owners, inside the zone, of the names that a record's data points at. */
