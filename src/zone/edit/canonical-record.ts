@@ -51,8 +51,17 @@ export interface CanonicalRecord {
   readonly notices: readonly Notice[];
 }
 
-/** Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. */
-export function parseRecord(fields: RecordFields, zone: string, policy: Policy, path = ""): CanonicalRecord {
+/**
+ * Reads a record of `zone`; refuses with every reason found, each naming its field under `path`. `keptOwner` is the canonical owner of a
+ * record that keeps it, so that it is not read again.
+ */
+export function parseRecord(
+  fields: RecordFields,
+  zone: string,
+  policy: Policy,
+  path = "",
+  keptOwner?: string,
+): CanonicalRecord {
   const reasons: Reason[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -63,7 +72,7 @@ export function parseRecord(fields: RecordFields, zone: string, policy: Policy, 
       return undefined;
     }
   };
-  const owner = attempt(() => parseField(`${path}owner`, () => parseOwner(fields.owner, zone)));
+  const owner = keptOwner ?? attempt(() => parseField(`${path}owner`, () => parseOwner(fields.owner, zone)));
   const type = attempt(() => parseField(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
   attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));
   const data = type && attempt(() => readRdata(type, fields.rdata, zone, path));

@@ -266,12 +266,16 @@ function endedOf({ isStaged }: Form): RawBuilder<unknown> {
   return sql`${inMemory} union all select 0, ordinal + ${before}::int, id from staged_difference where removed`;
 }
 
+/** Octets in hexadecimal, which are not copied for it. */
+const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("hex");
+
 /** The records that changes add, and those that they edit as they will be, each in its order. */
 function begunOf({ isStaged }: Form): RawBuilder<unknown> {
   const rows = rowsOfAll(({ difference: { removed, added } }, n) =>
     added.map(({ id, owner, type, ttl, rdata, wire, digest }, at) => ({
       ...{ n, ordinal: removed.length + at + 1, id, owner, type, ttl, rdata },
-      ...{ wire: Buffer.from(wire).toString("hex"), digest },
+      ...{ wire: hexOf(wire), digest },
     })),
   );
   const inMemory = sql`

@@ -144,7 +144,8 @@ async function readPlan(session: Session, zone: StoredZone, edits: ReadEdits, te
       reasons.push({ code: "INVALID_VALUE", message: `Record ${id} is updated twice; send it once.`, field });
     else
       collectReasons(reasons, () => {
-        const record = parseRecord(merge(old, edit, zone.domain.zone), zone.domain.zone, session.policy, path);
+        const kept = edit.owner === undefined || edit.owner === null ? old.owner : undefined;
+        const record = parseRecord(merge(old, edit), zone.domain.zone, session.policy, path, kept);
         const serialDemand = edit.rdata === undefined || edit.rdata === null ? "present" : sent;
         writes.push({ id, record, path, serialDemand });
       });
@@ -189,11 +190,12 @@ export function withRows(refusal: Refusal): Refusal {
   return Refusal.of(reasons, refusal.details);
 }
 
-/**
- * Completes an edit from the stored record. The owner is made absolute, so that it is not taken for a relative name that
- * ends in the zone's own.
- */
-function merge(old: WorkingRecord, edit: Partial<RecordFields>, zone: string): RecordFields {
-  const owner = old.owner === "@" ? "@" : `${old.owner}.${zone}.`;
-  return { owner: edit.owner ?? owner, type: edit.type ?? old.type, ttl: edit.ttl, rdata: edit.rdata ?? old.rdata };
+/** Completes an edit from the stored record. */
+function merge(old: WorkingRecord, edit: Partial<RecordFields>): RecordFields {
+  return {
+    owner: edit.owner ?? old.owner,
+    type: edit.type ?? old.type,
+    ttl: edit.ttl,
+    rdata: edit.rdata ?? old.rdata,
+  };
 }

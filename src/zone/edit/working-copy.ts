@@ -126,14 +126,15 @@ export class WorkingCopy {
 
   /** Adds a record, with the id that it had when it comes back; refuses one equal to a record that is there. */
   add(candidate: CanonicalRecord, defaultTtl: number, path: string, formerId?: number): WorkingRecord {
-    const twin = this.#byIdentity.get(identity(candidate));
+    const key = identity(candidate);
+    const twin = this.#byIdentity.get(key);
     if (twin) throw duplicate(candidate, twin, path);
     const ttl = candidate.ttl ?? this.ttlOf(candidate) ?? defaultTtl;
     const record: WorkingRecord = { ...pick(candidate), ttl, id: formerId };
     this.#giveTtl(candidate, path);
-    this.#put(record);
+    this.#put(record, key);
     this.#noteEdit(record, path, `${path}owner`);
-    this.#paths.set(identity(record), path);
+    this.#paths.set(key, path);
     return record;
   }
 
@@ -155,18 +156,19 @@ export class WorkingCopy {
       );
     }
     if (old.type === "SOA") checkSerial(serialOf(old), serialOf(candidate), demand, `${path}rdata`);
-    const twin = this.#byIdentity.get(identity(candidate));
+    const key = identity(candidate);
+    const twin = this.#byIdentity.get(key);
     this.#pending.delete(id);
     if (twin && twin !== old && !this.#pending.has(twin.id)) throw duplicate(candidate, twin, path);
-    const sameSet = rrset(old) === rrset(candidate);
+    const sameSet = old.owner === candidate.owner && old.type === candidate.type;
     const ttl = candidate.ttl ?? (sameSet ? old.ttl : this.ttlOf(candidate)) ?? old.ttl;
     const record: WorkingRecord = { ...pick(candidate), ttl, id };
     this.#giveTtl(candidate, path);
     this.#take(old);
-    this.#put(record);
+    this.#put(record, key);
     this.#noteEdit(old, path, `${path}owner`);
-    this.#noteEdit(record, path, `${path}owner`);
-    this.#paths.set(identity(record), path);
+    if (!sameSet) this.#noteEdit(record, path, `${path}owner`);
+    this.#paths.set(key, path);
     return record;
   }
 
@@ -184,6 +186,7 @@ export class WorkingCopy {
 
   /** Sets the TTL on all records of each RRset that this change gave a TTL: an RRset has one (RFC 2181 §5.2). */
   settleTtls(): void {
+    if (this.#givenTtl.size === 0) return;
     for (const record of [...this.#byIdentity.values()]) {
       const ttl = this.#givenTtl.get(rrset(record));
       if (ttl === undefined || ttl === record.ttl) continue;
@@ -242,7 +245,7 @@ export class WorkingCopy {
 
   #noteEdit({ owner, type }: WorkingRecord, path: string, field: string): void {
     this.#touched.set(owner, field);
-    this.#edits.push({ owner, type, path: path.replace(/\.$/, ""), field });
+    this.#edits.push({ owner, type, path: path.endsWith(".") ? path.slice(0, -1) : path, field });
   }
 
   #find(id: number, field: string): WorkingRecord {
@@ -253,16 +256,18 @@ export class WorkingCopy {
     throw noSuch("record", id, field);
   }
 
-  #put(record: WorkingRecord): void {
+  /** `key` is the identity of the record. */
+  #put(record: WorkingRecord, key = identity(record)): void {
     this.#difference = undefined;
-    this.#byIdentity.set(identity(record), record);
+    this.#byIdentity.set(key, record);
     if (record.id !== undefined) this.#byId.set(record.id, record);
     this.#byOwner.set(record.owner, [...this.at(record.owner), record]);
   }
 
   #take(record: WorkingRecord): void {
     this.#difference = undefined;
-    if (this.#byIdentity.get(identity(record)) === record) this.#byIdentity.delete(identity(record));
+    const key = identity(record);
+    if (this.#byIdentity.get(key) === record) this.#byIdentity.delete(key);
     if (record.id !== undefined) this.#byId.delete(record.id);
     this.#byOwner.set(
       record.owner,
