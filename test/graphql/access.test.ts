@@ -16,7 +16,15 @@ const actors = new Actors(service);
 beforeAll(() => actors.enter());
 
 /** What comes of it: done, Alice's things shown or hidden, or the code of the refusal. */
-type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_VALUE";
+type Outcome =
+  | "done"
+  | "shown"
+  | "hidden"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "INVALID_VALUE"
+  | "WRONG_STATE";
 type Outcomes = Readonly<Record<ActorName, Outcome>>;
 
 function outcomes(other: Outcome, readOnly: Outcome, readOnlyAdmin: Outcome, owner: Outcome, admin: Outcome): Outcomes {
@@ -156,6 +164,11 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
     outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "INVALID_VALUE", "INVALID_VALUE"),
     (f) =>
       `mutation { resolveConflicts(input: { id: "${f.changeSetId}", zone: "${f.zone}", resolution: MINE }) { changeSet { id } } }`,
+  ],
+  "Mutation.restageChangeSet": [
+    // Nothing of it was refused.
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "WRONG_STATE", "WRONG_STATE"),
+    (f) => `mutation { restageChangeSet(input: { id: "${f.changeSetId}" }) { changeSet { id } } }`,
   ],
   "Mutation.editRecords": [
     // It edits what the key sees: of a zone of others, nothing.
