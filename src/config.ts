@@ -205,8 +205,13 @@ export const settings = {
     365,
     "days for which the name of a deleted zone is kept for its user; an administrator may always create it",
   ),
-  CHANGE_SET_ZONES: integer(1000, 1, 4000, "zones of one change set"),
-  CHANGE_SET_RECORDS: integer(100_000, 1, 1_000_000, "edits of one change set"),
+  CHANGE_SET_ZONES: integer(1000, 1, 4000, "zones of one change set of mode ALL"),
+  CHANGE_SET_RECORDS: integer(
+    100_000,
+    1,
+    1_000_000,
+    "edits of one change set of mode ALL; one of mode EACH_ZONE has at most 1000000",
+  ),
   CHANGE_SETS_OPEN: integer(
     100,
     1,

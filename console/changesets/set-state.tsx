@@ -11,7 +11,9 @@ const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: Publi
   IN_REVIEW: ["in review", "PENDING", "PENDING"],
   APPROVED: ["approved", "LIVE", "PENDING"],
   SCHEDULED: ["scheduled", "LIVE", "PENDING"],
+  APPLYING: ["being applied", "PENDING", "PENDING"],
   APPLIED: ["applied", "LIVE", "LIVE"],
+  PARTIAL: ["applied in part", "LATE", "LATE"],
   CANCELLED: ["cancelled", "UNSERVED", "UNSERVED"],
   EXPIRED: ["expired", "UNSERVED", "UNSERVED"],
 };

@@ -29,7 +29,9 @@ const words: Readonly<Record<ChangeSetEventKind, string>> = {
   UNSCHEDULED: "took it off the schedule",
   MISSED: "did not apply it: its time had passed",
   FAILED: "could not apply it",
+  APPLYING: "began to apply it",
   APPLIED: "applied it",
+  PARTIAL: "applied it in part",
   CANCELLED: "cancelled it",
   EXPIRED: "ended it: nobody had touched it",
 };

@@ -9,17 +9,15 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { Change } from "../zone/change.ts";
-import type { DomainRow } from "../zone/domain.ts";
-import { finishChanges } from "../zone/edit/finish-change.ts";
-import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
-import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
-import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
+import { applyEach, beginEach } from "./apply-each.ts";
+import { ChangeSet, type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
 import { stagedZones } from "./contents.ts";
 import {
   addEvent,
   emptySet,
+  expectRevision,
   expectState,
   isEditable,
   lockOwnSet,
@@ -27,18 +25,31 @@ import {
   updateSet,
   withoutSchedule,
 } from "./events.ts";
+import { changing, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 import { needsOf } from "./needs.ts";
+import { previewChangeSet } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 import { sendBack } from "./send-back.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, ZoneOutcome } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
 
-const c = table(Change, "c");
 const s = table(ChangeSet, "s");
-const z = table(ChangeSetZone, "z");
 
-/** Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. */
-export async function applyChangeSet(session: Session, id: number, expectedFingerprint: string): Promise<ChangeSetRow> {
+/** How long an application waits for a lock. */
+const lockTimeout = "5s";
+
+/**
+ * Applies a set, if its effect is the one of this fingerprint, and has the approvals that the set wants. One whose zones change each for itself
+ * is answered when it is applied, or after `timeoutMs`.
+ */
+export async function applyChangeSet(
+  session: Session,
+  id: number,
+  expectedFingerprint: string,
+  { timeoutMs = 10_000, gone }: { readonly timeoutMs?: number; readonly gone?: AbortSignal } = {},
+): Promise<ChangeSetRow> {
   mayWrite(session.actor);
+  const { mode, revision } = await changeSetById(session, id);
+  if (mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { timeoutMs, gone });
   let unapproved: ChangeSetRow | undefined;
   let early = await checkEarly(session, id, appliableStates(0));
   try {
@@ -49,7 +60,8 @@ export async function applyChangeSet(session: Session, id: number, expectedFinge
       early = undefined;
       const set = await lockOwnSet(outer, id);
       expectState(set, appliableStates((await needsOf(outer, set)).approvals));
-      const checked = await lockAndCheck(outer, set, before);
+      if (set.mode !== mode) expectRevision(set, revision);
+      const checked = await lockAndCheckAll(outer, set, before);
       const fingerprint = fingerprintOf(checked.zones);
       if (!(await isApproved(outer, set, fingerprint))) {
         unapproved = set;
@@ -72,7 +84,9 @@ export async function applyChangeSet(session: Session, id: number, expectedFinge
  */
 export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
   mayWrite(session.actor);
-  let early = await checkEarly(session, due.id, [ChangeSetState.SCHEDULED]);
+  const isEach = due.mode === ChangeSetMode.EACH_ZONE;
+  const preview = isEach ? await previewChangeSet(session, due) : undefined;
+  let early = isEach ? undefined : await checkEarly(session, due.id, [ChangeSetState.SCHEDULED]);
   await transaction(session, async (outer) => {
     const before = early;
     early = undefined;
@@ -84,11 +98,12 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
       await updateSet(outer, set, { state: ChangeSetState.APPROVED, ...withoutSchedule });
       return addEvent(outer, set, ChangeSetEventKind.MISSED);
     }
-    const checked = await lockAndCheck(outer, set, before);
+    const checked = preview ?? (await lockAndCheckAll(outer, set, before));
     const fingerprint = fingerprintOf(checked.zones);
     const isAsScheduled = fingerprint === set.scheduledFingerprint;
     if (!isAsScheduled || !(await isApproved(outer, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
-    await storeAll(outer, set, checked);
+    if ("session" in checked) await storeAll(outer, set, checked);
+    else await beginEach(outer, set, checked);
     if (isLate) await updateSet(outer, set, { lateBySeconds: Math.floor(lateBy) });
   });
 }
@@ -128,105 +143,28 @@ async function checkEarly(
   return { revision: set.revision, zones };
 }
 
-/** The session of the changes of a set. */
-function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
-  return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
+/** Locks the zones of a set and checks what it would do to each; refuses the set with what is in the way. */
+async function lockAndCheckAll(
+  session: Session,
+  set: ChangeSetRow,
+  before: EarlyCheck | undefined,
+): Promise<LockedZones> {
+  const staged = await stagedZones(session, set.id);
+  if (staged.length === 0) throw emptySet(set.id);
+  const early = before?.revision === set.revision ? before.zones : [];
+  const locked = await lockAndCheck(session, set, staged, { early, lockTimeout });
+  refuseWhatIsInTheWay(locked.zones);
+  return locked;
 }
 
 /** Stores what was checked, and notes it in the set. */
-async function storeAll(session: Session, set: ChangeSetRow, { session: changing, zones }: LockedZones): Promise<void> {
-  const checked = zones.flatMap(({ checked }) => checked?.change ?? []);
-  // They may have been checked before they were locked.
-  const at = changing.now();
-  const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
-  const stored = await finishChanges(changing, timed);
-  const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
-  for (const { staged } of zones)
-    if (staged.action === ChangeSetAction.DELETE)
-      changes.set(staged.zone, (await deleteDomain(changing, staged.zone)).id);
-  await noteOutcomes(
-    session,
-    set.id,
-    zones.map(({ staged: { zone } }) => ({ zone, change: changes.get(zone) ?? null })),
-  );
+async function storeAll(session: Session, set: ChangeSetRow, locked: LockedZones): Promise<void> {
+  await noteOutcomes(session, set.id, await storeZones(locked, locked.zones));
   await updateSet(session, set, {
     state: ChangeSetState.APPLIED,
-    appliedAt: at,
+    appliedAt: locked.session.now(),
     appliedBy: session.actor.name,
     failure: null,
   });
   await addEvent(session, set, ChangeSetEventKind.APPLIED);
-}
-
-/** The zones of a set as they were checked under their locks; `session` is that of its changes. */
-interface LockedZones {
-  readonly session: Session;
-  readonly zones: readonly CheckedZone[];
-}
-
-/** A zone with the change that was made of it, if any. */
-interface ZoneResult {
-  readonly zone: string;
-  /** Its id; null where there was nothing to change. */
-  readonly change: number | null;
-}
-
-/** How long an application waits for a lock. */
-const lockTimeout = "5s";
-
-/** Locks the zones of a set and checks what it would do to each; refuses the set with what is in the way. */
-async function lockAndCheck(outer: Session, set: ChangeSetRow, before: EarlyCheck | undefined): Promise<LockedZones> {
-  const session = changing(outer, set);
-  const staged = await stagedZones(outer, set.id);
-  if (staged.length === 0) throw emptySet(set.id);
-  const early = before?.revision === set.revision ? before.zones : [];
-  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
-  for (const { action, userId, zone } of staged)
-    if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
-  const names = staged.map(({ zone }) => zone);
-  const domains = await lockDomains(connection(session), session.actor, names);
-  const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
-  const at = await timeOfAll(session, domains);
-  const timed: Session = { ...session, now: () => at };
-  const checked = new Map(early.map((zone) => [zone.staged.zone, zone]));
-  const zones: CheckedZone[] = [];
-  for (const each of staged) {
-    const domain = byZone.get(each.zone);
-    const before = checked.get(each.zone);
-    const read = async (prefetch: Prefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
-    zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
-  }
-  refuseWhatIsInTheWay(zones);
-  return { session: timed, zones };
-}
-
-/** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */
-function isAsLocked({ checked }: CheckedZone, domain: DomainRow | undefined): boolean {
-  if (!checked || !domain) return false;
-  const { id, serial, userId } = checked.domain;
-  return id === domain.id && serial === domain.serial && userId === domain.userId;
-}
-
-/** The time of all changes of a set: none of them is before the last change of any of its zones. */
-async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promise<Date> {
-  const ids = domains.map(({ id }) => id);
-  const query = sql<{ last: Date | null }>`
-    select max(newest.at) as last from unnest(${ids}::bigint[]) as locked(id) cross join lateral (
-      select ${c.createdAt} as at from ${c} where ${c.domainId} = locked.id order by ${c.id} desc limit 1
-    ) newest`;
-  const { last } = (await query.execute(connection(session))).rows[0] ?? {};
-  const now = session.now();
-  return last && last > now ? last : now;
-}
-
-async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
-  const rows = results.map(({ zone, change }) => ({
-    zone,
-    outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED,
-    change,
-  }));
-  await sql`
-    update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change
-    from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, outcome text, change bigint)
-    where ${z.changeSetId} = ${id} and ${z.zone} = o.zone`.execute(connection(session));
 }

@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from "kysely";
 import { keysOfPerson } from "../account/api-key.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { ChangeSet, ChangeSetEvent } from "./change-set.ts";
+import { ChangeSet } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
 import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");

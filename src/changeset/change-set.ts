@@ -12,9 +12,9 @@ import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
-import { connection, type Session } from "../session/session.ts";
+import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
+import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 @ObjectType({
   description: "Edits of one or many zones that are prepared together and applied as one.",
@@ -26,6 +26,10 @@ import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, OnMissed, StagedOp
 @Index({
   name: "change_set_due_index",
   expression: `create index "change_set_due_index" on "change_set" ("apply_at") where "state" = 'SCHEDULED'`,
+})
+@Index({
+  name: "change_set_applying_index",
+  expression: `create index "change_set_applying_index" on "change_set" ("id") where "state" = 'APPLYING'`,
 })
 @Index({
   name: "change_set_untouched_index",
@@ -58,6 +62,10 @@ export class ChangeSet {
   @Field(() => ChangeSetState, { description: "Where it is between its beginning and its end." })
   @Property({ type: "text" })
   state!: ChangeSetState;
+
+  @Field(() => ChangeSetMode, { description: "How its zones belong together when it is applied." })
+  @Property({ type: "text", default: ChangeSetMode.ALL })
+  mode!: ChangeSetMode;
 
   @Field(() => Int, {
     description: "Counts what was staged or described, so that nobody works on what another changed.",
@@ -104,6 +112,10 @@ export class ChangeSet {
   @Property({ type: "json", columnType: "jsonb", nullable: true })
   failure?: Failure | null;
 
+  /** By whose right its zones are changed one after the other; null unless they are just now. */
+  @Property({ type: "json", columnType: "jsonb", nullable: true })
+  applying?: Applying | null;
+
   @Field(() => DateTimeScalar, { description: "When it was created." })
   @Property({ type: "datetime", columnType: "timestamptz" })
   createdAt!: Date;
@@ -119,6 +131,14 @@ export class ChangeSet {
   @Field(() => String, { nullable: true, description: "The name of the key that applied it; null before." })
   @Property({ type: "text", nullable: true })
   appliedBy?: string | null;
+}
+
+/** By whose right a set is applied zone by zone, and with how many approvals. */
+export interface Applying {
+  /** Null of the service itself. */
+  readonly keyId: number | null;
+  readonly door: Door;
+  readonly approvals: number;
 }
 
 /** Why a set was not applied. */
@@ -166,6 +186,14 @@ export class ChangeSetZone {
   @Field(() => ZoneOutcome, { nullable: true, description: "The result of the application; null before." })
   @Property({ type: "text", nullable: true })
   outcome?: ZoneOutcome | null;
+
+  /** Why it was refused. */
+  @Property({ type: "json", columnType: "jsonb", nullable: true })
+  reasons?: readonly Reason[] | null;
+
+  /** What was to be done to the zone when the application began that goes zone by zone. */
+  @Property({ type: "text", nullable: true })
+  fingerprint?: string | null;
 
   @Property({ type: new BigIntType("number"), nullable: true })
   changeId?: number | null;
@@ -221,44 +249,6 @@ export class ChangeSetEdit {
 
   @Property({ type: "blob" })
   digest!: Buffer;
-}
-
-/** Something that happened to a change set. */
-@ObjectType({ description: "Something that happened to a change set.", simpleResolvers: true })
-@Entity({ tableName: "change_set_event" })
-export class ChangeSetEvent {
-  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
-  changeSetId!: number;
-
-  @PrimaryKey({ type: "integer", autoincrement: false })
-  ordinal!: number;
-
-  @Field(() => ChangeSetEventKind, { description: "What happened." })
-  @Property({ type: "text" })
-  kind!: ChangeSetEventKind;
-
-  @Property({ type: new BigIntType("number"), nullable: true })
-  keyId?: number | null;
-
-  @Field(() => String, { description: "The name of the key that did it." })
-  @Property({ type: "text" })
-  actor!: string;
-
-  @Field(() => Int, { description: "The revision of the change set then." })
-  @Property({ type: "integer" })
-  revision!: number;
-
-  /** What a reviewer has seen of the set. */
-  @Property({ type: "text", nullable: true })
-  fingerprint?: string | null;
-
-  @Field(() => String, { description: "What its actor wrote; it may be empty." })
-  @Property({ type: "text" })
-  text!: string;
-
-  @Field(() => DateTimeScalar, { description: "When it happened." })
-  @Property({ type: "datetime", columnType: "timestamptz" })
-  createdAt!: Date;
 }
 
 const s = table(ChangeSet, "s");

@@ -16,7 +16,7 @@ import { ZoneRecord } from "../zone/record.ts";
 import type { StagedZone } from "./contents.ts";
 import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
-import { ChangeSetAction } from "./states.ts";
+import { ChangeSetAction, ChangeSetMode } from "./states.ts";
 
 const r = table(ZoneRecord, "r");
 
@@ -128,21 +128,29 @@ async function countRecords(session: Session, domainId: number): Promise<number>
   return (await query.execute(connection(session))).rows[0]?.count ?? 0;
 }
 
+/** Whether a set can be applied: of one whose zones change each for itself, something of it. */
+export const isAnyApplicable = (zones: readonly CheckedZone[], mode: ChangeSetMode) =>
+  mode === ChangeSetMode.EACH_ZONE ? zones.some(isApplicable) : zones.length > 0 && zones.every(isApplicable);
+
+/** What is in the way of a zone's part. */
+export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] => [
+  ...conflicts.map(
+    ({ message, owner, type }): Reason => ({
+      code: "CHANGE_CONFLICT",
+      message,
+      ...(owner !== null && { owner }),
+      ...(type !== null && { type }),
+    }),
+  ),
+  ...refusals,
+];
+
 /** Refuses a set that cannot be applied, with what is in its way in each zone. */
-export function refuseWhatIsInTheWay(zones: readonly CheckedZone[]): void {
-  const reasons = zones
-    .filter((zone) => !isApplicable(zone))
-    .flatMap(({ staged: { zone }, conflicts, refusals }): Reason[] => [
-      ...conflicts.map(
-        ({ message, owner, type }): Reason => ({
-          code: "CHANGE_CONFLICT",
-          message: `${zone}: ${message}`,
-          ...(owner !== null && { owner }),
-          ...(type !== null && { type }),
-        }),
-      ),
-      ...refusals.map((reason) => ({ ...reason, message: `${zone}: ${reason.message}` })),
-    ]);
+export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
+  if (isAnyApplicable(zones, mode)) return;
+  const reasons = zones.flatMap((zone) =>
+    reasonsAgainst(zone).map((reason) => ({ ...reason, message: `${zone.staged.zone}: ${reason.message}` })),
+  );
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
 }
 

@@ -8,7 +8,8 @@ import { type Columns, type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
-import { ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "./change-set.ts";
+import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
 import { StagedOp, type ZoneOutcome } from "./states.ts";
 
 const z = table(ChangeSetZone, "z");
@@ -104,20 +105,27 @@ export interface StagedZone extends ChangeSetZoneRow {
   readonly edits: readonly StagedEdit[];
 }
 
-/** All zones of a change set with their edits, by name. */
-export async function stagedZones(session: Session, id: number): Promise<StagedZone[]> {
+/** The names of the zones of a change set, in their order. */
+export async function zoneNames(session: Session, id: number): Promise<string[]> {
+  const query = sql<{ zone: string }>`select ${z.zone} from ${z} where ${z.changeSetId} = ${id} order by ${z.zone}`;
+  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+}
+
+/** All zones of a change set, or those of these names, with their edits, by name. */
+export async function stagedZones(session: Session, id: number, names?: readonly string[]): Promise<StagedZone[]> {
   const db = connection(session);
+  const wanted = names ? sql`${z.zone} = any(${names}::text[])` : sql`true`;
   const zones = await sql<ChangeSetZoneRow>`
-    select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} order by ${z.zone}`.execute(db);
-  const edits = Map.groupBy(await stagedEdits(session, id), ({ zone }) => zone);
+    select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} and ${wanted} order by ${z.zone}`.execute(db);
+  const edits = Map.groupBy(await stagedEdits(session, id, names), ({ zone }) => zone);
   return zones.rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
 }
 
 const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
 
-/** The edits of a set, or of one of its zones, with what their records were. */
-export async function stagedEdits(session: Session, id: number, zone?: string): Promise<StagedEdit[]> {
-  const ofZone = zone === undefined ? sql`true` : sql`${e.zone} = ${zone}`;
+/** The edits of a set, or of some of its zones, with what their records were. */
+export async function stagedEdits(session: Session, id: number, names?: readonly string[]): Promise<StagedEdit[]> {
+  const ofZone = names ? sql`${e.zone} = any(${names}::text[])` : sql`true`;
   const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
     select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
     from ${e} join ${z} on ${z.changeSetId} = ${e.changeSetId} and ${z.zone} = ${e.zone}

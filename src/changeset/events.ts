@@ -7,7 +7,8 @@ import { Refusal } from "../errors.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { ChangeSet, ChangeSetEvent, type ChangeSetRow, lockChangeSet } from "./change-set.ts";
+import { ChangeSet, type ChangeSetRow, lockChangeSet } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
 import type { ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");
@@ -77,7 +78,16 @@ export type SetValues = Partial<
   Pick<
     ChangeSetRow,
     | ("title" | "description" | "state" | "revision" | "approvalsWanted" | "userId" | "appliedAt" | "appliedBy")
-    | ("applyAt" | "onMissed" | "scheduledByKeyId" | "scheduledFingerprint" | "lateBySeconds" | "failure")
+    | (
+        | "applyAt"
+        | "onMissed"
+        | "scheduledByKeyId"
+        | "scheduledFingerprint"
+        | "lateBySeconds"
+        | "failure"
+        | "applying"
+        | "mode"
+      )
   >
 >;
 

@@ -2,6 +2,7 @@
  * Stores staged edits, those of one zone or of many: so many a statement, and the zones with them.
  */
 import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
@@ -13,6 +14,9 @@ const e = table(ChangeSetEdit, "e");
 
 /** Edits that one statement stores at most. */
 const editsPerStatement = 5000;
+
+/** Edits that a set has at most, however it is applied. */
+export const maxEdits = 1_000_000;
 
 /** An edit of a zone, with its place among the edits of that. */
 interface PlacedEdit extends ReadEdit {
@@ -94,6 +98,8 @@ export class ManyParts {
       this.#edits.push({ ...edit, zone: zone.zone, ordinal: (count ?? 0) + at + 1 });
     this.#counts.set(zone.zone, (count ?? 0) + edits.length);
     this.#editCount += edits.length;
+    if (this.#editCount > maxEdits)
+      throw new Refusal("TOO_LARGE", `The set would have more than ${maxEdits} edits; select fewer records.`);
     if (this.#edits.length + this.#zones.length >= editsPerStatement) await this.flush();
   }
 

@@ -39,7 +39,7 @@ const nameOf = ({ owner, type }: Pick<Content, "owner" | "type">) => `${owner} $
 const isEqual = (a: Content, b: Content) => nameOf(a) === nameOf(b) && contentOf(a) === contentOf(b);
 
 /** A record as a line of a master file. */
-export const lineOf = ({ owner, ttl, type, rdata }: Content & { readonly rdata: string }) =>
+export const lineOf = ({ owner, ttl, type, rdata }: Omit<Content, "wire"> & { readonly rdata: string }) =>
   `${owner} ${typeof ttl === "number" ? `${ttl} ` : ""}IN ${type} ${rdata}`;
 
 /** Plans the edits of a zone; the findings are those of the last time that it was made. */

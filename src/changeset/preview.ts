@@ -14,10 +14,10 @@ import {
   type CheckTerms,
   checkZone,
   fingerprintOf,
-  isApplicable,
+  isAnyApplicable,
   type ReadZone,
 } from "./check-zone.ts";
-import { type StagedZone, stagedZones } from "./contents.ts";
+import { type StagedZone, stagedZones, zoneNames } from "./contents.ts";
 import { ChangeSetAction } from "./states.ts";
 
 /** Of a zone that there is not yet. */
@@ -49,10 +49,23 @@ export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<P
 export async function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
   const inner: Session = { ...asOwner(session, set), ttlChoices: undefined };
   const zones: CheckedZone[] = [];
-  for (const staged of await stagedZones(inner, set.id)) zones.push(await check(inner, staged, set));
-  const applicable = zones.length > 0 && zones.every(isApplicable);
+  const names = await zoneNames(inner, set.id);
+  for (let at = 0; at < names.length; at += zonesAtOnce)
+    for (const staged of await stagedZones(inner, set.id, names.slice(at, at + zonesAtOnce)))
+      zones.push(shown(await check(inner, staged, set)));
+  const applicable = isAnyApplicable(zones, set.mode);
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
 }
+
+/** Zones whose edits are held at once. */
+const zonesAtOnce = 100;
+
+/** Of a checked zone, what is shown: a large set has more edits than should be held at once. */
+const shown = (zone: CheckedZone): CheckedZone => ({
+  ...zone,
+  staged: { ...zone.staged, edits: [] },
+  checked: undefined,
+});
 
 async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {
   if (staged.action !== ChangeSetAction.CREATE)

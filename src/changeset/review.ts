@@ -9,7 +9,8 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
-import { ChangeSetEvent, type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
+import { type ChangeSetRow, changeSetById, lockChangeSet } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
 import {
   addEvent,
@@ -45,7 +46,7 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
   expectRevision(previewed, step.expectedRevision);
   const { zones, fingerprint } = await previewChangeSet(session, previewed);
   if (zones.length === 0) throw emptySet(id);
-  refuseWhatIsInTheWay(zones);
+  refuseWhatIsInTheWay(zones, previewed.mode);
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);
     expectState(set, [ChangeSetState.DRAFT]);

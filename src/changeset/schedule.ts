@@ -8,21 +8,10 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { transaction } from "../sql/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
-import { refuseWhatIsInTheWay } from "./check-zone.ts";
-import {
-  addEvent,
-  emptySet,
-  expectRevision,
-  expectState,
-  lockOwnSet,
-  mayEdit,
-  staleEffect,
-  updateSet,
-  withoutSchedule,
-} from "./events.ts";
+import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
+import { asLookedAt } from "./looked-at.ts";
 import { needsOf } from "./needs.ts";
-import { previewChangeSet } from "./preview.ts";
-import { appliableStates, reviewOf, type Step } from "./review.ts";
+import type { Step } from "./review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "./states.ts";
 
 /** When a set is applied, and as what. */
@@ -42,21 +31,8 @@ export async function scheduleChangeSet(
   id: number,
   { applyAt, onMissed = OnMissed.APPLY, expectedFingerprint }: Schedule,
 ): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  const previewed = await changeSetById(session, id);
-  mayEdit(session.actor, previewed);
-  expectState(previewed, appliableStates((await needsOf(session, previewed)).approvals));
-  await expectAhead(session, applyAt);
-  const { zones, fingerprint } = await previewChangeSet(session, previewed);
-  if (zones.length === 0) throw emptySet(id);
-  refuseWhatIsInTheWay(zones);
-  if (fingerprint !== expectedFingerprint) throw staleEffect(previewed, fingerprint, "expectedFingerprint");
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    const review = await reviewOf(inner, set);
-    expectState(set, appliableStates(review.needed));
-    expectRevision(set, previewed.revision);
-    if (!review.approvalOf(fingerprint).isEnough) throw staleEffect(set, fingerprint, "id");
+  return asLookedAt(session, id, expectedFingerprint, async (inner, set, { fingerprint }) => {
+    await expectAhead(inner, applyAt);
     await updateSet(inner, set, {
       state: ChangeSetState.SCHEDULED,
       applyAt,
@@ -66,7 +42,6 @@ export async function scheduleChangeSet(
       failure: null,
     });
     await addEvent(inner, set, ChangeSetEventKind.SCHEDULED, { text: applyAt.toISOString(), fingerprint });
-    return changeSetById(inner, id);
   });
 }
 

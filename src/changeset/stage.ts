@@ -11,18 +11,12 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
 import { Domain } from "../zone/domain.ts";
-import {
-  ChangeSet,
-  ChangeSetEdit,
-  ChangeSetEvent,
-  type ChangeSetRow,
-  ChangeSetZone,
-  changeSetById,
-} from "./change-set.ts";
+import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
-import { ManyParts } from "./insert-edits.ts";
+import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
-import { ChangeSetEventKind, ChangeSetState, openStates } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, storePart } from "./store-part.ts";
 import { readPart, type ZonePart } from "./zone-part.ts";
 
@@ -39,6 +33,7 @@ export interface NewChangeSet {
   readonly title: string;
   readonly description?: string;
   readonly strictSerials?: boolean;
+  readonly mode?: ChangeSetMode;
   /** How many persons must approve it, 0 to 2. */
   readonly approvalsWanted?: number;
   readonly zones?: readonly ZonePart[];
@@ -61,7 +56,10 @@ export async function createChangeSet(session: Session, { zones = [], ...set }: 
   });
 }
 
-/** Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. */
+/**
+ * Creates a change set in the session's transaction, whose parts are inserted set by set; undefined when none were. One that is too large to be
+ * applied as one changes each zone for itself.
+ */
 export async function createOfParts(
   session: Session,
   set: Omit<NewChangeSet, "zones">,
@@ -76,26 +74,35 @@ export async function createOfParts(
     await sql`delete from ${s} where ${s.id} = ${id}`.execute(connection(session));
     return undefined;
   }
+  const { zones, records } = session.policy.changeSetLimits;
+  if (parts.zoneCount > zones || parts.editCount > records)
+    await updateSet(session, { id }, { mode: ChangeSetMode.EACH_ZONE });
   await expectSize(session, id);
   await setUser(session, id);
   return changeSetById(session, id);
 }
 
 /** Inserts a set without zones; returns its id. */
-async function insertSet(
+export async function insertSet(
   session: Session,
-  { title, description = "", strictSerials = false, approvalsWanted = 0 }: Omit<NewChangeSet, "zones">,
+  {
+    title,
+    description = "",
+    strictSerials = false,
+    approvalsWanted = 0,
+    mode = ChangeSetMode.ALL,
+  }: Omit<NewChangeSet, "zones">,
 ): Promise<number> {
   const { actor } = session;
   const text = readTitle(title);
   await expectRoom(session);
   const names = s.names(
     ...(["title", "description", "userId", "author", "authorKeyId", "state", "revision"] as const),
-    ...(["strictSerials", "approvalsWanted", "createdAt", "touchedAt"] as const),
+    ...(["strictSerials", "approvalsWanted", "mode", "createdAt", "touchedAt"] as const),
   );
   const insert = sql<{ id: number }>`
     insert into ${s} (${names}) values (${text}, ${description}, ${actor.userId}, ${actor.name}, ${actor.keyId ?? null},
-      ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
+      ${ChangeSetState.DRAFT}, 1, ${strictSerials}, ${approvalsWanted}, ${mode}, ${session.now()}, ${session.now()}) returning ${s.id} as id`;
   const { id } = (await insert.execute(connection(session))).rows[0] as { id: number };
   await addEvent(session, { id, revision: 1 }, ChangeSetEventKind.CREATED);
   return id;
@@ -128,14 +135,15 @@ export interface NewWords {
   readonly title?: string;
   readonly description?: string;
   readonly approvalsWanted?: number;
+  readonly mode?: ChangeSetMode;
   readonly expectedRevision?: number | null;
 }
 
-/** Gives a draft another title or description, or lets it want other approvals. */
+/** Gives a draft another title, description or mode, or lets it want other approvals. */
 export async function updateChangeSet(
   session: Session,
   id: number,
-  { title, description, approvalsWanted, expectedRevision }: NewWords,
+  { title, description, approvalsWanted, mode, expectedRevision }: NewWords,
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {
@@ -146,8 +154,10 @@ export async function updateChangeSet(
       ...(title !== undefined && { title: readTitle(title) }),
       ...(description !== undefined && { description }),
       ...(approvalsWanted !== undefined && { approvalsWanted }),
+      ...(mode !== undefined && { mode }),
       revision: set.revision + 1,
     });
+    if (mode !== undefined) await expectSize(inner, id);
     return changeSetById(inner, id);
   });
 }
@@ -219,24 +229,25 @@ async function stageAll(
   return `${names.slice(0, 3).join(", ")}${more}`;
 }
 
-/** Refuses a set that has become too large to be applied as one. */
+/** Refuses a set that has become too large to be applied as it is to be. */
 async function expectSize(session: Session, id: number): Promise<void> {
-  const { zones: maxZones, records: maxRecords } = session.policy.changeSetLimits;
-  const query = sql<{ zones: number; edits: number }>`
-    select (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
-      (select count(*) from ${e} where ${e.changeSetId} = ${id}) as edits`;
-  const { zones = 0, edits = 0 } = (await query.execute(connection(session))).rows[0] ?? {};
-  if (zones > maxZones)
-    throw new Refusal("TOO_LARGE", `zones: the set would have ${zones} zones, at most ${maxZones} (CHANGE_SET_ZONES).`);
-  if (edits > maxRecords)
-    throw new Refusal(
-      "TOO_LARGE",
-      `zones: the set would have ${edits} edits, at most ${maxRecords} (CHANGE_SET_RECORDS).`,
-    );
+  const limits = session.policy.changeSetLimits;
+  const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
+    select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
+      (select count(*) from ${e} where ${e.changeSetId} = ${id}) as edits from ${s} where ${s.id} = ${id}`;
+  const { mode, zones = 0, edits = 0 } = (await query.execute(connection(session))).rows[0] ?? {};
+  const refuse = (what: string) => new Refusal("TOO_LARGE", `zones: the set would have ${what}.`);
+  if (mode === ChangeSetMode.EACH_ZONE) {
+    if (edits > maxEdits) throw refuse(`${edits} edits, at most ${maxEdits}`);
+    return;
+  }
+  const other = "or mode EACH_ZONE";
+  if (zones > limits.zones) throw refuse(`${zones} zones, at most ${limits.zones} (CHANGE_SET_ZONES), ${other}`);
+  if (edits > limits.records) throw refuse(`${edits} edits, at most ${limits.records} (CHANGE_SET_RECORDS), ${other}`);
 }
 
 /** Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user. */
-async function setUser(session: Session, id: number): Promise<void> {
+export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
   const query = sql<{ userId: number | null }>`
     select distinct coalesce(${z.userId}, ${d.userId}) as "userId" from ${z} left join ${d} on ${d.id} = ${z.domainId}

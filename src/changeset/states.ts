@@ -9,7 +9,9 @@ export enum ChangeSetState {
   IN_REVIEW = "IN_REVIEW",
   APPROVED = "APPROVED",
   SCHEDULED = "SCHEDULED",
+  APPLYING = "APPLYING",
   APPLIED = "APPLIED",
+  PARTIAL = "PARTIAL",
   CANCELLED = "CANCELLED",
   EXPIRED = "EXPIRED",
 }
@@ -21,7 +23,12 @@ registerEnumType(ChangeSetState, {
     IN_REVIEW: { description: "It waits for approvals; when something is staged, for new ones." },
     APPROVED: { description: "It has the approvals that it needs, and may be applied." },
     SCHEDULED: { description: "It is applied at a time." },
+    APPLYING: { description: "Its zones are changed one after the other (EACH_ZONE)." },
     APPLIED: { description: "It was applied; this is final." },
+    PARTIAL: {
+      description:
+        "It was applied except in zones that were refused; restageChangeSet stages these anew. This is final.",
+    },
     CANCELLED: { description: "It was given up; this is final." },
     EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS; this is final." },
   },
@@ -39,6 +46,23 @@ export const openStates: readonly ChangeSetState[] = [
 export const expiringStates: readonly ChangeSetState[] = openStates.filter(
   (state) => state !== ChangeSetState.SCHEDULED,
 );
+
+/** How the zones of a set belong together. */
+export enum ChangeSetMode {
+  ALL = "ALL",
+  EACH_ZONE = "EACH_ZONE",
+}
+registerEnumType(ChangeSetMode, {
+  name: "ChangeSetMode",
+  description: "How the zones of a change set belong together when it is applied.",
+  valuesConfig: {
+    ALL: { description: "All of them change in one step, or none." },
+    EACH_ZONE: {
+      description:
+        "Each changes or is refused for itself, one after the other, which goes on after a crash. It may have up to 1000000 edits.",
+    },
+  },
+});
 
 /** What happens to a scheduled set when no service runs at its time. */
 export enum OnMissed {
@@ -106,6 +130,7 @@ registerEnumType(ChangeSetAction, {
 export enum ZoneOutcome {
   APPLIED = "APPLIED",
   UNCHANGED = "UNCHANGED",
+  REFUSED = "REFUSED",
 }
 registerEnumType(ZoneOutcome, {
   name: "ZoneOutcome",
@@ -113,6 +138,7 @@ registerEnumType(ZoneOutcome, {
   valuesConfig: {
     APPLIED: { description: "The zone was changed." },
     UNCHANGED: { description: "There was nothing left to change." },
+    REFUSED: { description: "The zone was not changed; `reasons` say why." },
   },
 });
 
@@ -144,7 +170,9 @@ export enum ChangeSetEventKind {
   SCHEDULED = "SCHEDULED",
   UNSCHEDULED = "UNSCHEDULED",
   MISSED = "MISSED",
+  APPLYING = "APPLYING",
   APPLIED = "APPLIED",
+  PARTIAL = "PARTIAL",
   FAILED = "FAILED",
   CANCELLED = "CANCELLED",
   EXPIRED = "EXPIRED",
@@ -163,7 +191,9 @@ registerEnumType(ChangeSetEventKind, {
     SCHEDULED: { description: "It was scheduled; the text is the time." },
     UNSCHEDULED: { description: "Its schedule was taken away." },
     MISSED: { description: "Its time went by while no service ran, and it was to be skipped then." },
+    APPLYING: { description: "Its application began, zone by zone." },
     APPLIED: { description: "It was applied." },
+    PARTIAL: { description: "It was applied except in zones that were refused; the text says in how many." },
     FAILED: { description: "It could not be applied as it was approved or scheduled; the text says why." },
     CANCELLED: { description: "It was given up." },
     EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS." },

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { ChangeSetEvent, type ChangeSetRow, changeSetById } from "./change-set.ts";
+import { type ChangeSetRow, changeSetById } from "./change-set.ts";
+import { ChangeSetEvent } from "./change-set-event.ts";
+import { progressOf } from "./progress.ts";
 
 const v = table(ChangeSetEvent, "v");
 
@@ -28,7 +30,8 @@ export async function* watchChangeSet(
   for (let wait = firstLookMs; !gone.aborted; wait = Math.min(wait * lookGrowth, maxLookMs)) {
     await confirm();
     const set = await changeSetById(session, id);
-    const mark = `${set.state} ${set.revision} ${await lastOrdinal(session, id)}`;
+    const { applied, refused } = await progressOf(session, id);
+    const mark = `${set.state} ${set.revision} ${await lastOrdinal(session, id)} ${applied + refused}`;
     if (mark !== shown) {
       [shown, wait] = [mark, firstLookMs];
       yield set;

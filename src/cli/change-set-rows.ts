@@ -15,8 +15,19 @@ const listColumns: readonly Column[] = [
 ];
 
 const zoneText = (value: unknown) => {
-  const { zone, action, outcome } = value as { zone: string; action: string; outcome: string | null };
-  return `${zone} ${action.toLowerCase()}${outcome ? ` ${outcome.toLowerCase()}` : ""}`;
+  const { zone, action, outcome, reasons } = value as {
+    readonly zone: string;
+    readonly action: string;
+    readonly outcome: string | null;
+    readonly reasons: readonly { readonly message: string }[];
+  };
+  const why = reasons.map(({ message }) => ` ${message}`).join("");
+  return `${zone} ${action.toLowerCase()}${outcome ? ` ${outcome.toLowerCase()}${why && ":"}${why}` : ""}`;
+};
+
+const progressText = (value: unknown) => {
+  const { zones, applied, refused } = value as { zones: number; applied: number; refused: number };
+  return `${applied} of ${zones}${refused > 0 ? `, ${refused} refused` : ""}`;
 };
 
 const eventText = (value: unknown) => {
@@ -29,6 +40,7 @@ const columns: readonly Column[] = [
   ["title", "title"],
   ["description", "description"],
   ["state", "state"],
+  ["mode", "mode"],
   ["revision", "revision"],
   ["author", "author"],
   ["user", "user.email"],
@@ -36,12 +48,14 @@ const columns: readonly Column[] = [
   ["approvals given", "approvalsGiven"],
   ["applied at", "applyAt"],
   ["why it came back", "failure.message"],
+  ["zones applied", "progress", progressText],
   ["zones", "zones.nodes", zoneText],
   ["timeline", "timeline.nodes", eventText],
 ];
 
-const fields = `id title description state revision author approvalsNeeded approvalsGiven applyAt failure { message } user { email }
-  zones(first: 200) { nodes { zone action outcome } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
+const fields = `id title description state mode revision author approvalsNeeded approvalsGiven applyAt failure { message } user { email }
+  progress { zones applied refused }
+  zones(first: 100) { nodes { zone action outcome reasons { message } } } timeline(last: 50) { nodes { kind actor createdAt text } }`;
 
 /** A command that takes a set one step on. */
 const step = (
@@ -105,18 +119,20 @@ export const changeSetRows: readonly CommandRow[] = [
   },
   {
     ...step("create <title>", "create a change set, in which stage puts edits", "createChangeSet", (given) => {
-      const { description, approvals } = given.options;
+      const { description, approvals, eachZone } = given.options;
       return {
         input: {
           title: given.args[0],
           ...(description !== undefined && { description }),
           ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
+          ...(eachZone === true && { mode: "EACH_ZONE" }),
         },
       };
     }),
     options: [
       ["--description <text>", "more about it"],
       ["--approvals <number>", "how many others must approve it, 0 to 2 (default: 0)"],
+      ["--each-zone", "change each zone for itself, instead of all of them or none"],
     ],
   },
   {
@@ -171,6 +187,13 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--type <type>", "only those of this type"],
     ],
     needsOption: true,
+  },
+  {
+    ...step("restage <id>", "stage what was refused of a change set anew, in another", "restageChangeSet", (given) => {
+      const { title } = given.options;
+      return { input: { id: given.args[0], ...(title !== undefined && { title }) } };
+    }),
+    options: [["--title <title>", "the title of the new set (default: the same)"]],
   },
   {
     ...step("cancel <id>", "give a change set up", "cancelChangeSet", withText),

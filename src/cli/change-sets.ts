@@ -8,6 +8,7 @@ import { callGraphql } from "./client.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
+import { exitCodes } from "./failure.ts";
 import { aheadForms, readAhead } from "./moment.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -24,7 +25,9 @@ export const cancelDocument =
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
 export const applyDocument =
-  "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id state appliedAt } } }";
+  "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { id state appliedAt progress { zones applied refused } } } }";
+export const progressDocument =
+  "query ($id: ID!) { changeSet(id: $id) { id state appliedAt progress { zones applied refused } } }";
 export const scheduleDocument =
   "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id state applyAt } } }";
 
@@ -86,7 +89,9 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
     );
   group
     .command("apply <id>")
-    .description("apply a change set as it is shown: all its zones in one step, or none")
+    .description(
+      "apply a change set as it is shown: all its zones in one step, or one after the other in mode EACH_ZONE",
+    )
     .option("--dry-run", "show what would change, and change nothing")
     .option("--yes", "do not ask whether it is meant")
     .action((id: string, _options: unknown, command: Command) =>
@@ -233,13 +238,32 @@ async function apply(terminal: Terminal, id: string, { dryRun = false, yes = fal
   if (dryRun) return print(json, preview, "Nothing was changed.");
   if (!yes) await confirm({ consequence: "This changes the zones so.", expected: "yes", called: "yes" });
   const input = { id, expectedFingerprint: preview.fingerprint };
-  const data = await callGraphql<{ applyChangeSet: { changeSet: { state: string } } }>(
-    terminal.endpoint(),
-    applyDocument,
-    { input },
-  );
-  const { changeSet } = data.applyChangeSet;
-  print(json, changeSet, `${id} is ${changeSet.state}.`);
+  const data = await callGraphql<{ applyChangeSet: { changeSet: Applied } }>(terminal.endpoint(), applyDocument, {
+    input,
+  });
+  const changeSet = await whenApplied(terminal, data.applyChangeSet.changeSet, json);
+  const { refused, zones } = changeSet.progress;
+  const more = refused > 0 ? `: ${refused} of ${zones} zones were refused; "changeset show ${id}" says why` : "";
+  print(json, changeSet, `${id} is ${changeSet.state}${more}.`);
+  if (changeSet.state === "PARTIAL") process.exitCode = exitCodes.failed;
+}
+
+interface Applied {
+  readonly id: string;
+  readonly state: string;
+  readonly progress: { readonly zones: number; readonly applied: number; readonly refused: number };
+}
+
+/** Waits until the zones of a set that is being applied are done, and says how far it is. */
+async function whenApplied({ endpoint }: Terminal, begun: Applied, json: boolean): Promise<Applied> {
+  let set = begun;
+  while (set.state === "APPLYING") {
+    const { applied, refused, zones } = set.progress;
+    if (!json) console.error(`${applied + refused} of ${zones} zones are done.`);
+    await sleep(pollMs);
+    set = (await callGraphql<{ changeSet: Applied }>(endpoint(), progressDocument, { id: begun.id })).changeSet;
+  }
+  return set;
 }
 
 async function schedule(

@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
+import { exitCodes } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
 const counts = "matched changed merged refused zones longestTtl refusals { zone owner type message }";
@@ -91,6 +92,9 @@ async function edit(terminal: Terminal, options: Options, command: Command): Pro
   if (preview && !json) printPreview(preview, terminal);
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
   print(json, editRecords, "Nothing was changed.");
+  const { changed, refused } = editRecords;
+  if (preview && !preview.applicable) process.exitCode = exitCodes.stale;
+  else if (changed === 0) process.exitCode = refused > 0 ? exitCodes.failed : exitCodes.nothingToDo;
 }
 
 function printCounts({ matched, changed, merged, refused, zones, longestTtl, refusals }: Edited): void {

@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
+import { exitCodes } from "./failure.ts";
 import { timeOf } from "./history-rows.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -55,4 +56,6 @@ export async function revertMany(terminal: Terminal, options: ManyOptions, comma
   }
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
   print(json, revertChanges, "Nothing was changed.");
+  if (preview ? !preview.applicable : conflicts.length > 0) process.exitCode = exitCodes.stale;
+  else if (!preview) process.exitCode = exitCodes.nothingToDo;
 }

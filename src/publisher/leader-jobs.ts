@@ -10,7 +10,8 @@ export interface LeaderJob {
   readonly name: string;
   /** Between the end of a run and the next one. */
   readonly everyMs: number;
-  run(): Promise<void>;
+  /** Ends soon, at a point where another can go on, once `stopped` is aborted. */
+  run(stopped: AbortSignal): Promise<void>;
 }
 
 export class LeaderJobs {
@@ -38,7 +39,7 @@ export class LeaderJobs {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
       try {
-        await run();
+        await run(signal);
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error, job: name }, "a job of the leader failed; it runs again");
       }

@@ -12,7 +12,8 @@ import { SignIn } from "../account/sign-in.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User } from "../account/user.ts";
 import { UserReviewer } from "../account/user-reviewer.ts";
-import { ChangeSet, ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "../changeset/change-set.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "../changeset/change-set.ts";
+import { ChangeSetEvent } from "../changeset/change-set-event.ts";
 import { ConnectionSupervisor, connectionLimits, type SupervisedClient } from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
@@ -41,6 +42,7 @@ import { Migration20261123060000 } from "../migrations/20261123060000-review.ts"
 import { Migration20261123070500 } from "../migrations/20261123070500-mass-changes.ts";
 import { Migration20261123071000 } from "../migrations/20261123071000-demanded-review.ts";
 import { Migration20261123081000 } from "../migrations/20261123081000-schedule.ts";
+import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.ts";
 import { CatalogGuard } from "../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -178,6 +180,7 @@ export function ormOptions({
         { name: "20261123060000-review", class: Migration20261123060000 },
         { name: "20261123071000-demanded-review", class: Migration20261123071000 },
         { name: "20261123081000-schedule", class: Migration20261123081000 },
+        { name: "20261123093000-each-zone", class: Migration20261123093000 },
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
       ],
       path: "src/migrations",

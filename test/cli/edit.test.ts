@@ -3,7 +3,7 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { cancelDocument, publicationDocument } from "../../src/cli/change-sets.ts";
+import { applyDocument, cancelDocument, progressDocument, publicationDocument } from "../../src/cli/change-sets.ts";
 import { dryEditDocument, editDocument, readInput } from "../../src/cli/edit.ts";
 import { allChangesRow } from "../../src/cli/history-rows.ts";
 import { dryRevertManyDocument, revertManyDocument } from "../../src/cli/revert-many.ts";
@@ -25,8 +25,10 @@ beforeAll(async () => {
 });
 
 /** Runs the command; returns its exit code and what it printed. */
-async function run(...words: string[]): Promise<[number | null, string, string]> {
-  const command = zonesmith(["edit", ...words], { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+const run = (...words: string[]) => runCommand("edit", ...words);
+
+async function runCommand(...words: string[]): Promise<[number | null, string, string]> {
+  const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
   const code = await command.ended();
   const { stdout, stderr } = command.output();
   return [code, stdout, stderr];
@@ -41,7 +43,7 @@ test("every operation is one of the schema", async () => {
   const schema = await createSchema();
   const documents = [
     ...[editDocument, dryEditDocument, revertManyDocument, dryRevertManyDocument],
-    ...[cancelDocument, publicationDocument, allChangesRow.document],
+    ...[cancelDocument, publicationDocument, allChangesRow.document, applyDocument, progressDocument],
   ];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
   const checkRows = rowLimit(schema);
@@ -100,6 +102,40 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
     "300 10 new.example.org.",
     "300 10 new.example.org.",
   ]);
-  expect((await run(...words, "--yes"))[1]).toContain("Nothing was changed.");
+  for (const how of ["--yes", "--dry-run"])
+    expect(await run(...words, how)).toEqual([4, expect.stringContaining("Nothing was changed."), ""]);
   expect((await run("--type", "MX"))[0]).toBe(2);
+});
+
+test("the exit code tells what others stand in the way of from what there is nothing left to undo of", async () => {
+  const created = await service.data('mutation { createApiKey(input: { name: "exit-bot" }) { key } }');
+  const change = "mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { change { id } } }";
+  const add = (rdata: string, key?: string) =>
+    service.data(change, { input: { zone, add: [{ owner: "x", type: "A", rdata }] } }, key);
+  await add("192.0.2.1", created.createApiKey.key);
+  await add("192.0.2.2");
+  const revert = ["revert", "--by", "exit-bot", "--since", "1h", "--yes"];
+  expect(await runCommand(...revert)).toEqual([3, "", expect.stringContaining("zonesmith: ")]);
+  expect(await runCommand(...revert, "--skip-conflicts")).toEqual([3, expect.stringContaining("left out: "), ""]);
+  expect(await runCommand("revert", "--by", "nobody", "--since", "1h", "--yes")).toEqual([
+    4,
+    "0 changes are selected.\nNothing was changed.\n",
+    "",
+  ]);
+});
+
+test("a set that changes each zone for itself is applied zone by zone, and what is refused of it is staged anew", async () => {
+  const idOf = (text: string) => /\b\d{16}\b/.exec(text)?.[0] as string;
+  const id = idOf((await runCommand("changeset", "create", "each", "--each-zone"))[1]);
+  for (const name of [zone, other])
+    expect((await runCommand("changeset", "stage", id, name, "--add", "@ CNAME other.example."))[0]).toBe(0);
+  await runCommand("changeset", "stage", id, zone, "--add", "each A 192.0.2.1");
+  const [code, applied] = await runCommand("changeset", "apply", id, "--yes");
+  expect([code, applied]).toEqual([1, expect.stringContaining(`${id} is PARTIAL: 1 of 2 zones were refused`)]);
+  const [, shown] = await runCommand("changeset", "show", id);
+  expect(shown).toContain("1 of 2, 1 refused");
+  expect(shown).toContain(`${other} edit refused: `);
+  const [restaged, anew] = await runCommand("changeset", "restage", id);
+  expect([restaged, anew]).toEqual([0, expect.stringContaining(`${other} edit`)]);
+  expect(anew).not.toContain(zone);
 });

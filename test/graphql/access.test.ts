@@ -16,7 +16,15 @@ const actors = new Actors(service);
 beforeAll(() => actors.enter());
 
 /** What comes of it: done, Alice's things shown or hidden, or the code of the refusal. */
-type Outcome = "done" | "shown" | "hidden" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_VALUE";
+type Outcome =
+  | "done"
+  | "shown"
+  | "hidden"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "INVALID_VALUE"
+  | "WRONG_STATE";
 type Outcomes = Readonly<Record<ActorName, Outcome>>;
 
 function outcomes(other: Outcome, readOnly: Outcome, readOnlyAdmin: Outcome, owner: Outcome, admin: Outcome): Outcomes {

@@ -66,6 +66,7 @@ const computed = [
   "ChangeSetPreview.addedCount",
   "ChangeSetPreview.changedZoneCount",
   "ChangeSetPreview.removedCount",
+  "ChangeSetZone.reasons",
   "DeletedDomain.domainId",
   "DeletedDomain.zoneUnicode",
   "DiffLine.op",

@@ -16,11 +16,13 @@ const mail = ["10 mail.example.org."];
 let botKey: string;
 
 /** What a command prints; throws when it fails. */
-async function printed(...words: string[]): Promise<string> {
+const printed = (...words: string[]) => printedWith(0, ...words);
+
+async function printedWith(exitCode: number, ...words: string[]): Promise<string> {
   const command = zonesmith(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
   const code = await command.ended();
   const { stdout, stderr } = command.output();
-  if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+  if (code !== exitCode) throw new Error(`${words.join(" ")}: ${stderr}`);
   return stdout;
 }
 
@@ -58,7 +60,8 @@ test("an MX that was removed in a hundred zones is found, blamed, undone by one 
   );
   for (const name of zones.slice(0, 5)) expect((await follower.ask(name, "MX")).answers).toEqual(mail);
   expect((await follower.ask(`www2.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
-  expect(await printed("revert", "--by", "deploy-bot", "--since", "1h", "--yes")).toMatch(/100 of them undone already/);
+  const again = await printedWith(4, "revert", "--by", "deploy-bot", "--since", "1h", "--yes");
+  expect(again).toMatch(/100 of them undone already/);
 
   // And back again: the undoing is a set, which is undone like any other.
   await printed("revert", "--changeset", set, "--zones", "shop1*", "--yes");

@@ -38,7 +38,7 @@ type Five<Outcomes> = (
   owner: Each,
   administrator: Each,
 ) => Outcomes;
-type Each = "done" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_VALUE";
+type Each = "done" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_VALUE" | "WRONG_STATE";
 
 /** The rows, given what comes of it in the usual cases, and how other cases are written. */
 export const fieldsOfChangeSets = <Outcomes>({
@@ -75,6 +75,11 @@ export const fieldsOfChangeSets = <Outcomes>({
     outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "INVALID_VALUE", "INVALID_VALUE"),
     (f) =>
       `mutation { resolveConflicts(input: { id: "${f.changeSetId}", zone: "${f.zone}", resolution: MINE }) { changeSet { id } } }`,
+  ],
+  "Mutation.restageChangeSet": [
+    // Nothing of it was refused.
+    outcomes("NOT_FOUND", "FORBIDDEN", "FORBIDDEN", "WRONG_STATE", "WRONG_STATE"),
+    (f) => `mutation { restageChangeSet(input: { id: "${f.changeSetId}" }) { changeSet { id } } }`,
   ],
   "Mutation.editRecords": [
     // It edits what the key sees: of a zone of others, nothing.

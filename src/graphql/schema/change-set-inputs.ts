@@ -4,7 +4,7 @@
 import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../changeset/stage.ts";
-import { ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
+import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { PageArgs } from "../page-args.ts";
 import { LongText, PlainText } from "../plain-text.ts";
@@ -22,6 +22,9 @@ export const IdField = () => Field(() => ID, { description: "The id of the chang
 
 /** How many approvals a set may want. */
 const approvalsRange = { message: "write a number from 0 to 2" };
+
+/** How long an application may be waited for. */
+const timeoutRange = { message: "write 0 to 60000" };
 
 const ApprovalsWantedField =
   (options: { nullable?: boolean; defaultValue?: number }): PropertyDecorator =>
@@ -141,6 +144,12 @@ export class CreateChangeSetInput {
   @ApprovalsWantedField({ defaultValue: 0 })
   approvalsWanted!: number;
 
+  @Field(() => ChangeSetMode, {
+    defaultValue: ChangeSetMode.ALL,
+    description: "How its zones belong together when it is applied.",
+  })
+  mode!: ChangeSetMode;
+
   @ZonesField()
   zones?: StageZoneInput[];
 }
@@ -163,6 +172,12 @@ export class UpdateChangeSetInput {
 
   @ApprovalsWantedField({ nullable: true })
   approvalsWanted?: number;
+
+  @Field(() => ChangeSetMode, {
+    nullable: true,
+    description: "How its zones belong together when it is applied.",
+  })
+  mode?: ChangeSetMode;
 }
 
 @InputType({ description: "What is staged in a change set, and what is taken out." })
@@ -257,6 +272,27 @@ export class ApplyChangeSetInput {
   })
   @PlainText(100)
   expectedFingerprint!: string;
+
+  @Field(() => Int, {
+    defaultValue: 10_000,
+    description: "How long a set of mode EACH_ZONE is waited for, 0 to 60000 ms; it is APPLYING after that.",
+  })
+  @Min(0, timeoutRange)
+  @Max(60_000, timeoutRange)
+  timeoutMs!: number;
+}
+
+@InputType({ description: "The change set whose refused zones are staged anew." })
+export class RestageChangeSetInput {
+  @IdField()
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The title of the new set, at most ${maxTitleLength} characters on one line; without it, the same.`,
+  })
+  @PlainText(maxTitleLength)
+  title?: string;
 }
 
 @InputType({ description: "A filter of change sets; every field that is present must match." })

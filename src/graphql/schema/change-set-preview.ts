@@ -128,7 +128,9 @@ export class ChangeSetPreview {
   @Field(() => DateTimeScalar, { description: "When it was looked at." })
   at!: Date;
 
-  @Field(() => Boolean, { description: "Whether it has edits, and nothing is in the way." })
+  @Field(() => Boolean, {
+    description: "Whether it has edits, and nothing is in the way; in mode EACH_ZONE, not in all of its zones.",
+  })
   applicable!: boolean;
 }
 

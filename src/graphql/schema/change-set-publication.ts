@@ -3,6 +3,7 @@
  */
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { ChangeSetState } from "../../changeset/states.ts";
 import { PublicationState, publications } from "../../secondary/publication.ts";
 import { changesOfSet } from "../../zone/change-list.ts";
 import type { Context } from "../context.ts";
@@ -36,10 +37,10 @@ export class ChangeSetPublicationResolver {
     description: "The publication of its changes; null when it has made none.",
   })
   async publication(
-    @Root() { id, appliedAt }: ChangeSetRow,
+    @Root() { id, appliedAt, state: setState }: ChangeSetRow,
     @Ctx() { session }: Context,
   ): Promise<ChangeSetPublication | null> {
-    if (!appliedAt) return null;
+    if (!appliedAt && setState !== ChangeSetState.APPLYING) return null;
     const changes = await changesOfSet(session, id);
     const rows = await publications(
       session,

@@ -8,12 +8,12 @@ import { awaitsReview } from "../../changeset/awaiting.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
-  ChangeSetEvent,
   type ChangeSetRow,
   ChangeSetZone,
   changeSetById,
   changeSetsByIds,
 } from "../../changeset/change-set.ts";
+import { ChangeSetEvent } from "../../changeset/change-set-event.ts";
 import { listChangeSets } from "../../changeset/change-set-list.ts";
 import {
   type ChangeSetEventRow,
@@ -156,7 +156,7 @@ export class ChangeSetResolver {
   }
 
   @Mutation(() => UpdateChangeSetPayload, {
-    description: "Gives a draft another title or description, or lets it want other approvals.",
+    description: "Gives a draft another title, description or mode, or lets it want other approvals.",
   })
   async updateChangeSet(
     @Arg("input", () => UpdateChangeSetInput) { id, ...input }: UpdateChangeSetInput,
@@ -188,14 +188,16 @@ export class ChangeSetResolver {
 
   @Mutation(() => ApplyChangeSetPayload, {
     description:
-      "Applies a change set, all zones in one transaction or none. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
+      "Applies a change set, all zones in one transaction or none; in mode EACH_ZONE one after the other, of which some may be refused. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
       "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already, or not approved as it wants to be.",
   })
   async applyChangeSet(
-    @Arg("input", () => ApplyChangeSetInput) { id, expectedFingerprint }: ApplyChangeSetInput,
-    @Ctx() { session }: Context,
+    @Arg("input", () => ApplyChangeSetInput) { id, expectedFingerprint, timeoutMs }: ApplyChangeSetInput,
+    @Ctx() { session, caller }: Context,
   ): Promise<ApplyChangeSetPayload> {
-    return new ApplyChangeSetPayload(session, await applyChangeSet(session, readId(id, "id"), expectedFingerprint));
+    const patience = { timeoutMs, gone: caller.gone };
+    const set = await applyChangeSet(session, readId(id, "id"), expectedFingerprint, patience);
+    return new ApplyChangeSetPayload(session, set);
   }
 }
 
@@ -240,7 +242,7 @@ export class StagedEditResolver {
     if (op === StagedOp.ADD) return null;
     const read = async (ordinals: readonly number[]) => {
       const edits = new Map(
-        (await stagedEdits(context.session, changeSetId, zone)).map((each) => [each.ordinal, each]),
+        (await stagedEdits(context.session, changeSetId, [zone])).map((each) => [each.ordinal, each]),
       );
       return ordinals.map((each) => edits.get(each)?.base ?? null);
     };

@@ -26,6 +26,7 @@ import {
 import { ChangeSetConflictsResolver } from "./change-set-conflicts.ts";
 import { ChangeSetListResolver } from "./change-set-lists.ts";
 import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./change-set-preview.ts";
+import { ChangeSetProgressResolver, ZoneReasonsResolver } from "./change-set-progress.ts";
 import { ChangeSetPublicationResolver } from "./change-set-publication.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
@@ -87,6 +88,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      ChangeSetProgressResolver,
+      ZoneReasonsResolver,
       ChangeSetScheduleResolver,
       ChangeSetConflictsResolver,
       ChangeSetListResolver,

@@ -1,0 +1,75 @@
+/**
+ * The application of a set whose zones change each for itself: what each is looked at as is kept with it, the set is APPLYING, and the leader
+ * changes its zones one after the other (each-zone.ts). Who applies it waits for that as long as it likes.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { Refusal } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
+import { addEvent, updateSet } from "./events.ts";
+import { asLookedAt } from "./looked-at.ts";
+import type { Preview } from "./preview.ts";
+import { reviewOf } from "./review.ts";
+import { sendBack } from "./send-back.ts";
+import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
+
+const z = table(ChangeSetZone, "z");
+
+/** How long who applies a set waits for its zones. */
+export interface Patience {
+  readonly timeoutMs: number;
+  /** Aborted when the client has left. */
+  readonly gone?: AbortSignal | undefined;
+}
+
+/** Begins the application of a set, if it would do what was looked at; answers when it is over, or not in time. */
+export async function applyEach(
+  session: Session,
+  id: number,
+  expectedFingerprint: string,
+  patience: Patience,
+): Promise<ChangeSetRow> {
+  const before = await changeSetById(session, id);
+  try {
+    const set = await asLookedAt(session, id, expectedFingerprint, beginEach);
+    return await whenOver(session, set, patience);
+  } catch (error) {
+    // It waits for approvals of what it does now.
+    const isUnapproved = error instanceof Refusal && error.code === "STALE_CHANGE_SET" && error.field === "id";
+    if (isUnapproved && before.state === ChangeSetState.APPROVED) await sendBack(session, before, error);
+    throw error;
+  }
+}
+
+/** Begins to apply a locked set as it was looked at. */
+export async function beginEach(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
+  const rows = zones.map(({ staged: { zone }, fingerprint }) => ({ zone, fingerprint }));
+  await sql`
+    update ${z} set ${z.names("fingerprint")} = o.fingerprint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, fingerprint text)
+    where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.execute(connection(session));
+  const { actor, door } = session;
+  const approvals = (await reviewOf(session, set)).approvalOf(fingerprint).given;
+  await updateSet(session, set, {
+    state: ChangeSetState.APPLYING,
+    applying: { keyId: actor.keyId ?? null, door, approvals },
+    appliedBy: actor.name,
+    failure: null,
+  });
+  await addEvent(session, set, ChangeSetEventKind.APPLYING, { fingerprint });
+}
+
+/** Between two looks at a set that is being applied: at first, then growing to the maximum, ms. */
+const [firstLookMs, maxLookMs, lookGrowth] = [25, 500, 1.5];
+
+async function whenOver(session: Session, begun: ChangeSetRow, { timeoutMs, gone }: Patience): Promise<ChangeSetRow> {
+  const end = performance.now() + timeoutMs;
+  for (let set = begun, wait = firstLookMs; ; wait = Math.min(wait * lookGrowth, maxLookMs)) {
+    const left = end - performance.now();
+    if (set.state !== ChangeSetState.APPLYING || left <= 0 || gone?.aborted) return set;
+    await sleep(Math.min(wait, left), undefined, { signal: gone }).catch(() => {});
+    set = await changeSetById(session, set.id);
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Changes the zones of sets that are APPLYING, one after the other in the order of their names: so many a transaction as keep it short, each
+ * zone whole or not at all, and with its outcome. A zone that cannot be stored as it was looked at is REFUSED and the others go on. Each row is
+ * taken by one, so that several leaders at once change each zone once; after a crash the rest goes on.
+ */
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { workingActor } from "../account/authentication.ts";
+import { approvalsOf } from "../account/review-policy.ts";
+import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
+import { type Actor, mayWrite } from "../session/authorization.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import {
+  type Applying,
+  ChangeSet,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  lockChangeSet,
+} from "./change-set.ts";
+import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
+import { type StagedZone, stagedZones } from "./contents.ts";
+import { addEvent, updateSet } from "./events.ts";
+import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
+import { lineOf } from "./plan-staged.ts";
+import { progressOf } from "./progress.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
+
+const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+
+/** Zones of the first transaction, and of one at most; and how long one should take, ms. */
+const [firstSize, maxSize, wantedMs] = [8, 200, 50];
+
+/** How long a transaction waits for a zone that others hold: one of several zones holds others meanwhile. */
+const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
+
+/** Reasons that are kept of a refused zone. */
+const maxReasons = 20;
+
+/** Changes the zones of all sets that are being applied, those of each in turn. */
+export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<void> {
+  const query = sql<{ id: number }>`
+    select ${s.id} as id from ${s} where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
+  const { rows } = await query.execute(connection(session));
+  let sets = rows.map(({ id }) => new ZoneByZone(session, id, log));
+  while (sets.length > 0 && !stopped?.aborted) {
+    const left: ZoneByZone[] = [];
+    for (const set of sets) if (await set.next()) left.push(set);
+    sets = left;
+  }
+}
+
+/** One set whose zones are changed. */
+class ZoneByZone {
+  readonly #session: Session;
+  readonly #id: number;
+  readonly #log: Logger;
+  #size = firstSize;
+  /** The last zone that was taken. */
+  #last = "";
+
+  constructor(session: Session, id: number, log: Logger) {
+    this.#session = session;
+    this.#id = id;
+    this.#log = log;
+  }
+
+  /** Changes some zones; returns false when none is left that could be now. */
+  async next(): Promise<boolean> {
+    const set = await changeSetById(this.#session, this.#id);
+    if (set.state !== ChangeSetState.APPLYING || !set.applying) return false;
+    let taken: readonly StagedZone[] = [];
+    const began = performance.now();
+    try {
+      const session = await sessionOf(this.#session, set.applying);
+      await transaction(this.#session, async (inner) => {
+        taken = await this.#take(inner);
+        const [first] = taken;
+        if (!first) return;
+        if (session instanceof Refusal) throw session;
+        await store({ ...session, em: inner.em }, set, taken);
+      });
+    } catch (error) {
+      return this.#refuse(taken, error);
+    }
+    const last = taken.at(-1);
+    if (!last) {
+      await finish(this.#session, this.#id);
+      return false;
+    }
+    this.#last = last.zone;
+    this.#adapt(performance.now() - began);
+    return true;
+  }
+
+  #adapt(tookMs: number): void {
+    if (tookMs > wantedMs) this.#size = Math.max(1, Math.floor(this.#size / 2));
+    else if (tookMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
+  }
+
+  /** Takes the next zones that nobody else has: those that are edited together, one that is created or deleted by itself. */
+  async #take(session: Session): Promise<StagedZone[]> {
+    const query = sql<{ zone: string; action: ChangeSetAction }>`
+      select ${z.columns("zone", "action")} from ${z}
+      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} > ${this.#last}
+      order by ${z.zone} limit ${this.#size} for update skip locked`;
+    const { rows } = await query.execute(connection(session));
+    const other = rows.findIndex(({ action }) => action !== ChangeSetAction.EDIT);
+    const together = other === -1 ? rows : rows.slice(0, Math.max(1, other));
+    if (together.length === 0) return [];
+    return stagedZones(
+      session,
+      this.#id,
+      together.map(({ zone }) => zone),
+    );
+  }
+
+  /** Nothing of a transaction was stored: its zones are tried one by one, and what fails by itself is refused. */
+  async #refuse(taken: readonly StagedZone[], error: unknown): Promise<boolean> {
+    const [only, more] = taken;
+    if (!only) throw error;
+    if (more) {
+      this.#size = 1;
+      return true;
+    }
+    const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
+    // What the database could not do then it can do in a moment; until then the others go on.
+    if (refusal.retryAfter === undefined)
+      await transaction(this.#session, async (inner) => {
+        const [still] = (await this.#take(inner)).filter(({ zone }) => zone === only.zone);
+        if (still) await noteOutcomes(inner, this.#id, [refused(only.zone, refusal.reasons)]);
+      });
+    this.#last = only.zone;
+    return true;
+  }
+}
+
+const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
+  zone,
+  outcome: ZoneOutcome.REFUSED,
+  change: null,
+  reasons: reasons
+    .slice(0, maxReasons)
+    .map(({ code, owner, type, message }) => ({ code, message, ...(owner && { owner }), ...(type && { type }) })),
+});
+
+/** The session of the key that applies a set; a refusal when it may no more. */
+async function sessionOf(session: Session, { keyId, door }: Applying): Promise<Session | Refusal> {
+  const actor: Actor | undefined = keyId === null ? session.actor : await workingActor(session, keyId);
+  if (!actor) return new Refusal("UNAUTHENTICATED", "The key that applied it works no more; apply it with another.");
+  try {
+    mayWrite(actor);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return { ...session, actor, door };
+}
+
+/** Locks zones, stores those that are as they were looked at, and notes what became of each. */
+async function store(session: Session, set: ChangeSetRow, taken: readonly StagedZone[]): Promise<void> {
+  const lockTimeout = taken.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
+  const locked = await lockAndCheck(session, set, taken, { lockTimeout });
+  const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, whyNot(zone, set, locked)]));
+  const [first] = locked.zones;
+  const why = (first && reasons.get(first.staged.zone)) ?? [];
+  // The domain that was made for it goes again.
+  if (first?.staged.action === ChangeSetAction.CREATE && why.length > 0) throw Refusal.of(why);
+  const stored = await storeZones(
+    locked,
+    locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0),
+  );
+  const left = [...reasons].filter(([, each]) => each.length > 0).map(([zone, each]) => refused(zone, each));
+  await noteOutcomes(session, set.id, [...stored, ...left]);
+}
+
+/** Why a zone is not changed; nothing when it is. */
+function whyNot(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
+  const { staged } = zone;
+  if (!isApplicable(zone)) return reasonsAgainst(zone);
+  // Somebody else has made it so.
+  const isSo = zone.checked !== undefined && !zone.checked.change;
+  if (!isSo && zone.fingerprint !== staged.fingerprint) return otherEffect(zone);
+  const demands = domains.get(staged.zone)?.demands;
+  if (demands === undefined || approvalsOf(demands) <= (applying?.approvals ?? 0)) return [];
+  return [{ code: "REVIEW_REQUIRED", message: `${staged.zone} demands more approvals by now than the set has.` }];
+}
+
+/** What a zone's part would do now, which is not what was looked at. */
+function otherEffect({ staged, rrsets }: CheckedZone): Reason[] {
+  if (rrsets.length === 0)
+    return [{ code: "STALE_CHANGE_SET", message: `${staged.zone} was changed since the set was looked at.` }];
+  return rrsets.map(({ owner, type, lines }) => {
+    const difference = lines.map(
+      ({ removed, ttl, rdata }) => `${removed ? "-" : "+"}${lineOf({ owner, type, ttl, rdata })}`,
+    );
+    const message = `${owner} ${type} was changed since the set was looked at, which would now do: ${difference.join("; ")}.`;
+    return { code: "STALE_CHANGE_SET", owner, type, message };
+  });
+}
+
+/** Ends a set of which every zone has its outcome. */
+function finish(session: Session, id: number): Promise<void> {
+  return transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, id);
+    const { zones, applied, refused } = await progressOf(inner, id);
+    if (set.state !== ChangeSetState.APPLYING || applied + refused < zones) return;
+    const isWhole = refused === 0;
+    await updateSet(inner, set, {
+      state: isWhole ? ChangeSetState.APPLIED : ChangeSetState.PARTIAL,
+      appliedAt: inner.now(),
+      applying: null,
+    });
+    const { actor } = inner;
+    const keyId = set.applying?.keyId ?? actor.keyId;
+    const applier = { ...actor, name: set.appliedBy ?? actor.name, ...(keyId !== undefined && { keyId }) };
+    const kind = isWhole ? ChangeSetEventKind.APPLIED : ChangeSetEventKind.PARTIAL;
+    const text = isWhole ? "" : `${refused} of ${zones} zones were refused.`;
+    await addEvent({ ...inner, actor: applier }, set, kind, { text });
+  });
+}

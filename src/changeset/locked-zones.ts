@@ -1,0 +1,118 @@
+/**
+ * Zones of a change set that is being applied: they are locked in the order of their names, checked under the lock, and stored by the one
+ * door; each has its outcome in the same transaction.
+ */
+import { sql } from "kysely";
+import type { Reason } from "../errors.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { Change } from "../zone/change.ts";
+import type { DomainRow } from "../zone/domain.ts";
+import type { StoredDomain } from "../zone/edit/demanded-review.ts";
+import { finishChanges } from "../zone/edit/finish-change.ts";
+import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
+import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
+import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
+import { type CheckedZone, checkZone } from "./check-zone.ts";
+import type { StagedZone } from "./contents.ts";
+import { ChangeSetAction, ZoneOutcome } from "./states.ts";
+
+const c = table(Change, "c");
+const z = table(ChangeSetZone, "z");
+
+/** Zones of a set as they were checked under their locks; `session` is that of their changes. */
+export interface LockedZones {
+  readonly session: Session;
+  readonly zones: readonly CheckedZone[];
+  /** Their domains, by name; what the actor does not see is missing. */
+  readonly domains: ReadonlyMap<string, StoredDomain>;
+}
+
+/** The session of the changes of a set. */
+export function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
+  return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
+}
+
+/** Locks zones of a set and checks what it would do to each; `early` are those that were checked before without a lock. */
+export async function lockAndCheck(
+  outer: Session,
+  set: ChangeSetRow,
+  staged: readonly StagedZone[],
+  { early = [], lockTimeout }: { readonly early?: readonly CheckedZone[]; readonly lockTimeout: string },
+): Promise<LockedZones> {
+  const session = changing(outer, set);
+  await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
+  for (const { action, userId, zone } of staged)
+    if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
+  const names = staged.map(({ zone }) => zone);
+  const domains = await lockDomains(connection(session), session.actor, names);
+  const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
+  const at = await timeOfAll(session, domains);
+  const timed: Session = { ...session, now: () => at };
+  const checked = new Map(early.map((zone) => [zone.staged.zone, zone]));
+  const zones: CheckedZone[] = [];
+  for (const each of staged) {
+    const domain = byZone.get(each.zone);
+    const before = checked.get(each.zone);
+    const read = async (prefetch: Prefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
+    zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
+  }
+  return { session: timed, zones, domains: byZone };
+}
+
+/** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */
+function isAsLocked({ checked }: CheckedZone, domain: DomainRow | undefined): boolean {
+  if (!checked || !domain) return false;
+  const { id, serial, userId } = checked.domain;
+  return id === domain.id && serial === domain.serial && userId === domain.userId;
+}
+
+/** The time of all changes of these zones: none of them is before the last change of any of them. */
+async function timeOfAll(session: Session, domains: readonly DomainRow[]): Promise<Date> {
+  const ids = domains.map(({ id }) => id);
+  const query = sql<{ last: Date | null }>`
+    select max(newest.at) as last from unnest(${ids}::bigint[]) as locked(id) cross join lateral (
+      select ${c.createdAt} as at from ${c} where ${c.domainId} = locked.id order by ${c.id} desc limit 1
+    ) newest`;
+  const { last } = (await query.execute(connection(session))).rows[0] ?? {};
+  const now = session.now();
+  return last && last > now ? last : now;
+}
+
+/** What became of a zone. */
+export interface ZoneResult {
+  readonly zone: string;
+  readonly outcome: ZoneOutcome;
+  /** The id of the change that was made of it; null where there was nothing to change, or it was refused. */
+  readonly change: number | null;
+  /** Why it was refused. */
+  readonly reasons: readonly Reason[] | null;
+}
+
+/** Stores zones that were checked under their locks. */
+export async function storeZones(
+  { session }: Pick<LockedZones, "session">,
+  zones: readonly CheckedZone[],
+): Promise<ZoneResult[]> {
+  const checked = zones.flatMap(({ checked }) => checked?.change ?? []);
+  // They may have been checked before they were locked.
+  const at = session.now();
+  const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
+  const stored = timed.length > 0 ? await finishChanges(session, timed) : [];
+  const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
+  for (const { staged } of zones)
+    if (staged.action === ChangeSetAction.DELETE)
+      changes.set(staged.zone, (await deleteDomain(session, staged.zone)).id);
+  return zones.map(({ staged: { zone } }) => {
+    const change = changes.get(zone) ?? null;
+    return { zone, change, outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED, reasons: null };
+  });
+}
+
+/** Notes what became of zones in the set. */
+export async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
+  await sql`
+    update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change, ${z.names("reasons")} = o.reasons
+    from json_to_recordset(${JSON.stringify(results)}::json) as o(zone text, outcome text, change bigint, reasons jsonb)
+    where ${z.changeSetId} = ${id} and ${z.zone} = o.zone`.execute(connection(session));
+}

@@ -1,0 +1,43 @@
+/**
+ * A set that is locked after it was looked at: what is done with it then holds for what was seen, of which its zones are looked at without a
+ * lock.
+ */
+import { mayWrite } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { transaction } from "../sql/transaction.ts";
+import { type ChangeSetRow, changeSetById } from "./change-set.ts";
+import { refuseWhatIsInTheWay } from "./check-zone.ts";
+import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect } from "./events.ts";
+import { needsOf } from "./needs.ts";
+import { type Preview, previewChangeSet } from "./preview.ts";
+import { appliableStates, reviewOf } from "./review.ts";
+
+/** What is done with a locked set that does what was looked at, and may be applied so. */
+type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
+
+/** Locks a set whose effect is the one of this fingerprint, and that could be applied now. */
+export async function asLookedAt(
+  session: Session,
+  id: number,
+  expectedFingerprint: string,
+  use: Use,
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  const previewed = await changeSetById(session, id);
+  mayEdit(session.actor, previewed);
+  expectState(previewed, appliableStates((await needsOf(session, previewed)).approvals));
+  const preview = await previewChangeSet(session, previewed);
+  const { zones, fingerprint } = preview;
+  if (zones.length === 0) throw emptySet(id);
+  refuseWhatIsInTheWay(zones, previewed.mode);
+  if (fingerprint !== expectedFingerprint) throw staleEffect(previewed, fingerprint, "expectedFingerprint");
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    const review = await reviewOf(inner, set);
+    expectState(set, appliableStates(review.needed));
+    expectRevision(set, previewed.revision);
+    if (!review.approvalOf(fingerprint).isEnough) throw staleEffect(set, fingerprint, "id");
+    await use(inner, set, preview);
+    return changeSetById(inner, id);
+  });
+}
