@@ -8,6 +8,8 @@ const zoneStates = ["LATE", "PENDING", "UNSERVED", "LIVE"] as const;
 const zoneSorts = ["ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"] as const;
 const doors = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
 
+const setChoices = ["MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"] as const;
+
 /** What the list of zones is found by. */
 export const zonesSearch = (search: Record<string, unknown>) => ({
   ...defined("q", text(search.q)),
@@ -60,6 +62,6 @@ export const rrsetSearch = (search: Record<string, unknown>) => ({
 /** What the list of change sets is filtered by. */
 export const changeSetsSearch = (search: Record<string, unknown>) => ({
   ...defined("zone", text(search.zone)),
-  ...defined("state", oneOf(search.state, ["IN_REVIEW", "APPROVED", "APPLIED", "CANCELLED"] as const)),
+  ...defined("state", oneOf(search.state, setChoices)),
   ...defined("new", oneOf(search.new, ["set"] as const)),
 });

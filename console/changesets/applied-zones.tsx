@@ -22,13 +22,11 @@ const shownAtOnce = 10;
 export function AppliedZones({ set }: { readonly set: ShownSet }) {
   const zones = set.zones?.nodes ?? [];
   const changed = zones.filter(({ change }) => change !== null);
-  const live = changed.filter(({ change }) => change?.publication?.state === "LIVE").length;
-  const isServed = changed.some(({ change }) => change?.publication?.state !== "UNSERVED");
   const total = set.zones?.totalCount ?? zones.length;
   return (
     <section className={page.panel} aria-label="What it did">
       <h2 aria-live="polite">
-        {counted(changed.length, "zone")} changed{isServed && `, live in ${live} of ${changed.length}`}
+        {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
       </h2>
       <Table label="Zones" headings={["Zone", "Serial", "State"]}>
         {zones.map(({ zone, change }) => (
@@ -61,6 +59,18 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
       {changed.length <= shownAtOnce && changed.map((zone) => <Done key={zone.zone} zone={zone} />)}
     </section>
   );
+}
+
+/** How many changes are published, or on their way. */
+const publishedCount = ({ publication }: ShownSet) =>
+  publication ? publication.live + publication.pending + publication.late : 0;
+
+function publishedText(set: ShownSet): string {
+  const { publication } = set;
+  if (!publication || publication.state === "UNSERVED") return "";
+  const { live, pending, late } = publication;
+  const others = [pending && `${pending} pending`, late && `${late} late`].filter(Boolean);
+  return [`, LIVE on ${live} of ${publishedCount(set)}`, ...others].join(", ");
 }
 
 /** What was done to a zone. */

@@ -4,9 +4,15 @@
 import { keyName } from "../parts/author.ts";
 import type { ShownSet } from "./queries.ts";
 
+type ApprovedSet = Pick<ShownSet, "approvalsWanted" | "approvalsNeeded" | "reviews" | "state">;
+
+/** How many approvals a set needs: what its zones demand, and what its author wants. */
+export const neededApprovals = ({ approvalsNeeded, approvalsWanted }: Omit<ApprovedSet, "reviews" | "state">) =>
+  approvalsNeeded ?? approvalsWanted;
+
 /** Who approved what is shown and who asks for changes; undefined where no approval is wanted and nobody said anything. */
 export function approvalText(
-  { approvalsWanted, reviews, state }: Pick<ShownSet, "approvalsWanted" | "reviews" | "state">,
+  { approvalsWanted, approvalsNeeded, reviews, state }: ApprovedSet,
   fingerprint: string | undefined,
 ): string | undefined {
   const valid = (reviews ?? []).filter((review) => review.valid);
@@ -14,9 +20,10 @@ export function approvalText(
   // What was applied is what was approved.
   const counts = approved.filter((review) => state === "APPLIED" || !fingerprint || review.fingerprint === fingerprint);
   const asking = valid.filter(({ verdict }) => verdict === "REQUEST_CHANGES");
-  if (approvalsWanted === 0 && valid.length === 0) return undefined;
+  const needed = neededApprovals({ approvalsNeeded, approvalsWanted });
+  if (needed === 0 && valid.length === 0) return undefined;
   const names = (list: readonly { readonly actor: string }[]) => list.map(({ actor }) => keyName(actor)).join(", ");
-  const parts = [`${counts.length} of ${approvalsWanted}${counts.length > 0 ? ` by ${names(counts)}` : ""}`];
+  const parts = [`${counts.length} of ${needed}${counts.length > 0 ? ` by ${names(counts)}` : ""}`];
   if (counts.length < approved.length) parts.push("what was approved before was another effect");
   if (asking.length > 0) parts.push(`${names(asking)} asked for changes`);
   return parts.join("; ");

@@ -10,10 +10,12 @@ import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Ago } from "../parts/time.tsx";
+import { Ago, Exact, utcText } from "../parts/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText } from "./approvals.ts";
+import { useSetEvents } from "./events.ts";
 import { changeSetOptions, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
+import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { SetState } from "./set-state.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -33,6 +35,7 @@ export function ChangeSet() {
 
 function Shown({ set }: { readonly set: ShownSet }) {
   const isApplied = set.state === "APPLIED";
+  useSetEvents(set.id);
   const preview = useInfiniteQuery({ ...previewOptions(set.id, set.revision), enabled: !isApplied });
   const [outdated, setOutdated] = useState<string>();
   const pages = preview.data?.pages ?? [];
@@ -64,10 +67,20 @@ function Shown({ set }: { readonly set: ShownSet }) {
             <Ago time={set.createdAt} />
           </Fact>
         )}
+        {set.applyAt && !isApplied && (
+          <Fact name={set.state === "SCHEDULED" ? "scheduled" : "was scheduled"}>
+            <span>
+              <Exact time={set.applyAt} /> · {utcText(set.applyAt)}
+            </span>
+          </Fact>
+        )}
+        {set.state === "SCHEDULED" && set.onMissed && <Fact name="if missed">{missedWords[set.onMissed]}</Fact>}
+        {isApplied && set.lateBySeconds ? <Fact name="late by">{counted(set.lateBySeconds, "second")}</Fact> : null}
         {set.user && <Fact name="user">{set.user.email}</Fact>}
         {approvals && <Fact name="approvals">{approvals}</Fact>}
         {set.strictSerials && <Fact name="stale">with any change of its zones</Fact>}
       </dl>
+      {set.failure && <Failure failure={set.failure} />}
       {set.description && <p className={page.quote}>{set.description}</p>}
       {outdated && (
         <p role="alert">
@@ -111,6 +124,25 @@ function Shown({ set }: { readonly set: ShownSet }) {
       )}
       <Timeline set={set} />
     </Page>
+  );
+}
+
+/** Why it came back when it was to be applied. */
+function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
+  const others = reasons.filter((reason) => reason.message !== message);
+  return (
+    <section className={page.quote} aria-label="What failed">
+      <p>
+        <b>It was not applied</b> <Ago time={at} />: {message}
+      </p>
+      {others.length > 0 && (
+        <ul>
+          {others.map((reason) => (
+            <li key={reason.message}>{reason.message}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeSetState } from "../api/generated/graphql.ts";
+import type { ChangeSetFilter } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { keyName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
@@ -25,20 +25,31 @@ const route = getRouteApi("/shell/changesets");
 /** What is chosen from; without a choice, all that are not over. */
 const choices = [
   { value: "OPEN", label: "open" },
+  { value: "MINE", label: "mine" },
+  { value: "AWAITING_ME", label: "awaiting me" },
   { value: "IN_REVIEW", label: "in review" },
   { value: "APPROVED", label: "approved" },
+  { value: "SCHEDULED", label: "scheduled" },
   { value: "APPLIED", label: "applied" },
   { value: "CANCELLED", label: "cancelled" },
 ] as const;
 
+/** What a choice selects, for the user with this id; an administrator has no zones. */
+function filterOf(choice: (typeof choices)[number]["value"], userId: string | undefined): ChangeSetFilter {
+  if (choice === "AWAITING_ME") return { awaitingMe: true };
+  if (choice === "OPEN") return { states: [...openStates] };
+  if (choice === "MINE") return { states: [...openStates], ...(userId && { userId }) };
+  return { states: [choice] };
+}
+
 export function ChangeSets() {
-  const { readOnly } = useViewer();
+  const { readOnly, user } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
   const zone = useSettled(text.trim());
-  const states: readonly ChangeSetState[] = search.state ? [search.state] : openStates;
-  const sets = useInfiniteQuery({ ...changeSetsOptions(states, zone), placeholderData: keepPreviousData });
+  const filter = { ...filterOf(search.state ?? "OPEN", user?.id), ...(zone && { zone }) };
+  const sets = useInfiniteQuery({ ...changeSetsOptions(filter), placeholderData: keepPreviousData });
   const rows = sets.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const choose = (changed: Partial<typeof search>) =>
     navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
@@ -62,9 +73,9 @@ export function ChangeSets() {
       <Bar>
         <Filter label="Of one zone, such as example.com" value={text} onChange={type} />
         <Segments
-          label="State"
+          label="Which"
           value={search.state ?? "OPEN"}
-          options={choices}
+          options={choices.filter(({ value }) => isOffered(value, user !== null, readOnly))}
           onChange={(state) => void choose({ state: state === "OPEN" ? undefined : state })}
         />
       </Bar>
@@ -95,7 +106,11 @@ export function ChangeSets() {
   );
 }
 
-function Row({ set: { id, title, state, zones, author, touchedAt } }: { readonly set: ListedSet }) {
+/** Whether a choice is one for the key: its user has zones, and it may approve. */
+const isOffered = (value: string, hasUser: boolean, readOnly: boolean) =>
+  value === "MINE" ? hasUser : value !== "AWAITING_ME" || !readOnly;
+
+function Row({ set: { id, title, state, zones, author, touchedAt, applyAt } }: { readonly set: ListedSet }) {
   const names = zones?.nodes.map((each) => unicodeText(each.zone)) ?? [];
   const more = (zones?.totalCount ?? names.length) - names.length;
   return (
@@ -107,6 +122,12 @@ function Row({ set: { id, title, state, zones, author, touchedAt } }: { readonly
       </td>
       <td>
         <SetState state={state} />
+        {state === "SCHEDULED" && applyAt && (
+          <>
+            {" "}
+            <Ago time={applyAt} />
+          </>
+        )}
       </td>
       <td className={table.wide}>
         {names.length === 0 ? <span className={table.soft}>no zones yet</span> : names.join(", ")}

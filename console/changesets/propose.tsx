@@ -30,7 +30,8 @@ export function Propose({ edits, title, onProposed, onOutdated, onClose }: Propo
   const [chosen, choose] = useState("");
   const [submits, setSubmits] = useState(true);
   const navigate = useNavigate();
-  const open = useInfiniteQuery(changeSetsOptions(openStates)).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const open =
+    useInfiniteQuery(changeSetsOptions({ states: [...openStates] })).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const isSubmitted = chosen === "" && submits && words.approvalsWanted > 0;
   const propose = useMutation({
     mutationFn: async () => {
@@ -87,7 +88,7 @@ export function Propose({ edits, title, onProposed, onOutdated, onClose }: Propo
           )}
         </>
       )}
-      {chosen !== "" && <p>What was approved of it is to be approved again.</p>}
+      {chosen !== "" && <p>What was approved of it is to be approved again, and it loses its schedule.</p>}
       {reasons.rest}
     </FormDialog>
   );

@@ -4,6 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {
+  ChangeSetFilter,
   ChangeSetListQuery,
   ChangeSetPreviewQuery,
   ChangeSetQuery,
@@ -24,6 +25,7 @@ const listQuery = graphql(`
         state
         author
         touchedAt
+        applyAt
         zones(first: 3) {
           totalCount
           nodes {
@@ -42,21 +44,39 @@ const listQuery = graphql(`
 export type ListedSet = NonNullable<ChangeSetListQuery["changeSets"]>["nodes"][number];
 
 /** The sets that are not over. */
-export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED"];
+export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED", "SCHEDULED"];
 
 /** How often a list of sets is read again, ms. */
 const listMs = 20_000;
 
-export const changeSetsOptions = (states: readonly ChangeSetState[], zone = "") =>
+export const changeSetsOptions = (filter: ChangeSetFilter) =>
   infiniteQueryOptions({
-    queryKey: ["change-sets", states, zone],
+    queryKey: ["change-sets", filter],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
-      const filter = { states: [...states], ...(zone && { zone }) };
       const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
       return changeSets ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+    refetchInterval: listMs,
+  });
+
+const openSets = graphql(`
+  query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
+    domain(by: { zone: $zone }) {
+      changeSets(states: $states, first: 1) {
+        totalCount
+      }
+    }
+  }
+`);
+
+/** How many sets that are not over edit a zone. */
+export const openSetsOptions = (zone: string) =>
+  queryOptions({
+    queryKey: ["change-sets", "of", zone],
+    queryFn: async ({ signal }) =>
+      (await run(openSets, { zone, states: [...openStates] }, signal)).domain?.changeSets?.totalCount ?? 0,
     refetchInterval: listMs,
   });
 
@@ -74,7 +94,24 @@ const setQuery = graphql(`
       appliedAt
       appliedBy
       approvalsWanted
+      approvalsNeeded
       strictSerials
+      applyAt
+      onMissed
+      lateBySeconds
+      failure {
+        at
+        message
+        reasons {
+          message
+        }
+      }
+      publication {
+        state
+        live
+        pending
+        late
+      }
       can
       user {
         id
@@ -124,21 +161,16 @@ export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 /** Zones of an applied set that are listed at most. */
 const maxZones = 200;
 
-/** How often a set is read again while others may work on it, and while its changes are on their way, ms. */
-const openMs = 5000;
+/** How often a set is read again while its changes are on their way, ms; whatever else happens to it is told by its events. */
 const publishedMs = 1000;
 
-const isOnItsWay = ({ change }: SetZone) =>
-  change?.publication?.state === "PENDING" || change?.publication?.state === "LATE";
+const onTheirWay: readonly unknown[] = ["PENDING", "LATE"];
 
 export const changeSetOptions = (id: string) =>
   queryOptions({
     queryKey: ["change-set", id],
     queryFn: async ({ signal }) => (await run(setQuery, { id, zones: maxZones }, signal)).changeSet as ShownSet,
-    refetchInterval: ({ state: { data } }) => {
-      if (data && openStates.includes(data.state)) return openMs;
-      return data?.zones?.nodes.some(isOnItsWay) ? publishedMs : false;
-    },
+    refetchInterval: ({ state: { data } }) => (onTheirWay.includes(data?.publication?.state) ? publishedMs : false),
   });
 
 const previewQuery = graphql(`

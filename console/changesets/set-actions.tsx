@@ -9,7 +9,9 @@ import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { neededApprovals } from "./approvals.ts";
 import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
+import { Schedule } from "./schedule.tsx";
 import { SetForm } from "./set-form.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { applySet, isOutdated, type SpokenStep } from "./steps.ts";
@@ -24,8 +26,8 @@ interface SetActionsProps {
 }
 
 export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
-  const { id, can, approvalsWanted, state } = set;
-  const [open, setOpen] = useState<SpokenStep | "EDIT" | "DELETES">();
+  const { id, can, state } = set;
+  const [open, setOpen] = useState<SpokenStep | "EDIT" | "DELETES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
   const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;
   const application = useMutation({
@@ -56,9 +58,10 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
   // The effect that a dialog is about went from the screen.
   const fingerprint = shown?.fingerprint;
   useEffect(() => {
-    if (open === "APPROVED" && fingerprint !== seen) setOpen(undefined);
+    if ((open === "APPROVED" || open === "SCHEDULE") && fingerprint && fingerprint !== seen) setOpen(undefined);
   }, [open, fingerprint, seen]);
   const close = () => setOpen(undefined);
+  const maySchedule = may("SCHEDULED") && shown?.applicable === true;
   const mayEdit = may("STAGED") && state === "DRAFT";
   return (
     <>
@@ -72,7 +75,7 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
           Approve…
         </Button>
       )}
-      {may("SUBMITTED") && approvalsWanted > 0 && (
+      {may("SUBMITTED") && neededApprovals(set) > 0 && (
         <Button kind="primary" disabled={!shown?.applicable} onClick={begin("SUBMITTED")}>
           Submit for review…
         </Button>
@@ -82,9 +85,20 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
           Apply
         </Button>
       )}
-      {(mayEdit || may("WITHDRAWN") || may("CANCELLED")) && (
+      {may("UNSCHEDULED") && <Button onClick={begin("UNSCHEDULED")}>Take off the schedule…</Button>}
+      {(mayEdit || maySchedule || may("WITHDRAWN") || may("CANCELLED")) && (
         <Menu icon="more" label="More for the change set">
           {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
+          {maySchedule && (
+            <MenuItem
+              onClick={() => {
+                setSeen(shown.fingerprint);
+                setOpen("SCHEDULE");
+              }}
+            >
+              Schedule…
+            </MenuItem>
+          )}
           {may("WITHDRAWN") && <MenuItem onClick={begin("WITHDRAWN")}>Take out of review…</MenuItem>}
           {may("CANCELLED") && (
             <MenuItem danger onClick={begin("CANCELLED")}>
@@ -95,6 +109,9 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
       )}
       {application.error && !isOutdated(application.error) && <Refusal error={application.error} />}
       {open === "EDIT" && <SetForm set={set} onClose={close} />}
+      {open === "SCHEDULE" && (
+        <Schedule id={id} fingerprint={seen} deleted={deleted} onOutdated={onOutdated} onClose={close} />
+      )}
       {open === "DELETES" && (
         <Dialog title="Apply, and delete zones?" onClose={close} closable={!application.isPending}>
           <p>With all their records, this deletes {deleted.join(", ")}.</p>
@@ -106,7 +123,7 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
           </Actions>
         </Dialog>
       )}
-      {open !== undefined && open !== "EDIT" && open !== "DELETES" && (
+      {open !== undefined && open !== "EDIT" && open !== "DELETES" && open !== "SCHEDULE" && (
         <StepDialog
           step={open}
           seen={{ id, revision: set.revision, fingerprint: seen }}

@@ -43,6 +43,12 @@ const words: Readonly<Record<SpokenStep, Words>> = {
     hint: "What is to be changed, for its author. It becomes a draft, and waits for you.",
     done: "Changes are requested.",
   },
+  UNSCHEDULED: {
+    title: "Take off the schedule",
+    action: "Take off the schedule",
+    hint: "It is not applied at its time; it may be applied or scheduled as before.",
+    done: "The change set is not scheduled any more.",
+  },
   CANCELLED: {
     title: "Cancel the change set",
     action: "Cancel the change set",

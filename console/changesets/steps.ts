@@ -2,7 +2,12 @@
  * What is done with a change set, each as the event that it makes.
  */
 import { graphql } from "../api/generated/gql.ts";
-import type { ChangeSetEventKind, StageZoneInput } from "../api/generated/graphql.ts";
+import type {
+  ChangeSetEventKind,
+  ResolveConflictsInput,
+  ScheduleChangeSetInput,
+  StageZoneInput,
+} from "../api/generated/graphql.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 
@@ -60,6 +65,36 @@ const withdraw = graphql(`
 const review = graphql(`
   mutation ReviewChangeSet($input: ReviewChangeSetInput!) {
     reviewChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const schedule = graphql(`
+  mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) {
+    scheduleChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const unschedule = graphql(`
+  mutation UnscheduleChangeSet($input: UnscheduleChangeSetInput!) {
+    unscheduleChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const resolve = graphql(`
+  mutation ResolveConflicts($input: ResolveConflictsInput!) {
+    resolveConflicts(input: $input) {
       changeSet {
         id
       }
@@ -129,6 +164,12 @@ export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
 
 export const applySet = (id: string, expectedFingerprint: string) => run(apply, { input: { id, expectedFingerprint } });
 
+export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
+
+/** Keeps what a set does to records that others changed since, or leaves it out. */
+export const resolveIn = ({ id, revision }: SetAtRevision, choice: Omit<ResolveConflictsInput, "id">) =>
+  run(resolve, { input: { id, expectedRevision: revision, ...choice } });
+
 export const commentOn = (id: string, text: string) => run(comment, { input: { id, text } });
 
 export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
@@ -137,7 +178,7 @@ export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
 /** The steps in which somebody says something. */
 export type SpokenStep = Extract<
   ChangeSetEventKind,
-  "SUBMITTED" | "WITHDRAWN" | "APPROVED" | "CHANGES_REQUESTED" | "CANCELLED"
+  "SUBMITTED" | "WITHDRAWN" | "APPROVED" | "CHANGES_REQUESTED" | "UNSCHEDULED" | "CANCELLED"
 >;
 
 /** Takes a step with a set as it is seen; a verdict is on the effect that is seen. */
@@ -149,6 +190,7 @@ export async function takeStep(
   const input = { id, expectedRevision: revision, text };
   if (step === "SUBMITTED") return submitSet({ id, revision }, text);
   if (step === "WITHDRAWN") return run(withdraw, { input });
+  if (step === "UNSCHEDULED") return run(unschedule, { input });
   if (step === "CANCELLED") return run(cancel, { input });
   const verdict = step === "APPROVED" ? "APPROVE" : "REQUEST_CHANGES";
   return run(review, { input: { id, verdict, fingerprint, text } });

@@ -10,7 +10,7 @@ import { unicodeText } from "../parts/names.ts";
 import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
+import { Conflicts } from "./conflicts.tsx";
 import { linesOf, lookAgain, type PreviewedZone, readWholeZone, type ShownSet } from "./queries.ts";
 import { isOutdated, unstage } from "./steps.ts";
 
@@ -36,6 +36,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
     onSettled: () => lookAgain(set.id),
   });
   const name = unicodeText(zone.zone);
+  const mayStage = set.can?.includes("STAGED") === true;
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   const heading = (
@@ -50,7 +51,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         )}{" "}
         {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
       </h3>
-      {set.can?.includes("STAGED") && (
+      {mayStage && (
         <Button kind="quiet" aria-label={`Take out ${name}`} busy={taking.isPending} onClick={() => taking.mutate()}>
           Take out
         </Button>
@@ -79,7 +80,9 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         </p>
       )}
       {taking.error && !isOutdated(taking.error) && <Refusal error={taking.error} />}
-      {conflicts.length > 0 && <Conflicts zone={zone.zone} conflicts={conflicts} />}
+      {conflicts.length > 0 && (
+        <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
+      )}
       {refusals.map(({ owner, type, message }) => (
         <p key={`${owner} ${type} ${message}`} className={field.error}>
           ✕ {message}
@@ -95,43 +98,5 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
       ))}
       {whole.error && <Refusal error={whole.error} />}
     </article>
-  );
-}
-
-interface ConflictsProps {
-  readonly zone: string;
-  readonly conflicts: PreviewedZone["preview"]["conflicts"];
-}
-
-/** What somebody else changed since it was staged: as it was, as the set has it, and as it is. */
-function Conflicts({ zone, conflicts }: ConflictsProps) {
-  return (
-    <>
-      <p>
-        Somebody else changed the same since it was staged. Propose those edits again from{" "}
-        <Link to="/zones/$zone" params={{ zone }}>
-          the zone as it is now
-        </Link>
-        , or take the zone out.
-      </p>
-      <Table label={`Conflicts in ${unicodeText(zone)}`} headings={["Conflict", "When staged", "This set", "Now"]}>
-        {conflicts.map(({ owner, type, message, base, mine, theirs }) => (
-          <tr key={`${owner} ${type} ${message}`}>
-            <td>{message}</td>
-            <Lines label="when staged" lines={base} />
-            <Lines label="this set" lines={mine} />
-            <Lines label="now" lines={theirs} />
-          </tr>
-        ))}
-      </Table>
-    </>
-  );
-}
-
-function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
-  return (
-    <td className={`${table.mono} ${table.wide}`} data-label={label}>
-      {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
-    </td>
   );
 }

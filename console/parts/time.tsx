@@ -67,7 +67,7 @@ export function Ago({ time }: { readonly time: string }) {
   );
 }
 
-const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`;
+export const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`;
 
 /** The local date and time, to the second. */
 export const exactText = (time: string) => exact.format(new Date(time));

@@ -1,0 +1,105 @@
+/**
+ * What somebody else changed since it was staged: as it was, as the set has it, and as it is; each RRset is kept as it was staged, or left
+ * out.
+ */
+import { useMutation } from "@tanstack/react-query";
+import type { Resolution } from "../api/generated/graphql.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
+import { unicodeText } from "../parts/names.ts";
+import page from "../parts/page.module.css";
+import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
+import { Table } from "../parts/table.tsx";
+import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
+import { isOutdated, resolveIn } from "./steps.ts";
+
+type Conflict = PreviewedZone["preview"]["conflicts"][number];
+
+interface ConflictsProps {
+  readonly set: ShownSet;
+  readonly zone: string;
+  readonly conflicts: readonly Conflict[];
+  readonly mayResolve: boolean;
+  readonly onOutdated: (sentence: string | undefined) => void;
+}
+
+const done: Readonly<Record<Resolution, string>> = {
+  MINE: "is kept as it was staged.",
+  THEIRS: "is left as it is now.",
+};
+
+export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: ConflictsProps) {
+  const resolving = useMutation({
+    mutationFn: ({ owner, type, resolution }: Pick<Conflict, "owner" | "type"> & { readonly resolution: Resolution }) =>
+      resolveIn(set, { zone, owner, type, resolution }),
+    onSuccess: (_, { owner, type, resolution }) => {
+      announceResult(`${rrsetText({ owner, type }) || zone} ${done[resolution]}`);
+      onOutdated(undefined);
+      // The buttons that had the focus are gone.
+      document.getElementById("page")?.focus();
+    },
+    onError: (error) => {
+      if (isOutdated(error)) onOutdated(error.message);
+    },
+    onSettled: () => lookAgain(set.id),
+  });
+  const { error, isPending } = resolving;
+  return (
+    <>
+      <p>
+        Somebody else changed the same since it was staged.
+        {mayResolve && " Keep what this set makes of it, which is to be approved again, or leave it as it is now."}
+      </p>
+      <Table
+        label={`Conflicts in ${unicodeText(zone)}`}
+        headings={["Conflict", "When staged", "This set", "Now"]}
+        hasActions={mayResolve}
+      >
+        {conflicts.map((conflict, at) => {
+          const rrset = rrsetText(conflict);
+          const isFirst = conflicts.findIndex((each) => rrsetText(each) === rrset) === at;
+          const button = (resolution: Resolution, words: string) => (
+            <Button
+              aria-label={`${words} ${rrset || unicodeText(zone)}`}
+              busy={isPending}
+              onClick={() => resolving.mutate({ owner: conflict.owner, type: conflict.type, resolution })}
+            >
+              {words}
+            </Button>
+          );
+          return (
+            <tr key={`${rrset} ${conflict.message}`}>
+              <td className={table.wide}>{conflict.message}</td>
+              <Lines label="when staged" lines={conflict.base} />
+              <Lines label="this set" lines={conflict.mine} />
+              <Lines label="now" lines={conflict.theirs} />
+              {mayResolve && (
+                <td className={table.end}>
+                  {isFirst && (
+                    <div className={page.panelHead}>
+                      {rrset && button("MINE", "Keep mine")}
+                      {button("THEIRS", "Take theirs")}
+                    </div>
+                  )}
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </Table>
+      {error && !isOutdated(error) && <Refusal error={error} />}
+    </>
+  );
+}
+
+/** The owner and type of a conflict; empty where it is about the zone as a whole. */
+const rrsetText = ({ owner, type }: Pick<Conflict, "owner" | "type">) => (owner === null ? "" : `${owner} ${type}`);
+
+function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
+  return (
+    <td className={`${table.mono} ${table.wide}`} data-label={label}>
+      {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
+    </td>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * When a change set is applied: a local time with that of UTC beside it, and what happens if no service runs then.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OnMissed } from "../api/generated/graphql.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import { exactText, utcText } from "../parts/time.tsx";
+import { lookAgain } from "./queries.ts";
+import { isOutdated, scheduleSet } from "./steps.ts";
+
+export const missedWords: Readonly<Record<OnMissed, string>> = {
+  APPLY: "it is applied late",
+  SKIP: "it is not applied, and waits as before",
+};
+
+const hourMs = 3_600_000;
+
+/** The next full hour but one, as the field writes it: local, without a zone. */
+function firstTime(): string {
+  const time = new Date(Math.ceil(Date.now() / hourMs) * hourMs + hourMs);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface ScheduleProps {
+  readonly id: string;
+  /** What the set would do, as the person saw it. */
+  readonly fingerprint: string;
+  /** The zones that it deletes. */
+  readonly deleted: readonly string[];
+  readonly onOutdated: (sentence: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: ScheduleProps) {
+  const [local, setLocal] = useState(firstTime);
+  const [onMissed, setOnMissed] = useState<OnMissed>("APPLY");
+  const time = new Date(local);
+  const isTime = !Number.isNaN(time.getTime());
+  const applyAt = isTime ? time.toISOString() : "";
+  const scheduling = useMutation({
+    mutationFn: () => scheduleSet({ id, applyAt, onMissed, expectedFingerprint: fingerprint }),
+    onSuccess: () => {
+      announceResult(`The change set is applied ${exactText(applyAt)}.`);
+      onOutdated(undefined);
+      onClose();
+    },
+    onError: (error) => {
+      if (!isOutdated(error)) return;
+      onOutdated(error.message);
+      onClose();
+    },
+    onSettled: () => lookAgain(id),
+  });
+  const reasons = reasonsByField(scheduling.error, ["applyAt", "onMissed"]);
+  return (
+    <FormDialog
+      title="Schedule the change set"
+      action="Schedule"
+      kind={deleted.length > 0 ? "danger" : "primary"}
+      isReady={isTime}
+      isSending={scheduling.isPending}
+      onSend={() => scheduling.mutate()}
+      onClose={onClose}
+    >
+      {deleted.length > 0 && <p>With all their records, this deletes {deleted.join(", ")}.</p>}
+      <Field
+        label="Apply at, local time"
+        error={reasons.of("applyAt")}
+        hint={`${isTime ? utcText(applyAt) : "A date and a time"}. It is applied by the right of your key, if it still does just what is on the screen.`}
+      >
+        <input
+          type="datetime-local"
+          step={1}
+          required
+          value={local}
+          onChange={(event) => setLocal(event.target.value)}
+        />
+      </Field>
+      <Field label="If no service runs then" error={reasons.of("onMissed")}>
+        <select value={onMissed} onChange={(event) => setOnMissed(event.target.value as OnMissed)}>
+          {Object.entries(missedWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {reasons.rest}
+    </FormDialog>
+  );
+}
