@@ -247,6 +247,7 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
   expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
+    "changeset/check-zone.ts",
     "changeset/locked-zones.ts",
     "zone/edit/change-zone.ts",
     "zone/edit/create-zone.ts",
