@@ -202,7 +202,7 @@ function otherEffect({ staged, rrsets }: CheckedZone): Reason[] {
   });
 }
 
-/** Ends a set of which every zone has its outcome. */
+/** Ends a set whose zones all have their outcomes. */
 function finish(session: Session, id: number): Promise<void> {
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);

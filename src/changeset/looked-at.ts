@@ -1,6 +1,5 @@
 /**
- * A set that is locked after it was looked at: what is done with it then holds for what was seen, of which its zones are looked at without a
- * lock.
+ * A set is looked at without a lock and locked then: what is done with it holds for what was seen.
  */
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";

@@ -1,5 +1,5 @@
 /**
- * Stages what was refused of a set anew: as a set of its own with the same edits, which is looked at as things are now. What is in conflict
+ * Stages again what was refused of a set: as a set of its own with the same edits, which is looked at as things are now. What is in conflict
  * then is resolved there.
  */
 import { sql } from "kysely";

@@ -27,7 +27,7 @@ registerEnumType(ChangeSetState, {
     APPLIED: { description: "It was applied; this is final." },
     PARTIAL: {
       description:
-        "It was applied except in zones that were refused; restageChangeSet stages these anew. This is final.",
+        "It was applied except in zones that were refused; restageChangeSet stages these again. This is final.",
     },
     CANCELLED: { description: "It was given up; this is final." },
     EXPIRED: { description: "Nobody touched it for CHANGE_SET_DAYS; this is final." },

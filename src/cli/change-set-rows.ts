@@ -189,7 +189,7 @@ export const changeSetRows: readonly CommandRow[] = [
     needsOption: true,
   },
   {
-    ...step("restage <id>", "stage what was refused of a change set anew, in another", "restageChangeSet", (given) => {
+    ...step("restage <id>", "stage again what was refused of a change set, in another", "restageChangeSet", (given) => {
       const { title } = given.options;
       return { input: { id: given.args[0], ...(title !== undefined && { title }) } };
     }),

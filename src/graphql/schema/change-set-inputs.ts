@@ -282,7 +282,7 @@ export class ApplyChangeSetInput {
   timeoutMs!: number;
 }
 
-@InputType({ description: "The change set whose refused zones are staged anew." })
+@InputType({ description: "The change set whose refused zones are staged again." })
 export class RestageChangeSetInput {
   @IdField()
   id!: string;

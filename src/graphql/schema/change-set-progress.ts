@@ -1,5 +1,5 @@
 /**
- * Change sets whose zones change each for itself, in the schema: how far one has come, what was refused of it and why, and that staged anew.
+ * Change sets whose zones change each for itself, in the schema: how far one has come, what was refused of it and why, and that staged again.
  */
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone } from "../../changeset/change-set.ts";
@@ -43,7 +43,7 @@ export class ChangeSetProgressResolver {
 
   @Mutation(() => RestageChangeSetPayload, {
     description:
-      "Stages the refused zones of a change set that is PARTIAL anew, in a set of its own with the same edits, which is in state DRAFT.",
+      "Stages again what was refused of a change set that is PARTIAL, in a set of its own with the same edits, which is in state DRAFT.",
   })
   async restageChangeSet(
     @Arg("input", () => RestageChangeSetInput) { id, title }: RestageChangeSetInput,

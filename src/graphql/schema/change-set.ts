@@ -188,7 +188,7 @@ export class ChangeSetResolver {
 
   @Mutation(() => ApplyChangeSetPayload, {
     description:
-      "Applies a change set, all zones in one transaction or none; in mode EACH_ZONE one after the other, of which some may be refused. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
+      "Applies a change set, all zones in one transaction or none; in mode EACH_ZONE one after the other, and some may be refused. STALE_CHANGE_SET when it would do something else than the fingerprint says, " +
       "CHANGE_CONFLICT when somebody else changed a record that it edits, WRONG_STATE when it is applied already, or not approved as it wants to be.",
   })
   async applyChangeSet(
