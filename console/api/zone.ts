@@ -14,6 +14,8 @@ const zoneQuery = graphql(`
       zoneUnicode
       serial
       createdAt
+      review
+      effectiveReview
       labels {
         name
         value

@@ -12,6 +12,7 @@ import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/menu.tsx";
 import { sentenceOf } from "../parts/refusal.tsx";
 import { forgetDrafts } from "../sheet/draft/draft-store.ts";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
+import { UserReview } from "../users/user-review.tsx";
 import css from "./shell.module.css";
 import { forgetEnd } from "./sign-in.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -26,6 +27,9 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const fingerprint = key?.fingerprint ?? "none";
   const staged = [...useStagedZones(fingerprint).values()].reduce((sum, count) => sum + count, 0);
   const [isAsking, setAsking] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
+  // A key for some zones alone sets the review of each.
+  const setsReview = user !== null && !readOnly && !key?.zones;
   const leave = async (keeps: boolean) => {
     setAsking(false);
     try {
@@ -89,6 +93,12 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
           ))}
         </MenuGroup>
         <MenuGroup>
+          {setsReview && (
+            <MenuItem onClick={() => setReviewing(true)}>
+              <span className={css.mark} />
+              Review of my zones…
+            </MenuItem>
+          )}
           <MenuItem onClick={onHelp}>
             <span className={css.mark} />
             Keys of the keyboard
@@ -109,6 +119,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
           </MenuItem>
         </MenuGroup>
       </Menu>
+      {isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}
       {isAsking && <SignOut staged={staged} onClose={() => setAsking(false)} onLeave={(keeps) => void leave(keeps)} />}
     </>
   );

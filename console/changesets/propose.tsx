@@ -4,7 +4,7 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { StageZoneInput } from "../api/generated/graphql.ts";
+import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
 import { announceFailure, announceResult } from "../parts/announce.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
@@ -18,6 +18,8 @@ interface ProposeProps {
   readonly edits: StageZoneInput;
   /** What the edits are for, as far as it is written. */
   readonly title: string;
+  /** The review that the zone demands. */
+  readonly demanded: ReviewPolicy;
   /** Called when the edits are in a change set, and only then. */
   readonly onProposed: () => void;
   /** Called when the zone is not what the person saw. */
@@ -25,14 +27,18 @@ interface ProposeProps {
   readonly onClose: () => void;
 }
 
-export function Propose({ edits, title, onProposed, onOutdated, onClose }: ProposeProps) {
-  const [words, setWords] = useState<SetWords>({ title, description: "", approvalsWanted: 1 });
+/** How many approvals a new set asks for at first, by the review that the zone demands. */
+const firstApprovals: Readonly<Record<ReviewPolicy, number>> = { NONE: 1, CHANGE_SET: 0, ONE: 1, TWO: 2 };
+
+export function Propose({ edits, title, demanded, onProposed, onOutdated, onClose }: ProposeProps) {
+  const [words, setWords] = useState<SetWords>({ title, description: "", approvalsWanted: firstApprovals[demanded] });
   const [chosen, choose] = useState("");
   const [submits, setSubmits] = useState(true);
   const navigate = useNavigate();
   const open =
     useInfiniteQuery(changeSetsOptions({ states: [...openStates] })).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const isSubmitted = chosen === "" && submits && words.approvalsWanted > 0;
+  const isReviewed = words.approvalsWanted > 0 || demanded === "ONE" || demanded === "TWO";
+  const isSubmitted = chosen === "" && submits && isReviewed;
   const propose = useMutation({
     mutationFn: async () => {
       if (chosen !== "") {
@@ -78,7 +84,7 @@ export function Propose({ edits, title, onProposed, onOutdated, onClose }: Propo
       {chosen === "" && (
         <>
           <SetFields words={words} onChange={setWords} error={reasons.of} />
-          {words.approvalsWanted > 0 && (
+          {isReviewed && (
             <Choice
               label="Submit it for review at once"
               hint="Without it, it is a draft, to which edits of other zones can be added."

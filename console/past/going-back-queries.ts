@@ -37,6 +37,9 @@ const present = graphql(`
 const revertDomain = graphql(`
   mutation RevertDomain($input: RevertDomainInput!) {
     revertDomain(input: $input) {
+      changeSet {
+        id
+      }
       change {
         id
         serial
@@ -52,6 +55,9 @@ const revertDomain = graphql(`
 const revertChange = graphql(`
   mutation RevertChange($input: RevertChangeInput!) {
     revertChange(input: $input) {
+      changeSet {
+        id
+      }
       change {
         id
         serial
@@ -74,9 +80,12 @@ interface Terms {
   readonly expectedSerial: number;
   readonly dryRun: boolean;
   readonly note: string | null;
+  /** Whether it becomes a change set in place of a change. */
+  readonly changeSet?: boolean;
 }
 
 interface Return {
+  readonly changeSet?: { readonly id: string } | null;
   readonly change?: { readonly id: string; readonly serial: number } | null;
   readonly alreadyUndone?: boolean;
   readonly diff: readonly RrsetDifferenceFragment[];
@@ -141,4 +150,10 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
 export async function apply(goal: Goal, { serial }: Preview, note: string): Promise<number | undefined> {
   const { change } = await goBack(goal, { expectedSerial: serial, dryRun: false, note: note.trim() || null });
   return change?.serial;
+}
+
+/** Stages the same in a change set of its own; returns its id, undefined where nothing has to be changed. */
+export async function propose(goal: Goal, { serial }: Preview, note: string): Promise<string | undefined> {
+  const terms = { expectedSerial: serial, dryRun: false, note: note.trim() || null, changeSet: true };
+  return (await goBack(goal, terms)).changeSet?.id;
 }

@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { type DifferenceLine, isLargeRemoval, removedCount } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { announce, announceResult } from "../parts/announce.tsx";
@@ -14,9 +15,10 @@ import { Actions, Dialog } from "../parts/dialog.tsx";
 import { Choice, Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { demandsReview, demandText } from "../parts/review-policy.tsx";
 import { Exact } from "../parts/time.tsx";
 import { ChangesInTheWay } from "./changes-in-the-way.tsx";
-import { apply, type Goal, isStale, type Preview, preview } from "./going-back-queries.ts";
+import { apply, type Goal, isStale, type Preview, preview, propose } from "./going-back-queries.ts";
 import type { Author } from "./moment.ts";
 
 interface RevertZoneProps {
@@ -88,6 +90,26 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data } = previewed;
+  const failed = (error: Error) => {
+    announce("Nothing was changed.", "assertive");
+    // It may be that the zone demands a review since.
+    void queries.invalidateQueries(zoneOptions(goal.zone));
+    if (!isStale(error)) return;
+    setConfirmed(false);
+    void previewed.refetch();
+  };
+  const demanded = useQuery(zoneOptions(goal.zone)).data?.effectiveReview ?? "NONE";
+  const isReviewed = demandsReview(demanded);
+  const proposal = useMutation({
+    mutationFn: (shown: Preview) => propose(goal, shown, note),
+    onSuccess: async (set) => {
+      announceResult(set === undefined ? "The zone is like this already." : "The change set is created.");
+      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      onClose();
+      if (set !== undefined) await navigate({ to: "/changesets/$set", params: { set } });
+    },
+    onError: failed,
+  });
   const application = useMutation({
     mutationFn: (shown: Preview) => apply(goal, shown, note),
     onSuccess: (serial) => {
@@ -97,17 +119,13 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
       onClose();
       void navigate({ to: "/zones/$zone/history", params: { zone: goal.zone } });
     },
-    onError: (error) => {
-      announce("Nothing was changed.", "assertive");
-      if (!isStale(error)) return;
-      setConfirmed(false);
-      void previewed.refetch();
-    },
+    onError: failed,
   });
+  const sending = isReviewed ? proposal : application;
   const isLarge = data !== undefined && isLargeRemoval(data.lines, data.total);
   const canApply = data !== undefined && data.lines.length > 0 && !previewed.isFetching && (!isLarge || isConfirmed);
   const submit = () => {
-    if (canApply && !application.isPending) application.mutate(data);
+    if (canApply && !sending.isPending) sending.mutate(data);
   };
   const content = useRef<HTMLDivElement>(null);
   const isThere = data !== undefined;
@@ -115,9 +133,10 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
   useEffect(() => {
     if (isThere) content.current?.querySelector<HTMLElement>("[data-first]")?.focus();
   }, [isThere]);
-  const error = previewed.error ?? (isStale(application.error) ? null : application.error);
+  const refusal = sending.error ?? application.error;
+  const error = previewed.error ?? (isStale(refusal) ? null : refusal);
   return (
-    <Dialog title={title} width="wide" onClose={onClose} closable={!application.isPending}>
+    <Dialog title={title} width="wide" onClose={onClose} closable={!sending.isPending}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
       <div
         ref={content}
@@ -130,12 +149,13 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
         <Fields>
           {children}
           {previewed.isPending && <Loading what="Asking the service for the difference…" />}
-          {isStale(application.error) && (
+          {isStale(refusal) && (
             <p role="alert">
               ⚠ Somebody changed the zone meanwhile, so that nothing was applied. This is the difference now.
             </p>
           )}
           {error && <RefusedReturn error={error} refused={refused} />}
+          {isReviewed && <p>{demandText(goal.zone, demanded)} A change set of its own is made of it.</p>}
           {data && !previewed.error && (
             <>
               {!data.isWhole && <p>The first 1,000 RRsets of the difference are shown.</p>}
@@ -160,24 +180,19 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
           )}
         </Fields>
         <Actions>
-          <Button
-            hint="Esc"
-            onClick={onClose}
-            disabled={application.isPending}
-            data-first={canApply ? undefined : true}
-          >
+          <Button hint="Esc" onClick={onClose} disabled={sending.isPending} data-first={canApply ? undefined : true}>
             {data?.lines.length === 0 ? "Close" : "Back"}
           </Button>
           {data && !previewed.error && data.lines.length > 0 && (
             <Button
               kind="primary"
               hint="Ctrl+Enter"
-              busy={application.isPending}
+              busy={sending.isPending}
               disabled={!canApply}
               onClick={submit}
               data-first
             >
-              Apply
+              {isReviewed ? "Propose" : "Apply"}
             </Button>
           )}
         </Actions>

@@ -23,6 +23,7 @@ import { Ago } from "../parts/time.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { type ListedUser, userListOptions } from "./queries.ts";
 import { createUser } from "./user-field.tsx";
+import { UserReview } from "./user-review.tsx";
 
 const updateUser = graphql(`
   mutation UpdateUser($input: UpdateUserInput!) {
@@ -40,7 +41,7 @@ export function Users() {
   const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [open, setOpen] = useState<{ readonly what: "edit" | "delete"; readonly user: ListedUser }>();
+  const [open, setOpen] = useState<{ readonly what: "edit" | "review" | "delete"; readonly user: ListedUser }>();
   const users = useInfiniteQuery(userListOptions);
   const rows = users.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const add = !readOnly && (
@@ -79,6 +80,7 @@ export function Users() {
                 {!readOnly && (
                   <Menu icon="more" label={`More for ${user.email}`}>
                     <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+                    <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
                     <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
                       Delete…
                     </MenuItem>
@@ -91,6 +93,7 @@ export function Users() {
       )}
       {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
+      {open?.what === "review" && <UserReview user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "delete" && <DeleteUser user={open.user} onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -2,19 +2,23 @@
  * Deleting a zone, which asks for its name.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
+import { createSet } from "../changesets/steps.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { Field, TextInput } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { demandsReview, demandText } from "../parts/review-policy.tsx";
 
 const recordCount = graphql(`
   query RecordCount($zone: String!) {
     domain(by: { zone: $zone }) {
+      effectiveReview
       records(first: 1) {
         totalCount
       }
@@ -42,6 +46,21 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
     queryKey: ["record-count", zone],
     queryFn: ({ signal }) => run(recordCount, { zone }, signal),
   });
+  const navigate = useNavigate();
+  const demanded = data?.domain?.effectiveReview ?? "NONE";
+  const isReviewed = demandsReview(demanded);
+  const proposal = useMutation({
+    mutationFn: () => {
+      const words = { title: `deletion of ${zone}`, description: "", approvalsWanted: 0 };
+      return createSet(words, [{ zone, delete: true }]);
+    },
+    onSuccess: async ({ id }) => {
+      announceResult("The change set is created; nothing is deleted yet.");
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      await navigate({ to: "/changesets/$set", params: { set: id } });
+    },
+  });
   const count = data?.domain?.records?.totalCount;
   const deletion = useMutation({
     mutationFn: () => run(deleteZone, { input: { zone } }),
@@ -53,25 +72,28 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
       onDeleted?.();
     },
   });
+  const sending = isReviewed ? proposal : deletion;
+  const error = sending.error ?? deletion.error;
   const isNamed = [zone, zoneUnicode].includes(typed.trim().toLowerCase().replace(/\.$/, ""));
   return (
     <FormDialog
       title={`Delete ${zoneUnicode}?`}
-      action="Delete the zone"
+      action={isReviewed ? "Propose the deletion" : "Delete the zone"}
       kind="danger"
       isReady={isNamed}
-      isSending={deletion.isPending}
-      onSend={() => deletion.mutate()}
+      isSending={sending.isPending}
+      onSend={() => sending.mutate()}
       onClose={onClose}
     >
       <p>
         Its {typeof count === "number" ? counted(count, "record") : "records"} {count === 1 ? "goes" : "go"} with it,
         and every name server that follows stops serving it. Its history stays; from there, the zone can be restored.
       </p>
+      {isReviewed && <p>{demandText(zoneUnicode, demanded)} A change set is made of the deletion.</p>}
       <Field label="Type the name of the zone">
         <TextInput value={typed} onChange={setTyped} />
       </Field>
-      {deletion.error && <Refusal error={deletion.error} />}
+      {error && <Refusal error={error} />}
     </FormDialog>
   );
 }

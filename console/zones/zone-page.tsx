@@ -6,10 +6,12 @@ import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, zoneOptions } from "../api/zone.ts";
+import { OpenSets } from "../changesets/open-sets.tsx";
 import { LabelChips } from "../labels/chips.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Loading, useTitle } from "../parts/page.tsx";
+import { demandsReview } from "../parts/review-policy.tsx";
 import { State } from "../parts/state.tsx";
 import tab from "../parts/tabs.module.css";
 import { useNarrow } from "../parts/use-narrow.ts";
@@ -63,6 +65,8 @@ export function ZonePage() {
             {zone.user && <span>{zone.user.email}</span>}
             {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
             <LabelChips labels={zone.labels} />
+            {demandsReview(zone.effectiveReview) && <span>reviewed</span>}
+            <OpenSets zone={zone.zone} />
           </p>
         </div>
         <div className={css.actions}>

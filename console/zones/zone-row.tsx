@@ -17,6 +17,7 @@ import { DeleteZone } from "./delete-zone.tsx";
 import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
 import type { ListedZone } from "./zone-queries.ts";
+import { ZoneReview } from "./zone-review.tsx";
 
 export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
   const { isAdministrator } = useViewer();
@@ -80,7 +81,7 @@ interface ZoneMenuProps {
 export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
   const isNarrow = useNarrow();
   const { isAdministrator, readOnly } = useViewer();
-  const [open, setOpen] = useState<"labels" | "duplicate" | "transfer" | "delete">();
+  const [open, setOpen] = useState<"labels" | "review" | "duplicate" | "transfer" | "delete">();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -100,6 +101,7 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
         {!readOnly && (
           <MenuGroup>
             <MenuItem onClick={() => setOpen("labels")}>Labels…</MenuItem>
+            <MenuItem onClick={() => setOpen("review")}>Review…</MenuItem>
             <MenuItem onClick={() => setOpen("duplicate")}>Duplicate…</MenuItem>
             {isAdministrator && <MenuItem onClick={() => setOpen("transfer")}>Transfer…</MenuItem>}
             <MenuItem danger onClick={() => setOpen("delete")}>
@@ -110,6 +112,7 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
       </Menu>
       {open === "delete" && <DeleteZone zone={zone} onClose={close} onDeleted={onDeleted} />}
       {open === "labels" && <EditLabels zone={zone} onClose={close} />}
+      {open === "review" && <ZoneReview zone={zone} onClose={close} />}
       {open === "duplicate" && <DuplicateZone zone={zone} onClose={close} />}
       {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
     </>

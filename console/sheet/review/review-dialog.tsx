@@ -1,7 +1,10 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import type { Publication } from "../../api/publication.ts";
+import { queries } from "../../api/queries.ts";
+import { zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
 import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
@@ -10,6 +13,7 @@ import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
 import { hasControl } from "../../parts/keyboard.ts";
+import { demandsReview, demandText } from "../../parts/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
 import type { TakenBack } from "../draft/inverse.ts";
@@ -46,18 +50,26 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
   const total = model.records.total ?? model.records.size;
   const isLarge = previewed !== undefined && isLargeRemoval(previewed.lines, total);
   const canApply = phase === "ready" && (!isLarge || isConfirmed);
+  const demanded = useQuery(zoneOptions(model.zone)).data?.effectiveReview ?? "NONE";
+  const isReviewed = demandsReview(demanded);
+  const propose = () => setProposing(true);
   const apply = () => {
-    if (canApply) void model.apply();
+    if (isReviewed && phase === "ready") propose();
+    else if (canApply) void model.apply();
   };
   useEffect(() => {
-    if (phase === "refused") announce("Refused. Nothing was changed.", "assertive");
+    if (phase === "refused") {
+      announce("Refused. Nothing was changed.", "assertive");
+      // It may be that the zone demands a review since.
+      void queries.invalidateQueries(zoneOptions(model.zone));
+    }
     if (phase === "committed") announce("Committed.");
-  }, [phase]);
+  }, [phase, model.zone]);
 
   const content = useRef<HTMLDivElement>(null);
   // After the dialog was opened, and again when another button is what comes next; with it, so that no key is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
-  useLayoutEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase]);
+  useLayoutEffect(() => content.current?.querySelector<HTMLElement>("[data-first]")?.focus(), [phase, isReviewed]);
 
   return (
     <Dialog title={titleOf(review, model.zone)} width="wide" onClose={close} closable={phase !== "applying"}>
@@ -86,7 +98,12 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
                 onShow(key);
               }}
             />
-            {isLarge && (
+            {isReviewed && phase === "ready" && (
+              <p>
+                {demandText(model.zone, demanded)} Propose the edits: they stay staged until they are in a change set.
+              </p>
+            )}
+            {isLarge && !isReviewed && (
               <label className={css.confirm}>
                 <input
                   type="checkbox"
@@ -118,8 +135,15 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
                   Try again
                 </Button>
               )}
-              {phase === "ready" && <Button onClick={() => setProposing(true)}>Propose…</Button>}
-              {previewed && (
+              {phase === "ready" && (
+                <Button
+                  onClick={propose}
+                  {...(isReviewed && { kind: "primary", hint: "Ctrl+Enter", "data-first": true })}
+                >
+                  Propose…
+                </Button>
+              )}
+              {previewed && !(isReviewed && phase === "ready") && (
                 <Button
                   kind="primary"
                   hint="Ctrl+Enter"
@@ -139,6 +163,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
         <Propose
           edits={editsOf(review.previewed)}
           title={model.note}
+          demanded={demanded}
           onProposed={() => model.proposed(review.previewed.draft)}
           onOutdated={() => void model.openAfterChange()}
           onClose={() => setProposing(false)}

@@ -1,0 +1,55 @@
+/**
+ * How changes of a zone come about, in words, and the field in which it is set: whoever owns the zone makes it stricter, an administrator
+ * sets it freely.
+ */
+import type { ReviewPolicy } from "../api/generated/graphql.ts";
+import { Field } from "./field.tsx";
+
+/** The policies from the freest on. */
+const words: Readonly<Record<ReviewPolicy, string>> = {
+  NONE: "directly, or by change sets",
+  CHANGE_SET: "by change sets alone, without approval",
+  ONE: "by change sets alone, approved by one other person",
+  TWO: "by change sets alone, approved by two other persons",
+};
+const policies = Object.keys(words) as ReviewPolicy[];
+
+/** Whether a zone is changed by change sets alone. */
+export const demandsReview = (policy: ReviewPolicy | null | undefined) => policy != null && policy !== "NONE";
+
+/** Why a zone is not changed directly. */
+export const demandText = (zone: string, policy: ReviewPolicy) => `${zone} is changed ${words[policy]}.`;
+
+/** The field of a form; empty is as the owner's. */
+export type ReviewChoice = ReviewPolicy | "";
+
+interface ReviewFieldProps {
+  readonly value: ReviewChoice;
+  readonly onChange: (review: ReviewChoice) => void;
+  /** What is in force: only an administrator makes it freer. */
+  readonly least: ReviewPolicy;
+  readonly isFree: boolean;
+  /** Whether it can be left to the owner of the zone. */
+  readonly inherits: boolean;
+  readonly error: string | undefined;
+}
+
+export function ReviewField({ value, onChange, least, isFree, inherits, error }: ReviewFieldProps) {
+  const offered = policies.filter((policy) => isFree || policies.indexOf(policy) >= policies.indexOf(least));
+  return (
+    <Field
+      label="Changes are made"
+      error={error}
+      hint={isFree ? undefined : "It can be made stricter here; only an administrator makes it freer."}
+    >
+      <select value={value} onChange={(event) => onChange(event.target.value as ReviewChoice)}>
+        {inherits && <option value="">as its user says</option>}
+        {offered.map((policy) => (
+          <option key={policy} value={policy}>
+            {words[policy]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * The review that a zone demands, and setting it.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { queries } from "../api/queries.ts";
+import { run } from "../api/run.ts";
+import { useViewer } from "../api/viewer.ts";
+import { type ShownZone, zoneOptions } from "../api/zone.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { Loading } from "../parts/page.tsx";
+import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+import { type ReviewChoice, ReviewField } from "../parts/review-policy.tsx";
+
+const setReview = graphql(`
+  mutation SetZoneReview($input: UpdateDomainInput!) {
+    updateDomain(input: $input) {
+      domain {
+        id
+      }
+    }
+  }
+`);
+
+interface ZoneReviewProps {
+  readonly zone: { readonly zone: string; readonly zoneUnicode: string };
+  readonly onClose: () => void;
+}
+
+export function ZoneReview({ zone, onClose }: ZoneReviewProps) {
+  const { data, error } = useQuery(zoneOptions(zone.zone));
+  if (data) return <ReviewForm zone={data} onClose={onClose} />;
+  return (
+    <Dialog title={`Review of ${zone.zoneUnicode}`} onClose={onClose}>
+      {error ? <Refusal error={error} /> : <Loading />}
+    </Dialog>
+  );
+}
+
+function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onClose: () => void }) {
+  const { isAdministrator } = useViewer();
+  const [review, setChoice] = useState<ReviewChoice>(zone.review ?? "");
+  const save = useMutation({
+    mutationFn: () => run(setReview, { input: { zone: zone.zone, review: review || null } }),
+    onSuccess: () => {
+      announceResult(`The review of ${zone.zoneUnicode} is saved.`);
+      onClose();
+      void queries.invalidateQueries({ queryKey: ["zone", zone.zone] });
+    },
+  });
+  const reasons = reasonsByField(save.error, ["review"]);
+  return (
+    <FormDialog
+      title={`Review of ${zone.zoneUnicode}`}
+      action="Save"
+      isSending={save.isPending}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <ReviewField
+        value={review}
+        onChange={setChoice}
+        least={zone.effectiveReview ?? "NONE"}
+        isFree={isAdministrator}
+        inherits={isAdministrator || zone.review === null}
+        error={reasons.of("review")}
+      />
+      {reasons.rest}
+    </FormDialog>
+  );
+}
