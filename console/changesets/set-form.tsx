@@ -40,7 +40,7 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
       <Field
         label="Approvals"
         error={error("approvalsWanted")}
-        hint="By others than those who write it. A person is a key with the keys that it made."
+        hint="By others than those who write it. A user's key and the keys that it made are one person; a key that an administrator issued is another."
       >
         <select
           value={words.approvalsWanted}

@@ -6,7 +6,7 @@ export function useFill(): RefObject<HTMLElement | null> {
   useLayoutEffect(() => {
     const fill = () => {
       const top = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
-      element.current?.style.setProperty("--above", `${Math.round(top)}px`);
+      element.current?.style.setProperty("--above", `${Math.ceil(top)}px`);
     };
     fill();
     const observer = new ResizeObserver(fill);

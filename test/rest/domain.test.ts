@@ -177,6 +177,14 @@ test("every path works with a trailing slash", async () => {
     expect({ path, status: (await replay.ask("GET", path)).status }).toEqual({ path, status: 200 });
 });
 
+test("the history of a deleted domain is found by its id, whatever is called so now", async () => {
+  const id = await service.domain("past.example.com", userId);
+  await replay.ask("DELETE", "/domain/delete", { zone: "past.example.com" });
+  const path = `/domain/history/past.example.com?id=${id}`;
+  const { status, body } = await replay.ask("GET", path);
+  expect([status, (body as { kind: string }[]).map(({ kind }) => kind)]).toEqual([200, ["DELETE", "CREATE"]]);
+});
+
 test("every path of domains was replayed, and no noun is without its file", () => {
   expect(replay.unreached("/domain")).toEqual([]);
   expect([...new Set(routes.map(({ path }) => path.split("/")[1]))].toSorted()).toEqual([
