@@ -16,9 +16,10 @@ import { ChangeSetEvent } from "./change-set-event.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
 import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
+import { prepareParts } from "./prepared-part.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, storePart } from "./store-part.ts";
-import { readPart, type ZonePart } from "./zone-part.ts";
+import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -49,9 +50,10 @@ export interface Staging {
 /** Creates a change set, with what is staged for its zones. */
 export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
   mayWrite(session.actor);
+  const prepared = await prepareParts(session, zones);
   return transaction(session, async (inner) => {
     const id = await insertSet(inner, set);
-    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones });
+    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones }, prepared);
     return changeSetById(inner, id);
   });
 }
@@ -111,12 +113,14 @@ export async function insertSet(
 /** Stages edits of zones, and takes zones out. */
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<ChangeSetRow> {
   mayWrite(session.actor);
+  expectState(await changeSetById(session, id), openStates);
+  const prepared = await prepareParts(session, staging.zones ?? []);
   return transaction(session, async (inner) => {
     const set = await lockOwnSet(inner, id);
     expectState(set, openStates);
     expectRevision(set, staging.expectedRevision);
     const revision = set.revision + 1;
-    const text = await stageAll(inner, { id, revision }, staging);
+    const text = await stageAll(inner, { id, revision }, staging, prepared);
     await toStaged(inner, set);
     await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
     return changeSetById(inner, id);
@@ -207,10 +211,11 @@ async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [] }: Staging,
+  prepared: ReadonlyMap<number, ReadPart>,
 ): Promise<string> {
   const names: string[] = [];
   for (const [at, part] of zones.entries()) {
-    const read = await readPart(session, set.id, part, `zones.${at}.`);
+    const read = prepared.get(at) ?? (await readPart(session, set.id, part, `zones.${at}.`));
     if (names.includes(read.zone)) {
       const message = `zones.${at}.zone is ${read.zone} a second time; send a zone once.`;
       throw new Refusal("INVALID_VALUE", message, { field: `zones.${at}.zone` });

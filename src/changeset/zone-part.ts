@@ -12,6 +12,8 @@ import { defaultRecords } from "../zone/edit/default-records.ts";
 import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
 import { mayCreateZone, readNewZone } from "../zone/edit/new-zone-name.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
+import type { MomentSelector } from "../zone/history/moment.ts";
+import type { ZoneFile } from "../zone/master-file/file-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { ChangeSetZone } from "./change-set.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
@@ -19,7 +21,7 @@ import { ChangeSetAction, StagedOp } from "./states.ts";
 const r = table(ZoneRecord, "r");
 const z = table(ChangeSetZone, "z");
 
-/** What is staged for a zone: edits of its records, its creation with records to add, or its deletion. */
+/** What is staged for a zone: edits of its records, its creation with records to add, its deletion, its return, or a file. */
 export interface ZonePart {
   readonly zone: string;
   /** Whether the edits are added to what is staged for the zone. */
@@ -28,6 +30,9 @@ export interface ZonePart {
   /** Creates the zone for this user. */
   readonly create?: { readonly userId: number } | undefined;
   readonly delete?: boolean;
+  /** Makes the zone what it was at a moment, or what a master file says; prepared-part.ts reads it. */
+  readonly revertTo?: MomentSelector | undefined;
+  readonly import?: Pick<ZoneFile, "text" | "mode"> | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 

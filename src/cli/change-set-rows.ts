@@ -1,7 +1,9 @@
 /**
  * The commands of change sets that run one operation and print its result.
  */
+import { readFileSync } from "node:fs";
 import type { CommandRow } from "./command-row.ts";
+import { momentForms, readMoment } from "./moment.ts";
 import type { Column } from "./print.ts";
 
 const listColumns: readonly Column[] = [
@@ -86,6 +88,15 @@ export function readRecord(text: string): Record<string, unknown> {
   return { owner, type, rdata, ...(ttl !== undefined && { ttl: Number(ttl) }) };
 }
 
+/** The master file that is staged for a zone, if any. */
+function fileOf({ import: merged, importReplace: replacing }: Readonly<Record<string, unknown>>): object {
+  if (merged !== undefined && replacing !== undefined)
+    throw new Error("Write --import or --import-replace, one of them.");
+  const file = replacing ?? merged;
+  if (file === undefined) return {};
+  return { import: { text: readFileSync(String(file), "utf8"), mode: replacing === undefined ? "MERGE" : "REPLACE" } };
+}
+
 const listOf = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
 
 export const changeSetRows: readonly CommandRow[] = [
@@ -146,6 +157,8 @@ export const changeSetRows: readonly CommandRow[] = [
             remove: listOf(options.remove),
             delete: options.delete === true,
             append: options.append === true,
+            ...(options.revertTo !== undefined && { revertTo: readMoment(String(options.revertTo)) }),
+            ...fileOf(options),
           },
         ],
       },
@@ -155,6 +168,9 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--remove <id...>", "ids of records to remove"],
       ["--delete", "delete the zone with all its records"],
       ["--append", "keep what is staged for the zone"],
+      ["--revert-to <moment>", `make the zone what it was: ${momentForms}`],
+      ["--import <file>", "add what this master file has"],
+      ["--import-replace <file>", "make the zone what this master file says"],
     ],
     needsOption: true,
   },

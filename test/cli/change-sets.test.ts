@@ -1,13 +1,15 @@
 /**
  * The commands of change sets: what they print, what they ask, and what they leave behind.
  */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
 import { applyDocument, previewDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { zonesmith } from "../setup/process.ts";
+import { temporaryFolder, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
 
 const service = testService();
@@ -138,4 +140,23 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   expect(await printed("comment", id, "not so")).toContain(": not so");
   expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
   expect((await run(["stage", id, zone]))[0]).toBe(2);
+});
+
+test("a zone's return to a moment, and a master file, are staged as what they change", async () => {
+  const { id } = JSON.parse(await printed("create", "back and file", "--json"));
+  const { serial } = (await service.data("query ($zone: String!) { domain(by: { zone: $zone }) { serial } }", { zone }))
+    .domain;
+  await service.data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+    input: { zone, owner: "mistake", type: "A", rdata: "192.0.2.66" },
+  });
+  await printed("stage", id, zone, "--revert-to", String(serial));
+  const file = join(temporaryFolder(), "file.zone");
+  await writeFile(file, "$TTL 300\nfiled A 192.0.2.7\n");
+  await printed("stage", id, other, "--import", file);
+  const shown = await printed("preview", id);
+  expect(shown).toContain("-mistake 3600 IN A 192.0.2.66");
+  expect(shown).toContain("+filed 300 IN A 192.0.2.7");
+  expect(shown).toContain("2 of 2 zones change: 1 records go, 1 come.");
+  const both = await run(["stage", id, other, "--import", file, "--import-replace", file]);
+  expect([both[0], both[2]]).toEqual([1, expect.stringContaining("one of them")]);
 });

@@ -72,6 +72,7 @@ const allowed: Arrows = {
   ],
   changeset: [
     "template",
+    "zone/master-file",
     "dns/fields",
     "turns",
     "zone/history",

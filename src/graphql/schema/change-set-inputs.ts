@@ -5,13 +5,10 @@ import { ArrayMaxSize, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { maxTitleLength } from "../../changeset/stage.ts";
 import { ChangeSetMode, ChangeSetState, Verdict, ZoneOutcome } from "../../changeset/states.ts";
-import type { ZonePart } from "../../changeset/zone-part.ts";
 import { PageArgs } from "../page-args.ts";
 import { LongText, PlainText } from "../plain-text.ts";
-import { readId } from "../read-id.ts";
-import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
-import { readEdits } from "./record-edits.ts";
-import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
+import { maxItems } from "./record-inputs.ts";
+import { type StageZoneInput, ZonesField } from "./staged-zone-input.ts";
 
 /** The longest description of a set, and comment on it, characters. */
 const maxTextLength = 10_000;
@@ -52,78 +49,6 @@ export const ExpectedRevisionField = () =>
     nullable: true,
     description: "The revision the change set must be at, or it is refused with STALE_CHANGE_SET.",
   });
-
-@InputType({ description: "A zone that a change set creates." })
-class StageCreateInput {
-  @Field(() => ID, { description: "Id of the user who will own it." })
-  userId!: string;
-}
-
-@InputType({
-  description:
-    "What a change set does to one zone: edits of its records, its creation with `add`, or its deletion. It takes the place of what was staged for the zone.",
-})
-class StageZoneInput {
-  @ZoneField()
-  zone!: string;
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      "Add these edits to what is staged for the zone; one of the same record takes the place of the earlier.",
-  })
-  append!: boolean;
-
-  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
-  remove?: string[];
-
-  @Field(() => [RecordUpdate], {
-    nullable: true,
-    description:
-      "Records to update, at most 1000. The serial of an SOA is not kept: the application gives the next one.",
-  })
-  @ArrayMaxSize(maxItems, tooManyItems)
-  update?: RecordUpdate[];
-
-  @Field(() => [RecordInput], { nullable: true, description: "Records to add, at most 1000." })
-  @ArrayMaxSize(maxItems, tooManyItems)
-  add?: RecordInput[];
-
-  @Field(() => StageCreateInput, {
-    nullable: true,
-    description: "Create the zone, with `add` and the default records that are not among these.",
-  })
-  @ValidateNested()
-  create?: StageCreateInput;
-
-  @Field(() => Boolean, { defaultValue: false, description: "Delete the zone with all its records." })
-  delete!: boolean;
-
-  @ExpectedSerialField()
-  expectedSerial?: number;
-}
-
-/** Reads what is staged. */
-export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
-  return (inputs ?? []).map(({ zone, append, create, expectedSerial, ...input }, at) => ({
-    zone,
-    append,
-    delete: input.delete,
-    expectedSerial,
-    edits: readEdits(input, `zones.${at}.`),
-    create: create ? { userId: readId(create.userId, `zones.${at}.create.userId`) } : undefined,
-  }));
-}
-
-const ZonesField = (): PropertyDecorator => (target, property) => {
-  Field(() => [StageZoneInput], { nullable: true, description: "What it does, zone by zone, at most 1000." })(
-    target,
-    property,
-  );
-  ArrayMaxSize(maxItems, tooManyItems)(target, property);
-  ValidateNested()(target, property);
-};
 
 @InputType({ description: "A new change set." })
 export class CreateChangeSetInput {

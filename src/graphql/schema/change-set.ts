@@ -42,12 +42,12 @@ import {
   CancelChangeSetInput,
   ChangeSetsArgs,
   CreateChangeSetInput,
-  readParts,
   StageChangesInput,
   UpdateChangeSetInput,
   ZonesOfSetArgs,
 } from "./change-set-inputs.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
+import { readParts } from "./staged-zone-input.ts";
 
 /** A page of change sets. */
 export const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);

@@ -26,7 +26,8 @@ import { readOptionalId } from "../read-id.ts";
 import { DryRunField, NoteField } from "./input-fields.ts";
 import { OptionalChangePayload, WarningsField } from "./payloads.ts";
 
-const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
+/** What an import does with records that the file does not contain. */
+export const ImportMode = { MERGE: "MERGE", REPLACE: "REPLACE" } as const;
 registerEnumType(ImportMode, {
   name: "ImportMode",
   description: "What happens to records that the file does not contain.",

@@ -150,7 +150,8 @@ async function importInto(
   };
 }
 
-const differsBesidesSerial = (stored: WorkingRecord, soa: WorkingRecord) =>
+/** Whether an SOA differs from the stored one in more than its serial. */
+export const differsBesidesSerial = (stored: WorkingRecord, soa: WorkingRecord) =>
   stored.ttl !== soa.ttl || withSerial(soa, serialOf(stored)).rdata !== stored.rdata;
 
 /** The shown records of one side of a difference, its SOA first. */
@@ -207,7 +208,7 @@ function defaultsOf({ policy }: Session, zone: string, type: "SOA" | "NS"): Stag
  * The SOA that the zone will have, before its change gives it a serial. A merge keeps the zone's. A replacement needs
  * exactly one in the file, whose serial gives way to the zone's unless it is greater.
  */
-function chooseSoa(
+export function chooseSoa(
   session: Session,
   { zone }: DomainRow,
   mode: ImportMode,

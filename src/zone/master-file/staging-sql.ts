@@ -140,6 +140,15 @@ export async function differenceAt(
   return (await query.execute(db)).rows;
 }
 
+/** All records that the difference removes and adds. */
+export async function differenceRows(
+  db: Connection,
+): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
+  const query = sql<WorkingRecord & { removed: boolean }>`
+    select ${recordColumns}, removed from staged_difference order by ordinal`;
+  return (await query.execute(db)).rows;
+}
+
 /** Prepares the difference for searches below owners, which only zones with DNAME records need. */
 export async function indexBelow(db: Connection): Promise<void> {
   await sql`create index if not exists staged_below on staged_difference (reverse(owner) collate "C")`.execute(db);

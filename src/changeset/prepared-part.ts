@@ -1,0 +1,114 @@
+/**
+ * Parts of a change set that are made from something else than edits: a zone goes back to a moment, or becomes what a master file says. They are
+ * what differs from the zone as it is, and are read before the set is locked; what others change in between is in conflict with them.
+ */
+import { Refusal } from "../errors.ts";
+import { mayWrite } from "../session/authorization.ts";
+import type { Session } from "../session/session.ts";
+import { inSnapshot } from "../sql/transaction.ts";
+import { domainByZone, readZone } from "../zone/domain.ts";
+import { expectSerial } from "../zone/edit/edit-plan.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
+import { allLines } from "../zone/history/difference.ts";
+import { type MomentSelector, momentOf } from "../zone/history/moment.ts";
+import { maxReturnLines, tooManyLines, withoutFields } from "../zone/history/return-change.ts";
+import { planReturn } from "../zone/history/return-plan.ts";
+import { instantAfter, present } from "../zone/history/versions.ts";
+import { compareFile, type FileLine, type ZoneFile } from "../zone/master-file/file-difference.ts";
+import type { StagedPart } from "./insert-edits.ts";
+import { ChangeSetAction, StagedOp } from "./states.ts";
+import { changesOf, editsOfPlan, type ReadEdit, type ReadPart, type ZonePart } from "./zone-part.ts";
+
+/** Reads those of these parts that are made so, by their places. */
+export async function prepareParts(
+  session: Session,
+  parts: readonly ZonePart[],
+): Promise<ReadonlyMap<number, ReadPart>> {
+  const prepared = new Map<number, ReadPart>();
+  for (const [at, part] of parts.entries()) {
+    const { revertTo, import: file } = part;
+    if (!revertTo && !file) continue;
+    mayWrite(session.actor);
+    try {
+      expectAlone(part, revertTo ? "revertTo" : "import");
+      const staged = revertTo
+        ? await readRevert(session, part, revertTo)
+        : await readImport(session, part, file as ZoneFile);
+      prepared.set(at, { ...staged, userId: null, append: false });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw error.withFieldNames((field) => `zones.${at}.${field}`);
+    }
+  }
+  return prepared;
+}
+
+/** Refuses a part that does something else too. */
+function expectAlone(
+  { revertTo, import: file, edits = {}, create, append, delete: isDeletion }: ZonePart,
+  name: string,
+) {
+  const { add = [], update = [], remove = [] } = edits;
+  const isAlone = add.length + update.length + remove.length === 0 && !create && !append && !isDeletion;
+  if (isAlone && !(revertTo && file)) return;
+  throw new Refusal("INVALID_VALUE", `${name} goes with no other edit of the zone.`, { field: name });
+}
+
+function readRevert(session: Session, { zone, expectedSerial }: ZonePart, to: MomentSelector): Promise<StagedPart> {
+  const name = readZone(zone);
+  return inSnapshot(session, (inner) => readReturn(inner, name, to, { expectedSerial, path: "revertTo." }));
+}
+
+/** The edits that make a zone what it was at a moment, whose fields are under `path`; the session reads one snapshot. */
+export async function readReturn(
+  session: Session,
+  zone: string,
+  to: MomentSelector,
+  { expectedSerial, path }: { readonly expectedSerial: number | null | undefined; readonly path: string },
+): Promise<StagedPart> {
+  const domain = await domainByZone(session, zone);
+  expectSerial(domain, expectedSerial);
+  const { change } = await momentOf(session, domain, to, path);
+  const lines = await allLines(session, [present(domain.id), instantAfter(change)], maxReturnLines + 1);
+  if (lines.length > maxReturnLines) throw tooManyLines(zone);
+  const stored = await StoredZone.read(session, zone, { owners: ["@"], ids: [] });
+  if (!stored) throw new Error(`${zone} is not in the snapshot that it was just read in`);
+  const plan = await withoutFields(() => planReturn(session.policy, stored, lines));
+  const ids = [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])];
+  const edits = await editsOfPlan(stored, plan, await changesOf(session, ids));
+  return { zone, domainId: domain.id, action: ChangeSetAction.EDIT, returnsTo: change.id, edits };
+}
+
+/** The edits that make a zone what a file says. */
+async function readImport(session: Session, part: ZonePart, { text, mode }: ZoneFile): Promise<StagedPart> {
+  const zone = readZone(part.zone);
+  await domainByZone(session, zone);
+  const { expectedSerial } = part;
+  try {
+    return await compareFile(session, zone, { text, mode, expectedSerial }, async (inner, { id }, lines) => {
+      const bases = await changesOf(
+        inner,
+        lines.flatMap((line) => (line.removed ? (line.id ?? []) : [])),
+      );
+      return { zone, domainId: id, action: ChangeSetAction.EDIT, edits: editsOf(lines, bases) };
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => (field === "expectedSerial" || field === "zone" ? field : `import.${field}`));
+  }
+}
+
+/** The lines of a difference as edits: a record that goes and comes under one id is updated. */
+function editsOf(lines: readonly FileLine[], bases: ReadonlyMap<number, number>): ReadEdit[] {
+  const coming = lines.filter(({ removed }) => !removed);
+  const kept = new Set(coming.flatMap(({ id }) => id ?? []));
+  const going = lines.filter(({ removed, id }) => removed && !kept.has(id as number));
+  const edit = (op: StagedOp, { id, owner, type, ttl, rdata, wire, digest }: FileLine): ReadEdit => {
+    const record = { owner, type, ttl, rdata, wire, digest };
+    return { op, recordId: id ?? null, baseChangeId: (id && bases.get(id)) ?? null, record };
+  };
+  return [
+    ...going.map((line) => edit(StagedOp.REMOVE, line)),
+    ...coming.map((line) => edit(line.id ? StagedOp.UPDATE : StagedOp.ADD, line)),
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * What a client stages for a zone of a change set.
+ */
+import { ArrayMaxSize, ValidateNested } from "class-validator";
+import { Field, ID, InputType } from "type-graphql";
+import type { ZonePart } from "../../changeset/zone-part.ts";
+import { readId } from "../read-id.ts";
+import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
+import { readEdits } from "./record-edits.ts";
+import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
+import { ImportMode } from "./zone-file.ts";
+import { MomentInput, readMoment } from "./zone-moment.ts";
+
+const tooManyItems = { message: `send at most ${maxItems}` };
+
+@InputType({ description: "A zone that a change set creates." })
+class StageCreateInput {
+  @Field(() => ID, { description: "Id of the user who will own it." })
+  userId!: string;
+}
+
+@InputType({ description: "A master file of a zone." })
+class StageImportInput {
+  @Field(() => String, { description: "The text of the file." })
+  text!: string;
+
+  @Field(() => ImportMode, { description: "What happens to records that the file does not contain." })
+  mode!: keyof typeof ImportMode;
+}
+
+@InputType({
+  description:
+    "What a change set does to one zone: edits of its records, its creation with `add`, its deletion, its return to a moment, or what a master file makes of it. It takes the place of what was staged for the zone.",
+})
+export class StageZoneInput {
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Add these edits to what is staged for the zone; one of the same record takes the place of the earlier.",
+  })
+  append!: boolean;
+
+  @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  remove?: string[];
+
+  @Field(() => [RecordUpdate], {
+    nullable: true,
+    description:
+      "Records to update, at most 1000. The serial of an SOA is not kept: the application gives the next one.",
+  })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  update?: RecordUpdate[];
+
+  @Field(() => [RecordInput], { nullable: true, description: "Records to add, at most 1000." })
+  @ArrayMaxSize(maxItems, tooManyItems)
+  add?: RecordInput[];
+
+  @Field(() => StageCreateInput, {
+    nullable: true,
+    description: "Create the zone, with `add` and the default records that are not among these.",
+  })
+  @ValidateNested()
+  create?: StageCreateInput;
+
+  @Field(() => Boolean, { defaultValue: false, description: "Delete the zone with all its records." })
+  delete!: boolean;
+
+  @Field(() => MomentInput, {
+    nullable: true,
+    description: "Make the zone what it was at this moment: what differs from it now is staged.",
+  })
+  @ValidateNested()
+  revertTo?: MomentInput;
+
+  @Field(() => StageImportInput, {
+    nullable: true,
+    description:
+      "Make the zone what a master file says: what differs from the zone as it is now is staged; the serial of the file is not kept.",
+  })
+  @ValidateNested()
+  import?: StageImportInput;
+
+  @ExpectedSerialField()
+  expectedSerial?: number;
+}
+
+/** Reads what is staged. */
+export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
+  return (inputs ?? []).map(({ zone, append, create, expectedSerial, revertTo, ...input }, at) => ({
+    zone,
+    append,
+    delete: input.delete,
+    expectedSerial,
+    edits: readEdits(input, `zones.${at}.`),
+    revertTo: revertTo ? readMoment(revertTo, `zones.${at}.revertTo.`) : undefined,
+    import: input.import ?? undefined,
+    create: create ? { userId: readId(create.userId, `zones.${at}.create.userId`) } : undefined,
+  }));
+}
+
+/** The zones of a set, in an input. */
+export const ZonesField = (): PropertyDecorator => (target, property) => {
+  Field(() => [StageZoneInput], { nullable: true, description: "What it does, zone by zone, at most 1000." })(
+    target,
+    property,
+  );
+  ArrayMaxSize(maxItems, tooManyItems)(target, property);
+  ValidateNested()(target, property);
+};

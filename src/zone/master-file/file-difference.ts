@@ -1,0 +1,59 @@
+/**
+ * What a master file would make of a zone that there is, record by record, so that it can be kept and made later. Nothing is stored.
+ */
+import { Refusal } from "../../errors.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { rolledBack } from "../../sql/transaction.ts";
+import { noSuchZone } from "../domain.ts";
+import type { StoredDomain } from "../edit/demanded-review.ts";
+import { expectSerial } from "../edit/edit-plan.ts";
+import { lockDomain, readSoa } from "../edit/stored-zone.ts";
+import type { WorkingRecord } from "../edit/working-copy.ts";
+import { chooseSoa, differsBesidesSerial } from "./import.ts";
+import { stageMasterFile } from "./stage.ts";
+import { countDifference, differenceRows, type ImportMode, stageDifference } from "./staging-sql.ts";
+
+/** A file for a zone. */
+export interface ZoneFile {
+  readonly text: string;
+  readonly mode: ImportMode;
+  readonly expectedSerial?: number | null | undefined;
+}
+
+/** A record that is removed or added; one that stays under its id with other content is both. */
+export type FileLine = WorkingRecord & { readonly removed: boolean };
+
+/** Records that a difference has at most. */
+const maxLines = 100_000;
+
+/** Compares a file with the zone of this canonical name; `read` looks at the difference while the zone is locked. */
+export function compareFile<Result>(
+  session: Session,
+  zone: string,
+  { text, mode, expectedSerial }: ZoneFile,
+  read: (inner: Session, domain: StoredDomain, lines: readonly FileLine[]) => Promise<Result>,
+): Promise<Result> {
+  return rolledBack(session, async (inner) => {
+    const db = connection(inner);
+    const file = await stageMasterFile(db, zone, [text], session.policy, { mode });
+    const domain = await lockDomain(db, session.actor, zone);
+    if (!domain) throw noSuchZone(zone);
+    expectSerial(domain, expectedSerial);
+    const stored = await readSoa(db, domain.id);
+    const soa = chooseSoa(inner, domain, mode, file, stored);
+    await stageDifference(db, domain.id, mode);
+    const { removed, added } = await countDifference(db);
+    if (removed + added > maxLines) {
+      const message = `text would change more than ${maxLines} records of ${zone}; import it by importZone.`;
+      throw new Refusal("TOO_LARGE", message, { field: "text" });
+    }
+    const isSoaOther = stored !== undefined && differsBesidesSerial(stored, soa);
+    const soaLines = isSoaOther
+      ? [
+          { ...stored, removed: true },
+          { ...soa, id: stored.id, removed: false },
+        ]
+      : [];
+    return read(inner, domain, [...soaLines, ...(await differenceRows(db))]);
+  });
+}
