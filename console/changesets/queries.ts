@@ -317,8 +317,7 @@ const zonePage = (id: string, zoneAfter: string | null, after: string | null) =>
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {
   void queries.invalidateQueries({ queryKey: ["change-sets"] });
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ["change-set", id] }),
-    queries.invalidateQueries({ queryKey: ["change-set-preview", id] }),
-  ]);
+  // In this order, so that what an older revision would do is not shown in between.
+  await queries.invalidateQueries({ queryKey: ["change-set", id] });
+  await queries.invalidateQueries({ queryKey: ["change-set-preview", id] });
 }

@@ -4,27 +4,39 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, TextInput } from "../parts/field.tsx";
-import { kindWords, templatesOptions } from "./queries.ts";
+import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
+
+type Variables = ListedTemplate["variables"];
+
+/** The values that are written for variables. */
+export function useValues(variables: Variables) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const given = variables
+    .map(({ name }) => ({ name, value: (values[name] ?? "").trim() }))
+    .filter(({ value }) => value !== "");
+  return {
+    values,
+    given,
+    set: (name: string, value: string) => setValues((before) => ({ ...before, [name]: value })),
+    /** The field of the value of a variable, as refusals name it. */
+    fieldOf: (name: string) => `variables.${given.findIndex((each) => each.name === name)}.value`,
+  };
+}
 
 /** What is chosen, from the template with an id at first. */
 export function useTemplateChoice(first = "") {
   const templates = useInfiniteQuery(templatesOptions).data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const [id, choose] = useState(first);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const chosen = templates.find((template) => template.id === id);
-  const variables = (chosen?.variables ?? [])
-    .map(({ name }) => ({ name, value: (values[name] ?? "").trim() }))
-    .filter(({ value }) => value !== "");
+  const values = useValues(chosen?.variables ?? []);
   return {
     templates,
     chosen,
     choose,
     values,
-    set: (name: string, value: string) => setValues((before) => ({ ...before, [name]: value })),
     /** The part of the input that says it; nothing without a template. */
-    input: id === "" ? {} : { template: id, variables },
-    /** The field of the value of a variable, as refusals name it. */
-    fieldOf: (name: string) => `variables.${variables.findIndex((each) => each.name === name)}.value`,
+    input: id === "" ? {} : { template: id, variables: values.given },
+    fieldOf: values.fieldOf,
   };
 }
 
@@ -34,7 +46,7 @@ interface TemplateFieldsProps {
 }
 
 export function TemplateFields({ choice, error }: TemplateFieldsProps) {
-  const { templates, chosen, choose, values, set, fieldOf } = choice;
+  const { templates, chosen, choose, values } = choice;
   if (templates.length === 0) return null;
   return (
     <>
@@ -48,7 +60,22 @@ export function TemplateFields({ choice, error }: TemplateFieldsProps) {
           ))}
         </select>
       </Field>
-      {chosen?.variables.map(({ name, kind, description, default: usual }) => (
+      {chosen && <ValueFields variables={chosen.variables} values={values} error={error} />}
+    </>
+  );
+}
+
+interface ValueFieldsProps {
+  readonly variables: Variables;
+  readonly values: ReturnType<typeof useValues>;
+  readonly error: (field: string) => string | undefined;
+}
+
+/** A field for the value of each variable. */
+export function ValueFields({ variables, values: { values, set, fieldOf }, error }: ValueFieldsProps) {
+  return (
+    <>
+      {variables.map(({ name, kind, description, default: usual }) => (
         <Field
           key={name}
           label={name}

@@ -14,6 +14,7 @@ import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
+import { ApplyTemplate } from "./apply-template.tsx";
 import { deleteTemplate, kindWords, placeholder, type ShownTemplate, templateOptions } from "./queries.ts";
 
 const route = getRouteApi("/shell/templates/$template");
@@ -30,6 +31,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
   const { readOnly, isAdministrator } = useViewer();
   const navigate = route.useNavigate();
   const [isDeleting, setDeleting] = useState(false);
+  const [isApplying, setApplying] = useState(false);
   // A shared one is the administrators'.
   const mayWrite = !readOnly && (isAdministrator || user !== null);
   return (
@@ -48,6 +50,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
               </Button>
             </>
           )}
+          {!readOnly && <Button onClick={() => setApplying(true)}>Apply to zones…</Button>}
           {!readOnly && (
             <Link to="/zones" search={{ new: "zone", template: id }} className={buttonClass("primary")}>
               New zone from it
@@ -88,6 +91,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
           </tr>
         ))}
       </Table>
+      {isApplying && <ApplyTemplate template={template} onClose={() => setApplying(false)} />}
       {isDeleting && (
         <Question
           title={`Delete ${name}?`}

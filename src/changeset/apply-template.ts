@@ -9,7 +9,7 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { inSnapshot, transaction } from "../sql/transaction.ts";
-import { type ExpandedRecord, expandTemplate, type GivenValue, valuesOf } from "../template/expand.ts";
+import { type ExpandedRecord, expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "../template/expand.ts";
 import { type TemplateRow, templateById } from "../template/template.ts";
 import { Domain } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord } from "../zone/edit/canonical-record.ts";
@@ -57,10 +57,11 @@ export async function applyTemplate(
     throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
   const template = await templateById(session, id, "template");
   const values = valuesOf(template, variables);
+  const fieldOf = fieldsOfValues(variables);
   const parts = await inSnapshot(session, async (inner) => {
     const staged: StagedPart[] = [];
     for (const zone of await zonesOf(inner, zones)) {
-      const part = await partOf(inner, zone, expanded(inner, template, values, zone), mode);
+      const part = await partOf(inner, zone, expanded(inner, template, { values, fieldOf }, zone), mode);
       if (part.edits.length > 0) staged.push(part);
     }
     return staged;
@@ -83,10 +84,9 @@ async function zonesOf(session: Session, filter: ZoneFilter): Promise<string[]> 
 function expanded(
   { policy }: Session,
   template: TemplateRow,
-  values: ReadonlyMap<string, string>,
+  { values, fieldOf }: { values: ReadonlyMap<string, string>; fieldOf: (name: string) => string },
   zone: string,
 ): CanonicalRecord[] {
-  const fieldOf = (name: string) => `variables.${name}`;
   const records = expandTemplate(template, values, { zone, policy, fieldOf });
   const own = records.filter((record): record is ExpandedRecord & { at: number } => record.at !== undefined);
   try {

@@ -5,7 +5,7 @@ import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { readZone } from "../zone/domain.ts";
 import type { NewDomain } from "../zone/edit/lifecycle.ts";
-import { expandTemplate, type GivenValue, valuesOf } from "./expand.ts";
+import { expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "./expand.ts";
 import { sharedTemplate, type TemplateRow, templateById } from "./template.ts";
 
 /** The template of a new domain by its id, and the values of its variables. */
@@ -26,8 +26,7 @@ export async function newZoneOf(
     throw new Refusal("INVALID_VALUE", "variables: send them with a template.", { field: "variables" });
   }
   const values = valuesOf(template, given);
-  const position = new Map(given.map(({ name }, at) => [name, at]));
-  const fieldOf = (name: string) => (position.has(name) ? `variables.${position.get(name)}.value` : "template");
+  const fieldOf = fieldsOfValues(given);
   const records = expandTemplate(template, values, { zone: readZone(zone), policy: session.policy, fieldOf });
   const { id: templateId, revision } = template;
   return { records, template: { templateId, revision, values: Object.fromEntries(values) } };

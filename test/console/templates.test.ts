@@ -56,6 +56,26 @@ describe("templates", () => {
     await page.getByRole("gridcell", { name: "192.0.2.3" }).waitFor();
   });
 
+  test("it is applied to zones as a change set; what is refused is said at its field", async () => {
+    const watched = await browser.open("/console/templates", key);
+    const { page } = watched;
+    await page.getByRole("link", { name: "web", exact: true }).click();
+    await page.getByRole("button", { name: "Apply to zones…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Apply web to zones" });
+    await dialog.getByLabel("Zones").fill("one.example two.example");
+    await dialog.getByLabel("address").fill("192.0.2.300");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await dialog.getByLabel("address").getAttribute("aria-invalid")).toBe("true"));
+    await watched.expectAccessible();
+    await dialog.getByLabel("address").fill("192.0.2.4");
+    await dialog.getByLabel("What it does").selectOption("make the RRsets that it names its own");
+    await dialog.getByLabel("Title").fill("the new web server");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "the new web server", level: 1 }).waitFor();
+    for (const zone of ["one.example", "two.example"])
+      await page.getByRole("article", { name: zone }).getByRole("cell", { name: "192.0.2.4" }).waitFor();
+  });
+
   test("it is edited and deleted, and the shared ones of administrators are not", async () => {
     const create = "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
     await service.data(create, {

@@ -1,0 +1,117 @@
+/**
+ * A template applied to zones that are there: it becomes a change set, whose difference is looked at before anything is changed.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { TemplateMode } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
+import { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { labelsOf, labelText } from "../labels/label-text.ts";
+import { announceResult } from "../parts/announce.tsx";
+import { Field, TextInput } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { reasonsByField } from "../parts/refusal.tsx";
+import type { ShownTemplate } from "./queries.ts";
+import { useValues, ValueFields } from "./template-fields.tsx";
+
+const applyTemplate = graphql(`
+  mutation ApplyTemplate($input: ApplyTemplateInput!) {
+    applyTemplate(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+const modes: Readonly<Record<TemplateMode, string>> = {
+  ADD: "add the records that a zone does not have",
+  REPLACE_RRSETS: "make the RRsets that it names its own",
+};
+
+interface ApplyTemplateProps {
+  readonly template: ShownTemplate;
+  readonly onClose: () => void;
+}
+
+export function ApplyTemplate({ template: { id, name, variables }, onClose }: ApplyTemplateProps) {
+  const [zones, setZones] = useState("");
+  const [labels, setLabels] = useState("");
+  const [mode, setMode] = useState<TemplateMode>("ADD");
+  const [title, setTitle] = useState("");
+  const values = useValues(variables);
+  const navigate = useNavigate();
+  const application = useMutation({
+    mutationFn: () => {
+      const named = zones.split(/[\s,;]+/).filter((word) => word !== "");
+      const labelled = labelsOf(labels).map(labelText);
+      return run(applyTemplate, {
+        input: {
+          template: id,
+          mode,
+          variables: values.given,
+          ...(named.length > 0 && { zones: named }),
+          ...(labelled.length > 0 && { labels: labelled }),
+          ...(title.trim() !== "" && { title: title.trim() }),
+        },
+      });
+    },
+    onSuccess: async (result) => {
+      const changeSet = result.applyTemplate?.changeSet;
+      onClose();
+      if (!changeSet) return announceResult("Nothing is to be changed: the zones are like this already.");
+      announceResult("The change set is created.");
+      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      await navigate({ to: "/changesets/$set", params: { set: changeSet.id } });
+    },
+  });
+  // A reason about one name of a list is said at the field.
+  const { error } = application;
+  const ofList = (field: string) =>
+    (error instanceof Refused ? error.reasons : [])
+      .filter((reason) => reason.field === field || reason.field?.startsWith(`${field}.`))
+      .map(({ message }) => message)
+      .join(" ") || undefined;
+  const fields = ["title", "mode", ...variables.map((variable) => values.fieldOf(variable.name))];
+  const reasons = reasonsByField(error, fields);
+  const listed = ofList("zones") ?? ofList("labels");
+  return (
+    <FormDialog
+      title={`Apply ${name} to zones`}
+      action="Look at the difference"
+      isReady={zones.trim() !== "" || labels.trim() !== ""}
+      isSending={application.isPending}
+      onSend={() => application.mutate()}
+      onClose={onClose}
+    >
+      <p>A change set is made of it; until that is applied, no zone is changed.</p>
+      <Field label="Zones" error={ofList("zones")} hint="Names, separated by blanks; * stands for any characters.">
+        <TextInput value={zones} onChange={setZones} />
+      </Field>
+      <Field
+        label="Labels"
+        error={ofList("labels")}
+        hint="Such as env=prod team, separated by blanks; only zones that have all of them."
+      >
+        <TextInput value={labels} onChange={setLabels} />
+      </Field>
+      <Field label="What it does" error={reasons.of("mode")}>
+        <select value={mode} onChange={(event) => setMode(event.target.value as TemplateMode)}>
+          {Object.entries(modes).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <ValueFields variables={variables} values={values} error={reasons.of} />
+      <Field label="Title" error={reasons.of("title")} hint={`What it is for; without it, ${name}.`}>
+        <input maxLength={200} autoComplete="off" value={title} onChange={(event) => setTitle(event.target.value)} />
+      </Field>
+      {!listed && reasons.rest}
+    </FormDialog>
+  );
+}
