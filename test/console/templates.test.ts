@@ -96,7 +96,7 @@ describe("templates", () => {
     await page.getByRole("button", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete the template" }).click();
     await page.getByRole("link", { name: "shared" }).waitFor();
-    expect(await page.getByRole("link", { name: "web", exact: true }).count()).toBe(0);
+    await page.getByRole("link", { name: "web", exact: true }).waitFor({ state: "detached" });
   });
 });
 
