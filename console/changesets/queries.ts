@@ -161,7 +161,7 @@ export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 /** Zones of an applied set that are listed at most. */
 const maxZones = 200;
 
-/** How often a set is read again while its changes are on their way, ms; whatever else happens to it is told by its events. */
+/** How often a set is read again while its changes are on their way, ms; its events say whatever else happens to it. */
 const publishedMs = 1000;
 
 const onTheirWay: readonly unknown[] = ["PENDING", "LATE"];

@@ -1,5 +1,5 @@
 /**
- * How changes of a zone come about, in words, and the field in which it is set: whoever owns the zone makes it stricter, an administrator
+ * How changes of a zone come about, as text, and the field in which it is set: whoever owns the zone makes it stricter, an administrator
  * sets it freely.
  */
 import type { ReviewPolicy } from "../api/generated/graphql.ts";

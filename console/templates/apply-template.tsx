@@ -52,7 +52,7 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
         input: {
           template: id,
           mode,
-          variables: values.given,
+          variables: values.written,
           ...(named.length > 0 && { zones: named }),
           ...(labelled.length > 0 && { labels: labelled }),
           ...(title.trim() !== "" && { title: title.trim() }),

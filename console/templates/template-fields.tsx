@@ -11,15 +11,15 @@ type Variables = ListedTemplate["variables"];
 /** The values that are written for variables. */
 export function useValues(variables: Variables) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const given = variables
+  const written = variables
     .map(({ name }) => ({ name, value: (values[name] ?? "").trim() }))
     .filter(({ value }) => value !== "");
   return {
     values,
-    given,
+    written,
     set: (name: string, value: string) => setValues((before) => ({ ...before, [name]: value })),
     /** The field of the value of a variable, as refusals name it. */
-    fieldOf: (name: string) => `variables.${given.findIndex((each) => each.name === name)}.value`,
+    fieldOf: (name: string) => `variables.${written.findIndex((each) => each.name === name)}.value`,
   };
 }
 
@@ -35,7 +35,7 @@ export function useTemplateChoice(first = "") {
     choose,
     values,
     /** The part of the input that says it; nothing without a template. */
-    input: id === "" ? {} : { template: id, variables: values.given },
+    input: id === "" ? {} : { template: id, variables: values.written },
     fieldOf: values.fieldOf,
   };
 }

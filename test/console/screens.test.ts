@@ -200,30 +200,6 @@ const screens: readonly Screen[] = [
       await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
     },
   },
-  {
-    name: "the review of a zone",
-    path: "/console/zones",
-    shows: longZone,
-    open: async (page) => {
-      await clicked("More for example.com", "Review…")(page);
-      await page.getByLabel("Changes are made").waitFor();
-    },
-  },
-  {
-    name: "the review of a user",
-    path: "/console/users",
-    shows: "2 zones",
-    open: async (page) => {
-      await clicked(/^More for/, "Review…")(page);
-      await page.getByLabel("Other users who review").waitFor();
-    },
-  },
-  {
-    name: "applying a template",
-    path: "/console/templates/{template}",
-    shows: "of the web server",
-    open: clicked("Apply to zones…"),
-  },
   { name: "templates", path: "/console/templates", shows: "sites" },
   { name: "a template", path: "/console/templates/{template}", shows: "of the web server" },
   { name: "editing a template", path: "/console/templates/{template}/edit", shows: "Without a SOA" },
