@@ -61,7 +61,7 @@ describe("staged edits", () => {
     const { user } = await staged();
     await user.add("www", "A", "192.0.2.9");
     await user.press("Control+Enter");
-    await user.page.getByText("CNAME", { exact: false }).nth(1).waitFor();
+    await user.page.getByRole("dialog").getByText("Refused. Nothing was changed.").waitFor();
     await user.press("Escape");
     await user.page.getByRole("dialog").waitFor({ state: "detached" });
     await user.ready();
