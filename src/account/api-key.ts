@@ -20,7 +20,7 @@ import { createdWithin, selected } from "../sql/relation.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
 import { forgetKeys } from "./key-cache.ts";
-import { User, userById } from "./user.ts";
+import { holdUser, User } from "./user.ts";
 
 @ObjectType({
   description: "An API key of the administrator or of one user. The key itself is shown once, when it is created.",
@@ -155,7 +155,6 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   const createdBy = actor.role === "user" ? actor.keyId : undefined;
   const allowed = { ...grant, userId, zones, createdBy, expiresAt: await readExpiry(session, grant.expiresAt) };
   mayGrantZones(actor, zones);
-  if (userId !== undefined) await userById(session, userId, "userId");
   if (actor.role === "user") await expectRoom(session, actor.userId);
   const key = newKey();
   return { apiKey: await storeKey(session, allowed, key), key };
@@ -213,6 +212,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
   const { name, userId = null, readOnly = false, zones, expiresAt = null, createdBy = null } = grant;
   const hash = hashOf(key);
   return transaction(session, async (inner) => {
+    if (userId !== null) await holdUser(inner, userId);
     const stored = inner.em.create(ApiKey, {
       name,
       user: userId,

@@ -22,7 +22,7 @@ import { transaction } from "../sql/transaction.ts";
 import { mayGrantZones, readExpiry } from "./api-key.ts";
 import { seal, unseal } from "./sealed-secret.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
-import { User, userById } from "./user.ts";
+import { holdUser, User } from "./user.ts";
 
 /** The algorithms by their names in the schema. */
 export const Algorithm = {
@@ -196,12 +196,12 @@ export async function createTsigKey(
   if (userId !== null) mayActFor(actor, userId, "userId");
   mayGrantZones(actor, zones);
   const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
-  if (userId !== null) await userById(session, userId, "userId");
   if (actor.role === "user") await expectRoom(session, actor.userId);
   const secret = randomBytes(tsigAlgorithms[algorithm].length);
   const { secretKey } = session.policy;
   const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
   const tsigKey = await transaction(session, async (inner) => {
+    if (userId !== null) await holdUser(inner, userId);
     const key = inner.em.create(TsigKey, {
       name: canonical,
       algorithm,

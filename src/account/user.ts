@@ -105,6 +105,12 @@ export async function userById(session: Session, id: number, field = "id"): Prom
   return user;
 }
 
+/** Keeps a user from being deleted until the session's transaction ends; NOT_FOUND when there is no such user. */
+export async function holdUser(session: Session, id: number, field = "userId"): Promise<void> {
+  const query = sql`select from ${u} where ${u.id} = ${id} for key share`;
+  if ((await query.execute(connection(session))).rows.length === 0) throw noSuch("user", id, field);
+}
+
 /**
  * The one user that every selector given identifies; NOT_FOUND when there is no such user, MISSING_FIELD without a
  * selector.

@@ -7,7 +7,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, Int, ObjectType } from "type-graphql";
-import { User } from "../account/user.ts";
+import { holdUser, User } from "../account/user.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../node-interface.ts";
@@ -174,9 +174,12 @@ export async function createTemplate(session: Session, { userId, ...fields }: Ne
     insert into ${t} (${t.names("userId", "name", "description", "revision", "variables", "records")})
     values (${userId ?? null}, ${name}, ${description}, 1, ${JSON.stringify(variables)}::jsonb, ${JSON.stringify(records)}::jsonb)
     on conflict do nothing returning ${columns}`;
-  const [template] = (await transaction(session, (inner) => query.execute(connection(inner)))).rows;
-  if (!template) throw duplicate(name);
-  return { template, ...warned };
+  return transaction(session, async (inner) => {
+    if (userId !== undefined) await holdUser(inner, userId);
+    const [template] = (await query.execute(connection(inner))).rows;
+    if (!template) throw duplicate(name);
+    return { template, ...warned };
+  });
 }
 
 /** Changes a template, whose zones stay as they are; INVALID_VALUE when it is at another revision than is expected. */

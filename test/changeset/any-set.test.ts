@@ -3,13 +3,13 @@
  * nothing.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import { createChangeSet } from "../../src/changeset/stage.ts";
 import { Refusal } from "../../src/errors.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../src/zone/edit/edit-plan.ts";
+import fc from "../setup/property.ts";
 import { testZones } from "../setup/session.ts";
 
 const zones = testZones();

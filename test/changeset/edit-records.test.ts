@@ -2,7 +2,6 @@
  * Edits of many records: which records a filter selects, what is made of their data, and that it is a change set like any other.
  */
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { createUser } from "../../src/account/user.ts";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { listChangeSets } from "../../src/changeset/change-set-list.ts";
@@ -16,6 +15,7 @@ import {
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import { setLabels } from "../../src/zone/domain-labels.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
+import fc from "../setup/property.ts";
 import { actorOf, fieldsOf, reasonsOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();

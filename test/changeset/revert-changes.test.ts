@@ -2,7 +2,6 @@
  * Many changes undone at once: which, in which order, what is in the way, and that the result is a change set like any other.
  */
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { listChangeSets } from "../../src/changeset/change-set-list.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
@@ -15,6 +14,7 @@ import {
 import { createChangeSet } from "../../src/changeset/stage.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
+import fc from "../setup/property.ts";
 import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();

@@ -2,7 +2,6 @@
  * Review of change sets: who may say what of them in which state, and that none is applied without the approvals that it wants.
  */
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { pino } from "pino";
 import { createApiKey, personsOf } from "../../src/account/api-key.ts";
 import { approvalsOf, ReviewPolicy } from "../../src/account/review-policy.ts";
@@ -26,6 +25,7 @@ import { Refusal } from "../../src/errors.ts";
 import type { Actor } from "../../src/session/authorization.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { updateDomain } from "../../src/zone/edit/update-domain.ts";
+import fc from "../setup/property.ts";
 import { actorOf, fieldsOf, policy, reasonsOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import {
   buildSchema,
   type GraphQLArgument,
@@ -11,6 +10,7 @@ import {
   isLeafType,
 } from "graphql";
 import { routes } from "../../src/rest/routes.ts";
+import fc from "../setup/property.ts";
 import { expectCalm } from "../setup/refusal.ts";
 import { type Json, testService } from "../setup/service.ts";
 

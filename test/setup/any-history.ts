@@ -3,7 +3,6 @@
  * change, against which its past is judged.
  */
 import { expect } from "@jest/globals";
-import fc from "fast-check";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import { createChangeSet } from "../../src/changeset/stage.ts";
@@ -20,6 +19,7 @@ import { revertChange, revertDomain } from "../../src/zone/history/revert.ts";
 import { present } from "../../src/zone/history/versions.ts";
 import { importZone } from "../../src/zone/master-file/import.ts";
 import type { RecordRow } from "../../src/zone/record.ts";
+import fc from "./property.ts";
 import { fieldsOf, type TestZones } from "./session.ts";
 import { updateMessage } from "./update-client.ts";
 

@@ -2,10 +2,11 @@
  * Generated record data: for every kind of field texts that it must take, so that a new row of the table is covered as it stands.
  * Where fields depend on each other, the row's own generator stands in `related`.
  */
-import fc from "fast-check";
+
 import type { Field } from "../../src/dns/fields/field.ts";
 import { nameText } from "../../src/dns/name.ts";
 import { type RecordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
+import fc from "./property.ts";
 
 type Text = fc.Arbitrary<string>;
 

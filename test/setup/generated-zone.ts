@@ -1,12 +1,13 @@
 /**
  * Zones that hold generated records of every type, as they come out of the service as a master file.
  */
-import fc from "fast-check";
+
 import { ownerName, zoneNameWire } from "../../src/dns/name.ts";
 import { canonicalRdata, parseRdata, printRdata } from "../../src/dns/rdata/rdata.ts";
 import { type RecordType, recordType, recordTypes } from "../../src/dns/rdata/record-type-registry.ts";
 import { rdataOf } from "./arbitrary-rdata.ts";
 import { identity } from "./identities.ts";
+import fc from "./property.ts";
 import type { Json, TestService } from "./service.ts";
 
 const rrsetsOfType = 5;

@@ -3,11 +3,11 @@
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { Refusal } from "../../src/errors.ts";
 import { expandTemplate, type TemplateContent, valuesOf } from "../../src/template/expand.ts";
 import { VariableKind } from "../../src/template/variable.ts";
 import { parseRecord } from "../../src/zone/edit/canonical-record.ts";
+import fc from "../setup/property.ts";
 import { policy } from "../setup/session.ts";
 
 const zone = "example.com";

@@ -225,6 +225,11 @@ describe("a template that is saved", () => {
     expect(await reasons(createText, { name: "taken", records: [] })).toEqual([["INVALID_VALUE", "name"]]);
     await create({ name: "taken", userId: alice, records: [] }, alicesKey);
   });
+
+  test("is refused for a user who is not there", async () => {
+    const input = { name: "nobodys", userId: String(Number(bob) + 10_000 * 16), records: [] };
+    expect(await reasons(createText, input)).toEqual([["NOT_FOUND", "userId"]]);
+  });
 });
 
 describe("access", () => {

@@ -5,7 +5,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
 import { forgetKeys } from "../../account/key-cache.ts";
-import { User } from "../../account/user.ts";
+import { holdUser, User } from "../../account/user.ts";
 import { noSuch, type Reason, Refusal } from "../../errors.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
@@ -33,7 +33,6 @@ type InTransaction = Session;
 const foreignKeyViolation = "23503";
 
 const domain = table(Domain);
-const user = table(User);
 
 /** What a new domain has; without records it gets the default ones. */
 export interface NewDomain {
@@ -154,15 +153,6 @@ export async function insertDomainRow(
     values (${id ?? sql`default`}, ${zone}, ${userId}, 0, ${createdAt}, ${JSON.stringify(labels)}::jsonb,
       ${template ? JSON.stringify(template) : null}::jsonb, ${review}) on conflict do nothing returning ${domain.id}`;
   return (await insert.execute(connection(session))).rows.length > 0;
-}
-
-/**
- * Keeps a user, whose address may change, from being deleted until the transaction ends; NOT_FOUND when there is no
- * such user.
- */
-async function holdUser(session: InTransaction, id: number, field = "userId"): Promise<void> {
-  const query = sql`select ${user.id} from ${user} where ${user.id} = ${id} for key share`;
-  if ((await query.execute(connection(session))).rows.length === 0) throw noSuch("user", id, field);
 }
 
 function duplicateZone(zone: string): Refusal {

@@ -2,9 +2,9 @@
  * What several changes did together.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import type { DifferenceLine, DifferenceRow } from "../../../console/difference/difference.ts";
 import { type ChangedRecords, countsText, fold } from "../../../console/difference/fold.ts";
+import fc from "../../setup/property.ts";
 
 /** A record as `id owner ttl type rdata`; `-` is no id. */
 function record(line: string): DifferenceRow {

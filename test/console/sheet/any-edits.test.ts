@@ -2,11 +2,11 @@
  * Any edits, undone, done again and decided, while others change the zone: what is applied is what the sheet showed.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { conflicts } from "../../../console/sheet/draft/rebase.ts";
 import { redo, undo } from "../../../console/sheet/draft/undo.ts";
 import { Refusal } from "../../../src/errors.ts";
+import fc from "../../setup/property.ts";
 import { contentOf } from "./model-zone.ts";
 import { Scene, shownBy } from "./scene.ts";
 

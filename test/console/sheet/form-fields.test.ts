@@ -2,7 +2,6 @@
  * Record data as the fields of a form and back.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import type { RecordField } from "../../../console/api/record-types.ts";
 import {
   joinFields,
@@ -14,6 +13,7 @@ import {
 } from "../../../console/sheet/form/form-fields.ts";
 import { spread, untouched, writeField, writeValue, writtenRdata } from "../../../console/sheet/form/form-state.ts";
 import type { SheetRow } from "../../../console/sheet/view/view.ts";
+import fc from "../../setup/property.ts";
 
 const field = (name: string, form: RecordField["form"], isQuoted = false): RecordField => ({
   name,

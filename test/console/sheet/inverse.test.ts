@@ -2,12 +2,12 @@
  * A change that is taken back in the sheet: the zone is as before it, but for what somebody changed since.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import type { DifferenceLine } from "../../../console/difference/difference.ts";
 import { fold } from "../../../console/difference/fold.ts";
 import { add, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { inverse } from "../../../console/sheet/draft/inverse.ts";
 import { rrsetOf, type StoredRow, valuesOf } from "../../../console/sheet/records/row.ts";
+import fc from "../../setup/property.ts";
 import { contentOf, zone } from "./model-zone.ts";
 import { Scene } from "./scene.ts";
 

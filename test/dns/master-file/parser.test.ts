@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import {
   type MasterFileOptions,
   MasterFileReader,
@@ -10,6 +9,7 @@ import {
 import { readMasterFile } from "../../../src/dns/master-file/read.ts";
 import { nameText, zoneNameWire } from "../../../src/dns/name.ts";
 import { printRdata } from "../../../src/dns/rdata/rdata.ts";
+import fc from "../../setup/property.ts";
 import { readVectors, type ZoneVector } from "../../vectors/read-vectors.ts";
 
 const origin = zoneNameWire("example.com");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { FrameReader, lengthPrefix } from "../../../src/dns/message/framing.ts";
+import fc from "../../setup/property.ts";
 
 const framed = (messages: readonly Uint8Array[]) =>
   Buffer.concat(messages.flatMap((message) => [lengthPrefix(message), message]));

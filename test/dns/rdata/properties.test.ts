@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { Malformed } from "../../../src/dns/malformed.ts";
 import { nameText, parseName, parseZoneName, unicodeName, zoneNameWire } from "../../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
 import { recordType, recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import { anyName, rdataOf } from "../../setup/arbitrary-rdata.ts";
 import { hostileTexts } from "../../setup/hostile-texts.ts";
+import fc from "../../setup/property.ts";
 import { expectStable, fuzz } from "../../setup/rdata-fuzz.ts";
 
 const origin = zoneNameWire("example.org");

@@ -2,12 +2,12 @@
  * Record data from the values of its fields: whatever data a type can have, its fields make the same data again.
  */
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { Malformed } from "../../../src/dns/malformed.ts";
 import { zoneNameWire } from "../../../src/dns/name.ts";
 import { parseRdata, parseRdataFields, rdataFields } from "../../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { everyType, rdataOf } from "../../setup/arbitrary-rdata.ts";
+import fc from "../../setup/property.ts";
 
 const options = { origin: zoneNameWire("example.com"), context: "master" } as const;
 const typed = everyType.filter(({ fields }) => fields.length > 0);

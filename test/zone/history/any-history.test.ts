@@ -2,13 +2,13 @@
  * The past of any zone: random histories, by every way in which a zone is changed, against what the zone was seen to be.
  */
 import { expect, test } from "@jest/globals";
-import fc from "fast-check";
 import { allLines, streamDifference } from "../../../src/zone/history/difference.ts";
 import { shortDifferenceText } from "../../../src/zone/history/difference-text.ts";
 import { momentOf } from "../../../src/zone/history/moment.ts";
 import { type Instant, recordsAt, versionsOfRrset } from "../../../src/zone/history/versions.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
 import { anyActs, contents, History, lineOf, type Seen } from "../../setup/any-history.ts";
+import fc from "../../setup/property.ts";
 import { testZones } from "../../setup/session.ts";
 
 const zones = testZones();
