@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 const size = values.quick ? { zones: 500, records: 20_000 } : { zones: 2000, records: 100_000 };
-const effort = values.quick ? { rounds: 3, seconds: 0.3, warmUp: 0.7 } : { rounds: 5, seconds: 0.7, warmUp: 1.5 };
+const effort = values.quick ? { rounds: 3, seconds: 0.3, warmUp: 200 } : { rounds: 5, seconds: 0.7, warmUp: 2000 };
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 
 const tell = ({ name, connections, figures, ratios }: Result) =>

@@ -11,6 +11,7 @@ import type { Stage } from "./stage.ts";
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
+  /** How many answers each side gives at least before it is measured: code is compiled while it runs, one part after the other. */
   readonly warmUp: number;
 }
 
@@ -50,7 +51,7 @@ export async function measure(
     const counter = { next: 0 };
     const names = sidesOf(stage, asked);
     await check(stage, size, asked, counter);
-    for (const side of names) await round(stage, asked, side, 16, effort.warmUp, counter);
+    for (const side of names) await warmUp(stage, asked, side, effort, counter);
     for (const connections of [1, 16]) {
       const rounds: Partial<Record<SideName, Figures>>[] = [];
       for (let n = 0; n < effort.rounds; n++) {
@@ -110,6 +111,17 @@ function valuesOf(answer: unknown): string[] {
     return value;
   });
   return [...values].toSorted();
+}
+
+async function warmUp(
+  stage: Stage,
+  asked: Case,
+  side: SideName,
+  { seconds, warmUp: answers }: Effort,
+  counter: { next: number },
+): Promise<void> {
+  const from = counter.next;
+  while (counter.next - from < answers) await round(stage, asked, side, 16, 2 * seconds, counter);
 }
 
 async function round(

@@ -8,7 +8,13 @@ import { type Encoding, octetsField } from "./octets.ts";
 
 /** The four octets of dotted-quad text without leading zeros; undefined for anything else. */
 export function ipv4Octets(text: string): Uint8Array | undefined {
-  return isIPv4(text) ? Uint8Array.from(text.split("."), Number) : undefined;
+  if (!isIPv4(text)) return undefined;
+  const octets = new Uint8Array(4);
+  let at = 0;
+  for (const char of text)
+    if (char === ".") at += 1;
+    else octets[at] = (octets[at] as number) * 10 + Number(char);
+  return octets;
 }
 
 /** Prints four octets as a dotted quad. */

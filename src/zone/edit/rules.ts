@@ -57,8 +57,10 @@ const conflict = (message: string, at: OwnerOrRrset, ...others: readonly OwnerOr
 /** The owners above an owner up to the apex, nearest first: `a.b` has `b` and `@`. Escaped dots stay in their label. */
 export function ancestors(owner: string): string[] {
   if (owner === "@") return [];
-  const labels = owner.split(".");
-  return [...labels.slice(1).map((_, at) => labels.slice(at + 1).join(".")), "@"];
+  const above: string[] = [];
+  for (let dot = owner.indexOf("."); dot >= 0; dot = owner.indexOf(".", dot + 1)) above.push(owner.slice(dot + 1));
+  above.push("@");
+  return above;
 }
 
 /** A CNAME is alone at its name (RFC 1034 §3.6.2, RFC 2181 §10.1). */

@@ -39,7 +39,17 @@ afterAll(async () => {
   supervisor.close();
 });
 
-const session = (): Session => ({ ...zones.session(), singles });
+/** The sessions of changes, and those of them whose change was checked, which is when it is given its serial and time; it is then stored. */
+let [opened, checked] = [0, new Set<Session>()];
+function session(): Session {
+  opened += 1;
+  const own: Session = { ...zones.session(), singles, now };
+  function now(): Date {
+    checked.add(own);
+    return new Date();
+  }
+  return own;
+}
 const add = (zone: string, ...lines: string[]) => changeZone(session(), zone, { add: lines.map(fieldsOf) });
 
 /** Makes the changes while a first statement is held back, so that they meet; returns the sizes of the groups after it. */
@@ -48,6 +58,7 @@ async function together<Result>(
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<{ results: Result[]; groups: number[] }> {
   const [first, second] = [await zones.zone(), await zones.zone()];
+  [opened, checked] = [0, new Set()];
   written = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -61,11 +72,9 @@ async function together<Result>(
   while (written.length < 2) await new Promise(setImmediate);
   const running = changes();
   const settled = Promise.all(running);
-  // They have all been read and checked when the pipeline has answered another statement.
-  for (let turns = 0; turns < 50; turns += 1) {
-    await pipeline.query("select 1::text", []);
-    await new Promise(setImmediate);
-  }
+  while (checked.size < opened) await new Promise(setImmediate);
+  // What is checked waits for its group in the same turn of the event loop.
+  await new Promise(setImmediate);
   await meanwhile();
   release();
   await Promise.all(before);
