@@ -15,59 +15,40 @@ import { OptionalChangePayload } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
 
-/** Whether what would be a change is staged. */
-const AsChangeSetField = () =>
-  Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
-  });
-
-/** The change set of a payload. */
-const StagedField = () =>
-  Field(() => ChangeSet, {
-    nullable: true,
-    description: "The change set; null where none was asked for, and when nothing would change.",
-  });
-
-@InputType({ description: "A zone, and the moment that it goes back to." })
-class RevertDomainInput {
-  @ZoneField()
-  zone!: string;
-
-  @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
-  @ValidateNested()
-  to!: MomentInput;
-
+/** On which terms a zone goes back: at once or staged, or only checked. */
+@InputType()
+class GoingBackInput {
   @ExpectedSerialField()
   expectedSerial?: number;
 
   @DryRunField()
   dryRun!: boolean;
 
-  @AsChangeSetField()
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
+  })
   changeSet!: boolean;
 
   @NoteField()
   note?: string;
 }
 
+@InputType({ description: "A zone, and the moment that it goes back to." })
+class RevertDomainInput extends GoingBackInput {
+  @ZoneField()
+  zone!: string;
+
+  @Field(() => MomentInput, { description: "The moment: the zone becomes what it was then." })
+  @ValidateNested()
+  to!: MomentInput;
+}
+
 @InputType({ description: "A change to undo." })
-class RevertChangeInput {
+class RevertChangeInput extends GoingBackInput {
   @Field(() => ID, { description: "The id of the change." })
   id!: string;
-
-  @ExpectedSerialField()
-  expectedSerial?: number;
-
-  @DryRunField()
-  dryRun!: boolean;
-
-  @AsChangeSetField()
-  changeSet!: boolean;
-
-  @NoteField()
-  note?: string;
 }
 
 /** The RRsets that a payload shows at most. */
@@ -79,11 +60,18 @@ const nothingChanged = { change: null, warnings: [], notices: [] };
 /** The difference that a change makes, or would make, as a payload shows it. */
 const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
 
-@ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
-class RevertDomainPayload extends OptionalChangePayload {
-  @StagedField()
+/** What going back made: a change, or a change set. */
+@ObjectType({ simpleResolvers: true })
+class GoingBackPayload extends OptionalChangePayload {
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null where none was asked for, and when nothing would change.",
+  })
   changeSet!: ChangeSetRow | null;
+}
 
+@ObjectType({ description: "A zone that went back to a moment.", simpleResolvers: true })
+class RevertDomainPayload extends GoingBackPayload {
   @Field(() => [RRsetDiff], {
     description: "What the change does to the zone, the first 1000 RRsets; empty when it is so already.",
   })
@@ -91,10 +79,7 @@ class RevertDomainPayload extends OptionalChangePayload {
 }
 
 @ObjectType({ description: "A change that was undone.", simpleResolvers: true })
-class RevertChangePayload extends OptionalChangePayload {
-  @StagedField()
-  changeSet!: ChangeSetRow | null;
-
+class RevertChangePayload extends GoingBackPayload {
   @Field(() => Boolean, {
     description: "Whether every RRset was already what it was before the change, so that nothing was left to do.",
   })
