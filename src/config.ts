@@ -6,75 +6,7 @@
 import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
-
-/** A setting: its default as text, its description, and its parser, which throws a sentence on an invalid value. */
-interface Setting<T> {
-  readonly default: string;
-  readonly description: string;
-  readonly secret?: boolean;
-  readonly parse: (value: string) => T;
-}
-
-const text = (defaultText: string, description: string): Setting<string> => ({
-  default: defaultText,
-  description,
-  parse: (value) => value,
-});
-
-const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });
-
-function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
-  const parse = (value: string) => {
-    const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new Error(`write a whole number from ${min} to ${max}`);
-  };
-  return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
-}
-
-function choice<T extends string>(defaultValue: T, choices: readonly T[], description: string): Setting<T> {
-  const parse = (value: string) => {
-    if (choices.includes(value as T)) return value as T;
-    throw new Error(`write one of ${choices.join(", ")}`);
-  };
-  return { default: defaultValue, description: `${description} (${choices.join(", ")})`, parse };
-}
-
-/** A list of items, separated by commas or white space. */
-function list<T>(defaultText: string, description: string, parseItem: (text: string) => T): Setting<readonly T[]> {
-  const parse = (value: string) =>
-    value
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map(parseItem);
-  return { default: defaultText, description, parse };
-}
-
-const hostName = (value: string) => {
-  if (/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+$/i.test(value) && value.length <= 254) return value.toLowerCase();
-  throw new Error(`"${value}" is not a full name; write one that ends in a dot, such as "ns1.example.net."`);
-};
-
-/** A mailbox as a name (RFC 1035 §8); an @ in it is read as a dot. */
-const mailbox = (value: string) => {
-  try {
-    return hostName(value.replace(/^([^@.]+)@/, "$1."));
-  } catch {
-    throw new Error(
-      `"${value}" is not a mailbox; write one such as "hostmaster.example.net." or "hostmaster@example.net."`,
-    );
-  }
-};
-
-const origin = (value: string) => {
-  if (URL.canParse(value) && new URL(value).origin === value) return value;
-  throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
-};
-
-const ttl = (value: string) => {
-  if (/^\d{1,10}$/.test(value) && Number(value) <= 2147483647) return Number(value);
-  throw new Error(`"${value}" is not a TTL; write seconds from 0 to 2147483647`);
-};
+import { choice, hostName, integer, list, mailbox, origin, type Setting, secret, text, ttl } from "./setting.ts";
 
 const nameServers = (): Setting<readonly string[]> => {
   const names = list(

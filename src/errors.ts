@@ -127,3 +127,13 @@ export function refusalOf(error: unknown, logError: (error: unknown, id: string)
     details: { retryAfter },
   });
 }
+
+/** Runs what may be refused and collects the reasons, so that those of several edits are reported together. */
+export function collectReasons(reasons: Reason[], run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reasons.push(...error.reasons);
+  }
+}

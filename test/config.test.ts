@@ -30,3 +30,22 @@ test("an example that ends in a dot is quoted, so that the dot of the sentence i
     expect(read).not.toThrow(/\.\./);
   }
 });
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ["a setting with an invalid value", { HTTP_PORT: "http" }, /HTTP_PORT: write a whole number from 0 to 65535/],
+  ["several of them", { TTL_MIN: "x", LOG_LEVEL: "loud" }, /TTL_MIN: .*; LOG_LEVEL: .*/],
+  [
+    "a secret given twice",
+    { ADMIN_API_KEY: "a".repeat(32), ADMIN_API_KEY_FILE: "/dev/null" },
+    /either ADMIN_API_KEY or ADMIN_API_KEY_FILE/,
+  ],
+  [
+    "a secret file that is not there",
+    { DATABASE_URL_FILE: "/nonexistent" },
+    /DATABASE_URL_FILE cannot be read \(ENOENT\)/,
+  ],
+  ["a short administrator key", { ADMIN_API_KEY: "short" }, /ADMIN_API_KEY: write 32 to 256/],
+])("%s is refused in one line that names the cure", (_what, environment, line) => {
+  expect(() => readConfig(environment)).toThrow(line);
+  expect(() => readConfig(environment)).not.toThrow(/\n/);
+});

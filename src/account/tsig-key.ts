@@ -2,27 +2,22 @@
  * A TSIG key (RFC 8945): secondaries sign their transfers with it, and clients their dynamic updates. The secret is
  * shown once; it is stored encrypted with AES-256-GCM when the operator set SECRET_KEY, otherwise in the clear.
  */
-import { randomBytes } from "node:crypto";
-import { BigIntType, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
+import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { type RawBuilder, sql } from "kysely";
 import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
-import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
-import { parseZoneName } from "../dns/name.ts";
-import { noSuch, Refusal } from "../errors.ts";
+import { isWeakAlgorithm, type TsigAlgorithm } from "../dns/message/tsig.ts";
+import { noSuch } from "../errors.ts";
 import { Node } from "../node-interface.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
-import { type Actor, mayActFor, mayAdminister, mayWrite, seesOwn } from "../session/authorization.ts";
-import { parseField } from "../session/parse-field.ts";
+import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
-import { mayGrantZones, readExpiry } from "./api-key.ts";
-import { seal, unseal } from "./sealed-secret.ts";
-import { readScope, type ScopeFields } from "./tsig-scope.ts";
-import { holdUser, User } from "./user.ts";
+import { unseal } from "./sealed-secret.ts";
+import { User } from "./user.ts";
 
 /** The algorithms by their names in the schema. */
 export const Algorithm = {
@@ -163,98 +158,9 @@ export async function tsigKeyById(session: Session, id: number, field = "id"): P
   return row;
 }
 
-/** What a new key may do; without a user it reaches only the zones that it names. */
-export interface TsigGrant extends ScopeFields {
-  readonly userId?: number | undefined;
-  readonly transfer?: boolean;
-  /** Whether it needs no review; only an administrator makes such a key. */
-  readonly exemptFromReview?: boolean;
-  readonly expiresAt?: Date | undefined;
-}
-
-/**
- * Creates a key; its secret, base64, is returned this once. A user's API key creates TSIG keys of the same user, for the zones that it
- * reaches itself.
- */
-export async function createTsigKey(
-  session: Session,
-  name: string,
-  algorithmName: string,
-  grant: TsigGrant = {},
-): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
-  const { actor } = session;
-  mayWrite(actor);
-  const canonical = parseField("name", () => parseZoneName(name));
-  if (!/^[a-z0-9._-]+$/.test(canonical)) {
-    const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
-    throw new Refusal("INVALID_NAME", message, { field: "name" });
-  }
-  const algorithm = readAlgorithm(session, algorithmName);
-  const { zones, owners, types } = readScope(grant);
-  const { userId = actor.userId, transfer = true, exemptFromReview = false } = grant;
-  if (exemptFromReview) mayAdminister(actor);
-  if (userId !== null) mayActFor(actor, userId, "userId");
-  mayGrantZones(actor, zones);
-  const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
-  if (actor.role === "user") await expectRoom(session, actor.userId);
-  const secret = randomBytes(tsigAlgorithms[algorithm].length);
-  const { secretKey } = session.policy;
-  const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
-  const tsigKey = await transaction(session, async (inner) => {
-    if (userId !== null) await holdUser(inner, userId);
-    const key = inner.em.create(TsigKey, {
-      name: canonical,
-      algorithm,
-      secret: stored,
-      isSealed: secretKey !== "",
-      user: userId,
-      zones,
-      owners,
-      types,
-      transfer,
-      exemptFromReview,
-      expiresAt,
-      createdAt: session.now(),
-    });
-    await flushName(inner, canonical);
-    return tsigKeyById(inner, key.id);
-  });
-  return { tsigKey, secret: secret.toString("base64") };
-}
-
-async function flushName({ em }: Session, name: string): Promise<void> {
-  try {
-    await em.flush();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new Refusal("INVALID_VALUE", `name: there is a key ${name} already; choose another name.`, { field: "name" });
-  }
-}
-
 /** The algorithms that a new key may have, the best first. */
 export function algorithmsOf({ weakTsigAlgorithms }: Session["policy"]): TsigAlgorithm[] {
   return Object.values(Algorithm).filter((algorithm) => weakTsigAlgorithms || !isWeakAlgorithm(algorithm));
-}
-
-/** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
-function readAlgorithm(session: Session, name: string): TsigAlgorithm {
-  const algorithm = name.toLowerCase().replace(/\.$/, "");
-  const isWeak = isWeakAlgorithm(algorithm);
-  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
-  if (isTsigAlgorithm(algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
-  const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
-  throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
-}
-
-/** TSIG keys of one user that work, at most, when a user's key creates them. */
-const maxKeysOfUser = 100;
-
-async function expectRoom(session: Session, userId: number | null): Promise<void> {
-  const query = sql<{ count: number }>`
-    select count(*) from ${t} where ${t.userId} = ${userId} and ${worksAt(session.now())}`;
-  const [row] = (await query.execute(connection(session))).rows;
-  if ((row?.count ?? 0) < maxKeysOfUser) return;
-  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} TSIG keys; revoke one that is not needed.`);
 }
 
 /** Revokes a key at once; revoking it again changes nothing. A user's key revokes that user's keys. */

@@ -6,8 +6,9 @@ import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
 import { checkNewDomain } from "../zone/edit/lifecycle.ts";
+import { readName } from "../zone/edit/name-history.ts";
 import { checkNeighbours } from "../zone/edit/names-of-others.ts";
-import { readName, StoredZone } from "../zone/edit/stored-zone.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import {
   type CheckedZone,

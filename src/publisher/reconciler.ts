@@ -13,7 +13,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { catalogRevision } from "../secondary/catalog-zone.ts";
+import { catalogRevision } from "../secondary/catalog-guard.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
 import { EvidenceReader } from "../secondary/evidence.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";

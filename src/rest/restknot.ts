@@ -7,9 +7,10 @@ import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
 import { envelopeForm } from "./body-form.ts";
 import { domainsOfUser } from "./operation-variables.ts";
+import { domainListOperation } from "./operations.ts";
 import type { Route } from "./route.ts";
 import { docs } from "./route-docs.ts";
-import { domainListOperation, routes } from "./routes.ts";
+import { routes } from "./routes.ts";
 
 /** A record type as GraphQL returns it. */
 interface TypeData {

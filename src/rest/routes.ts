@@ -15,6 +15,18 @@ import {
   zoneOfQuery,
   zoneSelectors,
 } from "./operation-variables.ts";
+import {
+  changeAndWarnings,
+  changeFields,
+  changesOperation,
+  domainFields,
+  domainListOperation,
+  lookup,
+  pageFields,
+  pageVariables,
+  recordFields,
+  userFields,
+} from "./operations.ts";
 import { bodyId, bodyOrQueryText, bodyText, pathText, queryText } from "./request.ts";
 import {
   type ChangeData,
@@ -37,64 +49,20 @@ import { docs } from "./route-docs.ts";
 /** How REST writes values of types of the schema: ids as numbers, TTLs as texts. */
 export const textLeaves = { ID: "plain", Int: "quoted" } as const;
 
-const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
-const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
-const userFields = "id email createdAt";
-const recordFields = "id owner rdata zone type ttl";
-const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
-const domainFields = (records: number | "$records") =>
-  `id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
-const publicationFields =
-  "publication { state serial since secondaries { secondary { name } state serial seenAt lastError } }";
-const changeFields = `id zone kind previousSerial serial actor door createdAt ${publicationFields}`;
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
-const changeAndWarnings = "change { id serial } warnings";
-
-/** Reads a page of domains. */
-export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
-  domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
-}`;
-
-/** An operation that reads an object by up to three selectors; the view compares what they select. */
-const lookup = (noun: "user" | "domain", fields: string) => {
-  const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
-  return `query ($by: ${type}, $by1: ${type}, $has1: Boolean!, $by2: ${type}, $has2: Boolean!) {
-    ${noun}(by: $by) { ${fields} }
-    by1: ${noun}(by: $by1) @include(if: $has1) { id }
-    by2: ${noun}(by: $by2) @include(if: $has2) { id }
-  }`;
-};
-
-/** Reads the further records of a domain, a page at a time. */
-export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
-  domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
-}`;
 
 /** What of a route reads the changes of a zone, present or deleted. */
-const history = (zone: string, variable: string) => {
-  const records = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
-  return {
+const history = (zone: string, variable: string) =>
+  ({
     method: "get",
     path: "/domain/history/:zone",
     docs: docs.domainHistory,
     list: "changes",
-    operation: `query (${pageVariables}, ${variable}, $owner: String, $type: RecordType, $actor: String,
-        $createdSince: DateTime, $createdBefore: DateTime, $withRecords: Boolean!) {
-      ${zone} {
-        changes(first: $first, after: $after, owner: $owner, type: $type, actor: $actor,
-            createdSince: $createdSince, createdBefore: $createdBefore) {
-          nodes { id previousSerial serial kind actor door note changeSet { id } createdAt undoes { id } returnsTo { id }
-            added(first: 1) { totalCount } removed(first: 1) { totalCount }
-            addedRecords: added${records} removedRecords: removed${records} }
-          ${pageFields}
-        }
-      }
-    }`,
+    operation: changesOperation(zone, variable),
     pageSize: 100,
     names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
     view: (node: HistoryData) => historyView(node),
-  } as const;
-};
+  }) as const;
 
 const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
 

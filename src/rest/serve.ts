@@ -1,21 +1,21 @@
 /**
- * Serves the table of routes: runs each GraphQL operation in process and writes its result. Lists and domains are
- * streamed a page at a time, so that their size does not matter. Limitation: a list is not one snapshot; rows that
- * change meanwhile may or may not be in it.
+ * Serves the table of routes: runs each GraphQL operation in process and writes its result; lists and domains are streamed (body-text.ts).
  */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { codes } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
 import { becomeStream, partInTurn } from "../turns/work.ts";
 import { type BodyForm, bareForm } from "./body-form.ts";
+import { ListText, type More, type ReadPage, wholeDomainText } from "./body-text.ts";
 import { changeNote } from "./change-note.ts";
-import { type ListPage, pageOfData, pageOfText, rowsText } from "./list-page.ts";
+import { type ListPage, pageOfData, pageOfText } from "./list-page.ts";
 import type { Variables } from "./operation-variables.ts";
+import { moreRecordsQuery } from "./operations.ts";
 import { applyPreferredWait, type WaitForLive } from "./prefer-header.ts";
 import { expectAllRead, queryText, unreadParameters } from "./request.ts";
-import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
+import type { DomainData, PageData } from "./response-bodies.ts";
 import type { ListRoute, OneRoute, Route } from "./route.ts";
-import { moreRecordsQuery, routes } from "./routes.ts";
+import { routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
 
 /**
@@ -30,7 +30,7 @@ export type RunOperation = (
 /** Parses and validates the text of an operation; throws at start when the schema does not have it. */
 export type PrepareOperation = (operation: string) => RunOperation;
 
-/** Reads the text of a list's page (list-text.ts); undefined when the operation must be run. */
+/** Reads the text of a page of a list, where the short path has it; undefined when the operation must be run. */
 export type ReadText = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,
@@ -172,12 +172,6 @@ const headerText = (names: readonly string[]) =>
     .replace(/[^\x20-\x7e]/g, "?")
     .slice(0, 100);
 
-type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
-type ReadPage = (first: number, after: string | null | undefined) => Promise<ListPage>;
-
-/** How much of a list is in memory while its client reads, characters: a page has as many rows as make about that. */
-const pageLength = 64 * 1024;
-
 async function answerList(
   route: ListRoute,
   { run, readText, more, form }: Operations,
@@ -216,12 +210,6 @@ async function sendDomain(domain: DomainData, more: More, response: Response, fo
   await sendText(response, wholeDomainText(domain, more, form));
 }
 
-async function* wholeDomainText(domain: DomainData, more: More, form: BodyForm): AsyncGenerator<string> {
-  yield form.opening;
-  yield* domainText(domain, more);
-  yield form.closing(1);
-}
-
 /** The list of a route in the data of its operation. */
 function listOf({ of, list }: ListRoute, data: Readonly<Record<string, unknown>>): PageData<never> {
   const holder = (of ? data[of] : data) as Readonly<Record<string, unknown>>;
@@ -249,74 +237,3 @@ function setPageHeaders(request: Request, response: Response, page: ListPage, li
   query.set("cursor", endCursor);
   response.set("Link", `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
 }
-
-/** The JSON text of a list. */
-class ListText {
-  readonly #route: ListRoute;
-  readonly #more: More;
-  readonly #form: BodyForm;
-
-  constructor(route: ListRoute, more: More, form: BodyForm) {
-    this.#route = route;
-    this.#more = more;
-    this.#form = form;
-  }
-
-  async *ofPage(page: ListPage): AsyncGenerator<string> {
-    yield `${this.#form.opening}[`;
-    yield* this.#rows(page);
-    yield `]${this.#form.closing(page.count)}\n`;
-  }
-
-  /** The text of all pages: the first, of `first` rows, then those that `read` returns; where rows are text, one is read ahead. */
-  async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
-    let [rows, { count }] = [first, page];
-    let separator = `${this.#form.opening}[`;
-    const next = ({ pageInfo: { endCursor } }: ListPage, length: number) => {
-      rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
-      const reading = partInTurn(() => read(rows, endCursor));
-      // Whether it failed is of interest when it is its turn, if it ever comes.
-      reading.catch(() => {});
-      return reading;
-    };
-    for (let current = page; ; ) {
-      const { text, pageInfo } = current;
-      const ahead = text !== undefined && pageInfo.hasNextPage ? next(current, text.length) : undefined;
-      let length = 0;
-      for await (const piece of this.#rows(current)) {
-        length += piece.length;
-        yield separator + piece;
-        separator = "";
-      }
-      if (!pageInfo.hasNextPage) break;
-      current = await (ahead ?? next(current, length));
-      count += current.count;
-      if (current.count > 0) separator += ",";
-    }
-    yield `${separator}]${this.#form.closing(count)}\n`;
-  }
-
-  async *#rows({ text, domains }: ListPage): AsyncGenerator<string> {
-    if (text) yield text;
-    for (let separator = ""; domains.length > 0; separator = ",") {
-      if (separator) yield separator;
-      yield* domainText(domains.shift() as DomainData, this.#more);
-    }
-  }
-}
-
-/** The JSON text of a domain with all its records. */
-async function* domainText(domain: DomainData, more: More): AsyncGenerator<string> {
-  let { records } = domain;
-  let text = `${domainOpening(domain)}${recordsText(records)}`;
-  while (records.pageInfo.hasNextPage) {
-    yield text;
-    const { endCursor } = records.pageInfo;
-    const data = await partInTurn(() => more({ id: domain.id, after: endCursor }));
-    records = (data.domain as Pick<DomainData, "records">).records;
-    text = records.nodes.length > 0 ? `,${recordsText(records)}` : "";
-  }
-  yield `${text}]}`;
-}
-
-const recordsText = ({ nodes }: PageData<RecordData>) => rowsText(nodes, innerRecordView);

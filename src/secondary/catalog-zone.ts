@@ -4,18 +4,12 @@
  * equal to the set of domains.
  *
  * Creating and deleting domains never waits for the catalog: the publisher that leads compares members with domains and
- * changes all that differ at once. A catalog that loses members removes zones everywhere, so a sudden shrink (more than
- * ten zones and more than a tenth of all) is held back, while additions go on, until an administrator confirms it; the
- * guard row stores that for every instance.
- * Limitations: no groups and no change of ownership (RFC 9432 §4.3); the guard checks each step by itself, not many
- * small ones together.
+ * changes all that differ at once, apart from what catalog-guard.ts holds back.
+ * Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
-import { BigIntType, LockMode } from "@mikro-orm/core";
-import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { EntityManager } from "@mikro-orm/postgresql";
+import { LockMode } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { Refusal } from "../errors.ts";
 import { mayAdminister, mayWrite, seesZoneOf } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -24,39 +18,7 @@ import { Domain, noSuchZone, readZone } from "../zone/domain.ts";
 import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/edit/lifecycle.ts";
 import { ZoneRecord } from "../zone/record.ts";
-
-/**
- * The shrink of the catalog that is held back, if any: one row. `revision` grows when the catalog is due without a
- * change of a zone.
- */
-@Entity({ tableName: "catalog_guard" })
-export class CatalogGuard {
-  @PrimaryKey({ type: "integer", autoincrement: false })
-  id!: number;
-
-  @Property({ type: new BigIntType("number") })
-  revision!: number;
-
-  @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
-  heldSince?: Date | null;
-
-  @Property({ type: "integer", nullable: true })
-  members?: number | null;
-
-  @Property({ type: "integer", nullable: true })
-  removals?: number | null;
-
-  /** The number of removals that an administrator has confirmed. */
-  @Property({ type: "integer", nullable: true })
-  confirmedRemovals?: number | null;
-}
-
-/** A shrink that is held back: since when, how many members would be removed, and of how many. */
-export interface CatalogHold {
-  readonly heldSince: Date;
-  readonly members: number;
-  readonly removals: number;
-}
+import { type CatalogHold, clearHold, holdBack, lockGuard } from "./catalog-guard.ts";
 
 const d = table(Domain, "d");
 const domain = table(Domain);
@@ -66,10 +28,6 @@ const columns = d.columns("id", "zone");
 
 /** The domain row of the catalog. */
 export type Catalog = RowOf<typeof columns>;
-
-/** A step that removes more members than both of these, a number and a share of all, needs a confirmation. */
-const maxUnconfirmedRemovals = 10;
-const maxUnconfirmedShare = 1 / 10;
 
 /**
  * Throws a sentence for the operator when the catalog's name is a zone of a user, which hides new zones from all
@@ -130,7 +88,7 @@ export interface ReconcileResult {
 export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
   const { missing, surplus } = await memberDifference(session, catalog);
   const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
-  const hold = await holdBack(session, catalog, removals);
+  const hold = await holdBack(session, catalog.id, removals);
   const removable = hold ? surplus.filter(({ isDeleted }) => !isDeleted) : surplus;
   const remove = removable.slice(0, maxMembersPerStep).map(({ id }) => id);
   const add = missing.slice(0, maxMembersPerStep).map(({ memberId, zone }) => ({
@@ -183,46 +141,6 @@ async function memberDifference(session: Session, catalog: Catalog): Promise<Mem
   };
 }
 
-/**
- * Holds the removals back, and stores that, when they are too many and not confirmed; returns undefined when they may
- * happen.
- */
-async function holdBack(session: Session, catalog: Catalog, removals: number): Promise<CatalogHold | undefined> {
-  if (removals <= maxUnconfirmedRemovals) return undefined;
-  const members = await session.em.count(ZoneRecord, { domain: catalog.id, type: "PTR" });
-  if (removals <= members * maxUnconfirmedShare) return undefined;
-  return transaction(session, async ({ em, now }) => {
-    const guard = await lockGuard(em);
-    if (removals <= (guard.confirmedRemovals ?? 0)) return undefined;
-    guard.heldSince ??= now();
-    guard.members = members;
-    guard.removals = removals;
-    return holdOf(guard);
-  });
-}
-
-/** The one row of the guard. */
-const guardId = 1;
-
-/** The guard's row, locked until the transaction ends. */
-function lockGuard(em: EntityManager): Promise<CatalogGuard> {
-  return em.findOneOrFail(CatalogGuard, guardId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
-
-function holdOf({ heldSince, members, removals }: CatalogGuard): CatalogHold | undefined {
-  return heldSince ? { heldSince, members: members ?? 0, removals: removals ?? 0 } : undefined;
-}
-
-/** The guard as it is now, whatever was read of it before. */
-function readGuard({ em }: Session): Promise<CatalogGuard> {
-  return em.findOneOrFail(CatalogGuard, guardId, { disableIdentityMap: true });
-}
-
-async function clearHold({ em }: Session): Promise<void> {
-  const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
-  await em.nativeUpdate(CatalogGuard, { heldSince: { $ne: null } }, none);
-}
-
 /** The catalog as it is committed now. */
 export interface CatalogRow extends Catalog {
   readonly serial: number;
@@ -238,12 +156,6 @@ export async function catalogRow(session: Session): Promise<CatalogRow | undefin
       (select count(*)::int from ${r} where ${r.domainId} = ${d.id} and ${r.type} = 'PTR') as members
     from ${d} where ${d.userId} is null and ${d.zone} = ${readZone(session.policy.catalogZone)}`;
   return (await query.execute(connection(session))).rows[0];
-}
-
-/** Returns the shrink that is held back now, if any. Administrators only. */
-export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
-  mayAdminister({ ...session.actor, readOnly: false });
-  return holdOf(await readGuard(session));
 }
 
 /** Zones of a shrink that are shown at most. */
@@ -263,27 +175,6 @@ export async function removedMembers(session: Session): Promise<string[]> {
 }
 
 /**
- * Confirms the shrink that is held back, so that it happens, and returns it; undefined when none is held back. Throws
- * INVALID_VALUE when it is not one of `removals` members: only what was read can be confirmed. Administrators only.
- */
-export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
-  mayAdminister(session.actor);
-  return transaction(session, async ({ em }) => {
-    const guard = await lockGuard(em);
-    const hold = holdOf(guard);
-    if (hold && hold.removals !== removals) {
-      const message = `removalCount: ${hold.removals} removals are held back now; read the hold again.`;
-      throw new Refusal("INVALID_VALUE", message, { field: "removalCount" });
-    }
-    if (hold) {
-      guard.confirmedRemovals = removals;
-      guard.revision += 1;
-    }
-    return hold;
-  });
-}
-
-/**
  * Gives a domain a new member id, so that every secondary that follows the catalog transfers the zone again (RFC 9432
  * §5.4).
  */
@@ -296,9 +187,4 @@ export async function republishDomain(session: Session, zone: string): Promise<v
     member.memberId = randomUUID();
     (await lockGuard(em)).revision += 1;
   });
-}
-
-/** Returns a number that grows when the catalog is due although no zone was changed. */
-export async function catalogRevision(session: Session): Promise<number> {
-  return (await readGuard(session)).revision;
 }

@@ -5,7 +5,8 @@
 import { isIP } from "node:net";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { sql } from "kysely";
-import { createTsigKey, tsigKeyById } from "../account/tsig-key.ts";
+import { createTsigKey } from "../account/create-tsig-key.ts";
+import { tsigKeyById } from "../account/tsig-key.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";

@@ -43,7 +43,7 @@ import { Migration20261123070500 } from "../migrations/20261123070500-mass-chang
 import { Migration20261123071000 } from "../migrations/20261123071000-demanded-review.ts";
 import { Migration20261123081000 } from "../migrations/20261123081000-schedule.ts";
 import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.ts";
-import { CatalogGuard } from "../secondary/catalog-zone.ts";
+import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
 import { IdOrigin } from "../sql/typed-ids.ts";

@@ -3,7 +3,8 @@
  */
 import { expect, test } from "@jest/globals";
 import { createApiKey, revokeApiKey } from "../../src/account/api-key.ts";
-import { createTsigKey, listTsigKeys, revokeTsigKey } from "../../src/account/tsig-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
+import { listTsigKeys, revokeTsigKey } from "../../src/account/tsig-key.ts";
 import { updateUser } from "../../src/account/update-user.ts";
 import { createUser, listUsers } from "../../src/account/user.ts";
 import { Refusal } from "../../src/errors.ts";

@@ -4,8 +4,9 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { createApiKey } from "../../src/account/api-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
 import { ReviewPolicy } from "../../src/account/review-policy.ts";
-import { createTsigKey, tsigKeyById } from "../../src/account/tsig-key.ts";
+import { tsigKeyById } from "../../src/account/tsig-key.ts";
 import { actorOfTsig } from "../../src/account/tsig-scope.ts";
 import { updateUser } from "../../src/account/update-user.ts";
 import { createUser } from "../../src/account/user.ts";

@@ -146,25 +146,28 @@ test("a file that cannot be written stops the start, and the key is not created"
 });
 
 test("a start that finds a key which was never used says where it is and how to get a new one, until one was used", async () => {
-  const folder = temporaryFolder();
-  await stop(await serve({ DATA_DIR: folder }));
+  const [folder, url] = [temporaryFolder(), await freshDatabase()];
+  const settings = { DATA_DIR: folder, DATABASE_URL: url };
+  await stop(await serve(settings));
   const key = keyIn(readFileSync(fileIn(folder), "utf8"));
-  const again = await serve({ DATA_DIR: folder });
+  const again = await serve(settings);
   await again.printed(/"msg":"no administrator key was used yet.*\n/);
   expect(linesOf(again).filter(({ level, file }) => level === 40 && file === fileIn(folder))).toEqual([
     expect.objectContaining({ msg: expect.stringContaining("zonesmith keys recover") }),
   ]);
   expect(await status(again.url, key)).toBe(200);
   await stop(again);
-  const used = await serve({ DATA_DIR: folder });
+  const used = await serve(settings);
   await stop(used);
   expect(used.output().stdout).not.toContain("keys recover");
   expect(existsSync(fileIn(folder))).toBe(false);
+  await dropDatabase(url);
 });
 
 test("on a terminal the key is shown there, the log is readable, and no file is left", async () => {
-  const folder = temporaryFolder();
-  const service = terminal(["serve"], { DATA_DIR: folder, HTTP_PORT: String(await freePort()) });
+  const [folder, database] = [temporaryFolder(), await freshDatabase()];
+  const settings = { DATA_DIR: folder, DATABASE_URL: database, HTTP_PORT: String(await freePort()) };
+  const service = terminal(["serve"], settings);
   const [key] = await service.printed(/zs_[\w-]{43}/);
   const [, url = ""] = await service.printed(
     /Zonesmith answers at (http:\/\/[\d.]+:\d+), DNS at 127\.0\.0\.1 port \d+/,
@@ -178,5 +181,6 @@ test("on a terminal the key is shown there, the log is readable, and no file is 
   } finally {
     process.kill(pid, "SIGTERM"); // since script(1) passes no signal on
     await service.ended();
+    await dropDatabase(database);
   }
 });

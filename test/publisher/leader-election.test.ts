@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../src/account/tsig-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
-import { catalogHold, confirmCatalog, ensureCatalog, republishDomain } from "../../src/secondary/catalog-zone.ts";
+import { catalogHold, confirmCatalog } from "../../src/secondary/catalog-guard.ts";
+import { ensureCatalog, republishDomain } from "../../src/secondary/catalog-zone.ts";
 import { beginTerm, storeSightings } from "../../src/secondary/observation.ts";
 import { transferAccess } from "../../src/secondary/transfer-access.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";

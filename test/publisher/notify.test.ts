@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../src/account/tsig-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
 import { Rcode } from "../../src/dns/message/header.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { eventually } from "../setup/eventually.ts";

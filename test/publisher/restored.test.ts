@@ -3,7 +3,7 @@
  * theirs, once in a term, or their copy is compared with ours.
  */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createTsigKey } from "../../src/account/tsig-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
 import type { ResourceRecord } from "../../src/dns/message/message-reader.ts";
 import { resyncDomain } from "../../src/secondary/resync.ts";
 import { eventually } from "../setup/eventually.ts";

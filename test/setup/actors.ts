@@ -61,6 +61,7 @@ export class Actors {
   private readonly service: TestService;
   private readonly keys = new Map<ActorName, string | null>();
   private made = 0;
+  private secondaryId: string | undefined;
 
   constructor(service: TestService) {
     this.service = service;
@@ -153,7 +154,7 @@ export class Actors {
       changeId: createDomain.change.id,
       keyId: await this.idleKey(),
       idleUserId: await this.service.user(`idle${this.made}@example.com`),
-      ...(await this.secondary()),
+      ...(await this.nextSecondary()),
     };
   }
 
@@ -161,6 +162,15 @@ export class Actors {
   private async idleKey(): Promise<string> {
     await this.service.sql("update api_key set revoked_at = now() where name = 'idle' and revoked_at is null");
     return (await this.createKey({ userId: this.aliceId, name: "idle" })).id;
+  }
+
+  /** A secondary in place of the one of the fixture before: each that is there is asked for the serial of every zone. */
+  private async nextSecondary(): Promise<{ secondaryId: string; tsigKeyId: string }> {
+    const document = "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }";
+    if (this.secondaryId) await this.service.graphql(document, { input: { id: this.secondaryId } });
+    const next = await this.secondary();
+    this.secondaryId = next.secondaryId;
+    return next;
   }
 
   /** A secondary that nobody can reach, and its key. */
@@ -202,7 +212,7 @@ export class Actors {
     };
     const digests = Object.entries(tables).map(
       ([table, condition]) =>
-        `(select md5(string_agg(${row}, ' ' order by ${row})) from public."${table}" t where ${condition}) as "${table}"`,
+        `(select sum(hashtextextended(${row}, 0))::text from public."${table}" t where ${condition}) as "${table}"`,
     );
     return JSON.stringify(await this.service.sql(`select ${digests.join(", ")}`));
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { createTsigKey, listTsigKeys, revokeTsigKey } from "../../src/account/tsig-key.ts";
+import { createTsigKey } from "../../src/account/create-tsig-key.ts";
+import { listTsigKeys, revokeTsigKey } from "../../src/account/tsig-key.ts";
 import { TextArrayType } from "../../src/sql/text-array.ts";
 import { query } from "../setup/database.ts";
 import { testZones } from "../setup/session.ts";

@@ -10,17 +10,11 @@ import type { Context } from "../context.ts";
 import { readId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { ChangeSetPayload } from "./change-set.ts";
-import { ExpectedRevisionField, IdField } from "./change-set-inputs.ts";
+import { RevisionInput } from "./change-set-inputs.ts";
 import { ZoneField } from "./input-fields.ts";
 
 @InputType({ description: "Conflicts of a change set in one of its zones, and what happens to them." })
-class ResolveConflictsInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
+class ResolveConflictsInput extends RevisionInput {
   @ZoneField()
   zone!: string;
 

@@ -14,9 +14,6 @@ import { type StageZoneInput, ZonesField } from "./staged-zone-input.ts";
 const maxTextLength = 10_000;
 const tooManyItems = { message: `send at most ${maxItems}` };
 
-/** The id of a set, in an input. */
-export const IdField = () => Field(() => ID, { description: "The id of the change set." });
-
 /** How many approvals a set may want. */
 const approvalsRange = { message: "write a number from 0 to 2" };
 
@@ -33,7 +30,7 @@ const ApprovalsWantedField =
   };
 
 /** What is written about a step of a set. */
-export const TextField =
+const TextField =
   (description: string): PropertyDecorator =>
   (target, property) => {
     Field(() => String, { defaultValue: "", description: `${description}, at most ${maxTextLength} characters.` })(
@@ -43,12 +40,29 @@ export const TextField =
     LongText(maxTextLength)(target, property);
   };
 
-/** The revision that a set is expected to be at. */
-export const ExpectedRevisionField = () =>
-  Field(() => Int, {
+/** A set. */
+@InputType()
+export class ChangeSetIdInput {
+  @Field(() => ID, { description: "The id of the change set." })
+  id!: string;
+}
+
+/** A set, and the revision that it is expected to be at. */
+@InputType()
+export class RevisionInput extends ChangeSetIdInput {
+  @Field(() => Int, {
     nullable: true,
     description: "The revision the change set must be at, or it is refused with STALE_CHANGE_SET.",
-  });
+  })
+  expectedRevision?: number;
+}
+
+/** A step of a set that needs no more than why it is taken. */
+@InputType()
+export class ChangeSetStepInput extends RevisionInput {
+  @TextField("Why, for the timeline")
+  text!: string;
+}
 
 @InputType({ description: "A new change set." })
 export class CreateChangeSetInput {
@@ -80,13 +94,7 @@ export class CreateChangeSetInput {
 }
 
 @InputType({ description: "New words for a draft; what is left out does not change." })
-export class UpdateChangeSetInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
+export class UpdateChangeSetInput extends RevisionInput {
   @Field(() => String, { nullable: true, description: `New title, at most ${maxTitleLength} characters on one line.` })
   @PlainText(maxTitleLength)
   title?: string;
@@ -106,13 +114,7 @@ export class UpdateChangeSetInput {
 }
 
 @InputType({ description: "What is staged in a change set, and what is taken out." })
-export class StageChangesInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
+export class StageChangesInput extends RevisionInput {
   @ZonesField()
   zones?: StageZoneInput[];
 
@@ -122,46 +124,19 @@ export class StageChangesInput {
 }
 
 @InputType({ description: "A change set to cancel." })
-export class CancelChangeSetInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
-  @TextField("Why, for the timeline")
-  text!: string;
-}
+export class CancelChangeSetInput extends ChangeSetStepInput {}
 
 @InputType({ description: "A change set to submit to review." })
-export class SubmitChangeSetInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
+export class SubmitChangeSetInput extends RevisionInput {
   @TextField("What the reviewers are to know")
   text!: string;
 }
 
 @InputType({ description: "A change set to take out of review." })
-export class WithdrawChangeSetInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
-  @TextField("Why, for the timeline")
-  text!: string;
-}
+export class WithdrawChangeSetInput extends ChangeSetStepInput {}
 
 @InputType({ description: "What a reviewer says of a change set." })
-export class ReviewChangeSetInput {
-  @IdField()
-  id!: string;
-
+export class ReviewChangeSetInput extends ChangeSetIdInput {
   @Field(() => Verdict, { description: "What is said of it." })
   verdict!: Verdict;
 
@@ -177,20 +152,14 @@ export class ReviewChangeSetInput {
 }
 
 @InputType({ description: "A comment on a change set." })
-export class CommentChangeSetInput {
-  @IdField()
-  id!: string;
-
+export class CommentChangeSetInput extends ChangeSetIdInput {
   @Field(() => String, { description: `The comment, at most ${maxTextLength} characters.` })
   @LongText(maxTextLength)
   text!: string;
 }
 
 @InputType({ description: "A change set to apply." })
-export class ApplyChangeSetInput {
-  @IdField()
-  id!: string;
-
+export class ApplyChangeSetInput extends ChangeSetIdInput {
   @Field(() => String, {
     description:
       "The fingerprint of its preview: it is applied if it still does just that, and refused with STALE_CHANGE_SET otherwise.",
@@ -208,10 +177,7 @@ export class ApplyChangeSetInput {
 }
 
 @InputType({ description: "The change set whose refused zones are staged again." })
-export class RestageChangeSetInput {
-  @IdField()
-  id!: string;
-
+export class RestageChangeSetInput extends ChangeSetIdInput {
   @Field(() => String, {
     nullable: true,
     description: `The title of the new set, at most ${maxTitleLength} characters on one line; without it, the same.`,

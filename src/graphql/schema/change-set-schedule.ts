@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { PlainText } from "../plain-text.ts";
 import { readId } from "../read-id.ts";
 import { ChangeSetPayload } from "./change-set.ts";
-import { ExpectedRevisionField, IdField, TextField } from "./change-set-inputs.ts";
+import { ChangeSetIdInput, ChangeSetStepInput } from "./change-set-inputs.ts";
 import { StagedRefusal } from "./change-set-preview.ts";
 
 /** Reasons of a failure, as the limit of rows counts them. */
@@ -33,10 +33,7 @@ class ChangeSetFailure {
 }
 
 @InputType({ description: "When a change set is applied, and as what." })
-class ScheduleChangeSetInput {
-  @IdField()
-  id!: string;
-
+class ScheduleChangeSetInput extends ChangeSetIdInput {
   @Field(() => DateTimeScalar, { description: "When it is applied: from 10 seconds to a year ahead." })
   applyAt!: Date;
 
@@ -54,16 +51,7 @@ class ScheduleChangeSetInput {
 }
 
 @InputType({ description: "A change set whose schedule is taken away." })
-class UnscheduleChangeSetInput {
-  @IdField()
-  id!: string;
-
-  @ExpectedRevisionField()
-  expectedRevision?: number;
-
-  @TextField("Why, for the timeline")
-  text!: string;
-}
+class UnscheduleChangeSetInput extends ChangeSetStepInput {}
 
 @ObjectType({ description: "The scheduled change set.", simpleResolvers: true })
 class ScheduleChangeSetPayload extends ChangeSetPayload {}

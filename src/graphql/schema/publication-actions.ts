@@ -16,13 +16,8 @@ import {
   Root,
 } from "type-graphql";
 import { DateTimeScalar } from "../../scalars.ts";
-import {
-  type CatalogHold,
-  catalogHold,
-  confirmCatalog,
-  removedMembers,
-  republishDomain,
-} from "../../secondary/catalog-zone.ts";
+import { type CatalogHold, catalogHold, confirmCatalog } from "../../secondary/catalog-guard.ts";
+import { removedMembers, republishDomain } from "../../secondary/catalog-zone.ts";
 import { resyncDomain } from "../../secondary/resync.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { Domain, type DomainRow, domainByZone } from "../../zone/domain.ts";

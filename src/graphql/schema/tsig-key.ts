@@ -15,14 +15,8 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import {
-  Algorithm,
-  createTsigKey,
-  listTsigKeys,
-  revokeTsigKey,
-  TsigKey,
-  type TsigKeyRow,
-} from "../../account/tsig-key.ts";
+import { createTsigKey } from "../../account/create-tsig-key.ts";
+import { Algorithm, listTsigKeys, revokeTsigKey, TsigKey, type TsigKeyRow } from "../../account/tsig-key.ts";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../../scalars.ts";
 import { Connection } from "../connection.ts";

@@ -9,8 +9,9 @@ import type { RecordFields } from "./canonical-record.ts";
 import { planEdits } from "./edit-plan.ts";
 import { applyPlan, editedZone } from "./edited-copy.ts";
 import { checkChange, type EditedZone, finishChange } from "./finish-change.ts";
+import type { NameHistory } from "./name-history.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
-import { type NameHistory, StoredZone } from "./stored-zone.ts";
+import { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
 /**

@@ -2,7 +2,7 @@
  * Plans: what a change does to a zone as it is stored, so that a plan may depend on the records. Edits by id are one way to make
  * a plan; a dynamic update (RFC 2136) is another.
  */
-import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, noSuch, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { DomainRow } from "../domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
@@ -10,7 +10,7 @@ import { expectAll, type PreconditionFields, readPreconditions } from "./precond
 import { ancestors, targets } from "./rules.ts";
 import type { SerialDemand } from "./soa-serial.ts";
 import type { Prefetch, StoredZone } from "./stored-zone.ts";
-import { collectReasons, type WorkingRecord } from "./working-copy.ts";
+import type { WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out stays as it is. */
 export interface RecordEdit extends Partial<RecordFields> {

@@ -2,7 +2,7 @@
  * A zone with edits that are made in memory, in a working copy of the owners that a plan touches or its rules look at, and checked there.
  * Nothing of it is stored.
  */
-import { type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import { connection, type Session } from "../../session/session.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
@@ -10,11 +10,12 @@ import type { CheckedChange } from "./change-statement.ts";
 import type { StoredDomain } from "./demanded-review.ts";
 import { ownersAround, type Plan, type Planner } from "./edit-plan.ts";
 import { type ChangeOrigin, checkChange, type EditedZone } from "./finish-change.ts";
+import { lastSerialOfName } from "./name-history.ts";
 import { noteMoves } from "./note-moves.ts";
 import type { Notice } from "./notice.ts";
 import { serialOf } from "./soa-serial.ts";
-import { lastSerialOfName, type StoredZone } from "./stored-zone.ts";
-import { collectReasons, WorkingCopy } from "./working-copy.ts";
+import type { StoredZone } from "./stored-zone.ts";
+import { WorkingCopy } from "./working-copy.ts";
 
 /** A zone with edits that were made in memory; nothing of them is checked by the rules or stored. */
 export interface EditedCopy {

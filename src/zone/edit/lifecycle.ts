@@ -20,10 +20,11 @@ import { changeZone } from "./change-zone.ts";
 import { createZone } from "./create-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
+import { readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
 import { type Notice, type Warned, warned } from "./notice.ts";
-import { lockDomain, readName, StaleZone } from "./stored-zone.ts";
+import { lockDomain, StaleZone } from "./stored-zone.ts";
 import { inZoneTurn } from "./zone-queue.ts";
 
 /** A session whose entity manager is inside a transaction. */

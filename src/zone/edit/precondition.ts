@@ -6,10 +6,10 @@ import { parseOwner, zoneNameWire } from "../../dns/name.ts";
 import { parseRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { digestOf } from "./canonical-record.ts";
-import { collectReasons, type WorkingRecord } from "./working-copy.ts";
+import type { WorkingRecord } from "./working-copy.ts";
 
 /**
  * One of five: a name is in use, or not; an RRset exists, whatever its data; exists with exactly these data; does not exist. `data` are

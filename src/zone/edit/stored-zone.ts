@@ -4,15 +4,12 @@
  * is stored only if the domain is still the one that was read.
  */
 import { sql } from "kysely";
-import { ReviewPolicy } from "../../account/review-policy.ts";
-import { User } from "../../account/user.ts";
 import { type Actor, seesZone } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
 import { readOne, StatementForms } from "../../sql/single-statement.ts";
 import { slot, slottedStatement } from "../../sql/slot.ts";
-import { DeletedDomain } from "../change.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
 import { demandedReview, type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
@@ -20,8 +17,6 @@ import { ancestors } from "./rules.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 const d = table(Domain, "d");
-const x = table(DeletedDomain, "x");
-const u = table(User, "u");
 const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 
@@ -255,51 +250,4 @@ async function readBelow(db: Connection, domainId: number, owner: string, limit:
   const query = sql<StoredRecord>`
     select ${recordColumns} from ${record} where ${record.domainId} = ${domainId} and ${below} limit ${limit}`;
   return (await query.execute(db)).rows;
-}
-
-/** What was before under the name of a zone. */
-export interface NameHistory {
-  /** The id of the last deleted domain of the name, and its last serial; null when the name was never used. */
-  readonly formerId: number | null;
-  readonly lastSerial: number | null;
-  /** The review that a new zone of the user demands. */
-  readonly demands: ReviewPolicy;
-}
-
-/** Whether there is a zone of this name, and this user, and what was before under the name. */
-export async function readName(
-  session: Session,
-  zone: string,
-  userId: number,
-): Promise<NameHistory & { readonly isTaken: boolean; readonly isUser: boolean }> {
-  const row = await readOne<readonly [boolean, ReviewPolicy | null, number | null, number | null], Name>(
-    session,
-    nameReading,
-    { zone, userId },
-  );
-  const [isTaken, review, formerId, lastSerial] = row as NonNullable<typeof row>;
-  return { isTaken, isUser: review !== null, formerId, lastSerial, demands: review ?? ReviewPolicy.NONE };
-}
-
-interface Name {
-  readonly zone: string;
-  readonly userId: number;
-}
-
-const named = <Value>(read: (name: Name) => Value): Value => slot<Value, Name>(read);
-const zoneSlot = named(({ zone }) => zone);
-
-/** The statement that reads a name. */
-const nameReading = slottedStatement<Name>(sql`
-    select json_build_array(exists (select from ${d} where ${d.zone} = ${zoneSlot}),
-      (select ${u.review} from ${u} where ${u.id} = ${named(({ userId }) => userId)}), former.id, former.serial)::text as row
-    from (values (true)) one left join lateral (
-      select ${x.columns("id", "serial")} from ${x} where ${x.zone} = ${zoneSlot} order by ${x.deletedAt} desc, ${x.id} desc limit 1
-    ) former on true`);
-
-/** The last serial of a deleted zone's name; undefined when the name was never used. */
-export async function lastSerialOfName(db: Connection, zone: string): Promise<number | undefined> {
-  const query = sql<{ serial: number }>`
-    select ${x.serial} from ${x} where ${x.zone} = ${zone} order by ${x.deletedAt} desc, ${x.id} desc limit 1`;
-  return (await query.execute(db)).rows[0]?.serial;
 }

@@ -2,7 +2,7 @@
  * A working copy: the part of a zone that a change touches, in memory, as it is stored and as it will be. It knows when two records are
  * the same one, and what is special about SOA records and TTLs; rules.ts checks the result.
  */
-import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import { checkSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
 
@@ -150,9 +150,7 @@ export class WorkingCopy {
       throw new Refusal(
         "PROTECTED_RECORD",
         "A record cannot be turned into an SOA, nor an SOA into anything else; edit its fields.",
-        {
-          field: `${path}type`,
-        },
+        { field: `${path}type` },
       );
     }
     if (old.type === "SOA") checkSerial(serialOf(old), serialOf(candidate), demand, `${path}rdata`);
@@ -176,9 +174,7 @@ export class WorkingCopy {
   remove(id: number, field: string): void {
     const record = this.#find(id, field);
     if (record.type === "SOA") {
-      throw new Refusal("PROTECTED_RECORD", "The SOA record cannot be removed; delete the domain instead.", {
-        field,
-      });
+      throw new Refusal("PROTECTED_RECORD", "The SOA record cannot be removed; delete the domain instead.", { field });
     }
     this.#take(record);
     this.#noteEdit(record, field, field);
@@ -305,14 +301,4 @@ function duplicate({ owner, type, rdata }: CanonicalRecord, twin: WorkingRecord,
       ? `The change has ${owner} ${type} ${rdata} twice; leave one out.`
       : `The zone already holds ${owner} ${type} ${rdata}; edit that record instead.`;
   return new Refusal("DUPLICATE_RECORD", message, { field: `${path}rdata` });
-}
-
-/** Runs an edit and collects the reasons for which it is refused, so that those of several edits are reported together. */
-export function collectReasons(reasons: Reason[], run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    reasons.push(...error.reasons);
-  }
 }

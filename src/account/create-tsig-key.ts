@@ -1,0 +1,110 @@
+/**
+ * Creates a TSIG key (RFC 8945): who may, with which algorithm, and how many. Its secret is made here and returned once.
+ */
+import { randomBytes } from "node:crypto";
+import { UniqueConstraintViolationException } from "@mikro-orm/core";
+import { sql } from "kysely";
+import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
+import { parseZoneName } from "../dns/name.ts";
+import { Refusal } from "../errors.ts";
+import { mayActFor, mayAdminister, mayWrite } from "../session/authorization.ts";
+import { parseField } from "../session/parse-field.ts";
+import { connection, type Session } from "../session/session.ts";
+import { table } from "../sql/columns.ts";
+import { transaction } from "../sql/transaction.ts";
+import { mayGrantZones, readExpiry } from "./api-key.ts";
+import { seal } from "./sealed-secret.ts";
+import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
+import { readScope, type ScopeFields } from "./tsig-scope.ts";
+import { holdUser } from "./user.ts";
+
+const t = table(TsigKey, "t");
+
+/** What a new key may do; without a user it reaches only the zones that it names. */
+export interface TsigGrant extends ScopeFields {
+  readonly userId?: number | undefined;
+  readonly transfer?: boolean;
+  /** Whether it needs no review; only an administrator makes such a key. */
+  readonly exemptFromReview?: boolean;
+  readonly expiresAt?: Date | undefined;
+}
+
+/**
+ * Creates a key; its secret, base64, is returned this once. A user's API key creates TSIG keys of the same user, for the zones that it
+ * reaches itself.
+ */
+export async function createTsigKey(
+  session: Session,
+  name: string,
+  algorithmName: string,
+  grant: TsigGrant = {},
+): Promise<{ tsigKey: TsigKeyRow; secret: string }> {
+  const { actor } = session;
+  mayWrite(actor);
+  const canonical = parseField("name", () => parseZoneName(name));
+  if (!/^[a-z0-9._-]+$/.test(canonical)) {
+    const message = "name: write letters, digits, hyphens and dots; not every name server reads other names of keys.";
+    throw new Refusal("INVALID_NAME", message, { field: "name" });
+  }
+  const algorithm = readAlgorithm(session, algorithmName);
+  const { zones, owners, types } = readScope(grant);
+  const { userId = actor.userId, transfer = true, exemptFromReview = false } = grant;
+  if (exemptFromReview) mayAdminister(actor);
+  if (userId !== null) mayActFor(actor, userId, "userId");
+  mayGrantZones(actor, zones);
+  const expiresAt = (await readExpiry(session, grant.expiresAt)) ?? null;
+  if (actor.role === "user") await expectRoom(session, actor.userId);
+  const secret = randomBytes(tsigAlgorithms[algorithm].length);
+  const { secretKey } = session.policy;
+  const stored = secretKey === "" ? secret : seal(secret, secretKey, canonical);
+  const tsigKey = await transaction(session, async (inner) => {
+    if (userId !== null) await holdUser(inner, userId);
+    const key = inner.em.create(TsigKey, {
+      name: canonical,
+      algorithm,
+      secret: stored,
+      isSealed: secretKey !== "",
+      user: userId,
+      zones,
+      owners,
+      types,
+      transfer,
+      exemptFromReview,
+      expiresAt,
+      createdAt: session.now(),
+    });
+    await flushName(inner, canonical);
+    return tsigKeyById(inner, key.id);
+  });
+  return { tsigKey, secret: secret.toString("base64") };
+}
+
+async function flushName({ em }: Session, name: string): Promise<void> {
+  try {
+    await em.flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Refusal("INVALID_VALUE", `name: there is a key ${name} already; choose another name.`, { field: "name" });
+  }
+}
+
+/** The algorithm of this name, in any letter case; the weak ones only where the operator switched them on. */
+function readAlgorithm(session: Session, name: string): TsigAlgorithm {
+  const algorithm = name.toLowerCase().replace(/\.$/, "");
+  const isWeak = isWeakAlgorithm(algorithm);
+  const why = isWeak ? `${algorithm} is switched off here (TSIG_WEAK_ALGORITHMS)` : "this is no algorithm of TSIG";
+  if (isTsigAlgorithm(algorithm) && (!isWeak || session.policy.weakTsigAlgorithms)) return algorithm;
+  const message = `algorithm: ${why}; write hmac-sha256, hmac-sha384 or hmac-sha512.`;
+  throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
+}
+
+/** TSIG keys of one user that work, at most, when a user's key creates them. */
+const maxKeysOfUser = 100;
+
+async function expectRoom(session: Session, userId: number | null): Promise<void> {
+  const query = sql<{ count: number }>`
+    select count(*) from ${t} where ${t.userId} = ${userId} and ${worksAt(session.now())}`;
+  const [row] = (await query.execute(connection(session))).rows;
+  if ((row?.count ?? 0) < maxKeysOfUser) return;
+  throw new Refusal("QUOTA_EXCEEDED", `The user has ${maxKeysOfUser} TSIG keys; revoke one that is not needed.`);
+}

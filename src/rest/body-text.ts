@@ -1,0 +1,96 @@
+/**
+ * The JSON text of lists and domains, made a piece at a time while it is sent, so that their size does not matter. Limitation: a list is
+ * not one snapshot; rows that change meanwhile may or may not be in it.
+ */
+import { partInTurn } from "../turns/work.ts";
+import type { BodyForm } from "./body-form.ts";
+import { type ListPage, rowsText } from "./list-page.ts";
+import { type DomainData, domainOpening, innerRecordView, type PageData, type RecordData } from "./response-bodies.ts";
+import type { ListRoute } from "./route.ts";
+
+/** Reads the further records of a domain (moreRecordsQuery). */
+export type More = (variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** Reads a page of `first` rows after a cursor; without one, from the start. */
+export type ReadPage = (first: number, after: string | null | undefined) => Promise<ListPage>;
+
+/** How much of a list is in memory while its client reads, characters: a page has as many rows as make about that. */
+const pageLength = 64 * 1024;
+
+/** The text of a list. */
+export class ListText {
+  readonly #route: ListRoute;
+  readonly #more: More;
+  readonly #form: BodyForm;
+
+  constructor(route: ListRoute, more: More, form: BodyForm) {
+    this.#route = route;
+    this.#more = more;
+    this.#form = form;
+  }
+
+  async *ofPage(page: ListPage): AsyncGenerator<string> {
+    yield `${this.#form.opening}[`;
+    yield* this.#rows(page);
+    yield `]${this.#form.closing(page.count)}\n`;
+  }
+
+  /** The text of all pages: the first, of `first` rows, then those that `read` returns; where rows are text, one is read ahead. */
+  async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
+    let [rows, { count }] = [first, page];
+    let separator = `${this.#form.opening}[`;
+    const next = ({ pageInfo: { endCursor } }: ListPage, length: number) => {
+      rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
+      const reading = partInTurn(() => read(rows, endCursor));
+      // Whether it failed is of interest when it is its turn, if it ever comes.
+      reading.catch(() => {});
+      return reading;
+    };
+    for (let current = page; ; ) {
+      const { text, pageInfo } = current;
+      const ahead = text !== undefined && pageInfo.hasNextPage ? next(current, text.length) : undefined;
+      let length = 0;
+      for await (const piece of this.#rows(current)) {
+        length += piece.length;
+        yield separator + piece;
+        separator = "";
+      }
+      if (!pageInfo.hasNextPage) break;
+      current = await (ahead ?? next(current, length));
+      count += current.count;
+      if (current.count > 0) separator += ",";
+    }
+    yield `${separator}]${this.#form.closing(count)}\n`;
+  }
+
+  async *#rows({ text, domains }: ListPage): AsyncGenerator<string> {
+    if (text) yield text;
+    for (let separator = ""; domains.length > 0; separator = ",") {
+      if (separator) yield separator;
+      yield* domainText(domains.shift() as DomainData, this.#more);
+    }
+  }
+}
+
+/** The text of a domain with all its records. */
+async function* domainText(domain: DomainData, more: More): AsyncGenerator<string> {
+  let { records } = domain;
+  let text = `${domainOpening(domain)}${recordsText(records)}`;
+  while (records.pageInfo.hasNextPage) {
+    yield text;
+    const { endCursor } = records.pageInfo;
+    const data = await partInTurn(() => more({ id: domain.id, after: endCursor }));
+    records = (data.domain as Pick<DomainData, "records">).records;
+    text = records.nodes.length > 0 ? `,${recordsText(records)}` : "";
+  }
+  yield `${text}]}`;
+}
+
+const recordsText = ({ nodes }: PageData<RecordData>) => rowsText(nodes, innerRecordView);
+
+/** The text of a domain as the whole body. */
+export async function* wholeDomainText(domain: DomainData, more: More, form: BodyForm): AsyncGenerator<string> {
+  yield form.opening;
+  yield* domainText(domain, more);
+  yield form.closing(1);
+}
