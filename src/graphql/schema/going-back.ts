@@ -1,63 +1,19 @@
 /**
- * Going back in the schema: a zone to a moment, one change undone, a deleted domain restored.
+ * Going back in the schema: a zone to a moment, and one change undone.
  */
 import { ValidateNested } from "class-validator";
-import {
-  Arg,
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
-import { User, type UserRow, usersByIds } from "../../account/user.ts";
-import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import type { ChangeSetRow } from "../../changeset/change-set.ts";
 import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
-import { unicodeName } from "../../dns/name.ts";
-import { DateTimeScalar } from "../../scalars.ts";
-import { type ChangeRow, DeletedDomain } from "../../zone/change.ts";
-import { changesOfDomains } from "../../zone/change-list.ts";
-import { Domain, type DomainRow } from "../../zone/domain.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
-import { type DeletedDomainRow, deletedDomain, listDeletedDomains } from "../../zone/history/deleted-domain.ts";
-import { restoreDomain } from "../../zone/history/restore.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
-import { readOwner } from "../../zone/record.ts";
-import { Connection, connectionType } from "../connection.ts";
-import { ChangeConnection } from "../connection-types.ts";
 import type { Context } from "../context.ts";
-import { PageArgs } from "../page-args.ts";
-import { readId, readOptionalId } from "../read-id.ts";
-import { withoutNulls } from "../without-nulls.ts";
-import { ChangesOfZoneArgs } from "./domain-inputs.ts";
-import { DryRunField, ExpectedSerialField, NoteField, OneOf, ZoneContainsField, ZoneField } from "./input-fields.ts";
-import { OptionalChangePayload } from "./payloads.ts";
+import { readId } from "../read-id.ts";
+import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
+import { OptionalChangePayload, StagedField } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
-
-/** Whether what would be a change is staged. */
-const AsChangeSetField = () =>
-  Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
-  });
-
-/** The change set of a payload. */
-const StagedField = () =>
-  Field(() => ChangeSet, {
-    nullable: true,
-    description: "The change set; null where none was asked for, and when nothing would change.",
-  });
 
 @InputType({ description: "A zone, and the moment that it goes back to." })
 class RevertDomainInput {
@@ -99,58 +55,6 @@ class RevertChangeInput {
   note?: string;
 }
 
-@OneOf()
-@InputType({ description: "What identifies a deleted domain: one of the fields." })
-class DeletedDomainSelector {
-  @Field(() => ID, { nullable: true, description: "The id that the domain had." })
-  id?: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Zone name in any spelling; of several, the one that was deleted last.",
-  })
-  zone?: string;
-}
-
-@InputType({ description: "A deleted domain to bring back." })
-class RestoreDomainInput {
-  @Field(() => DeletedDomainSelector, { description: "The deleted domain." })
-  @ValidateNested()
-  by!: DeletedDomainSelector;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      "Id of the user who will own it; without it, the last one. NOT_FOUND when there is no such user any more.",
-  })
-  userId?: string;
-
-  @DryRunField()
-  dryRun!: boolean;
-
-  @NoteField()
-  note?: string;
-}
-
-@InputType({ description: "A filter of deleted domains; every field that is present must match." })
-class DeletedDomainFilter {
-  @ZoneContainsField()
-  zoneContains?: string;
-
-  @Field(() => ID, { nullable: true, description: "Id of the last user who owned the domain." })
-  userId?: string;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: "Only what was deleted at this time or later." })
-  deletedSince?: Date;
-}
-
-@ArgsType()
-class DeletedDomainsArgs extends PageArgs {
-  @Field(() => DeletedDomainFilter, { nullable: true, description: "Selects deleted domains; without it, all." })
-  @ValidateNested()
-  filter?: DeletedDomainFilter;
-}
-
 /** The RRsets that a payload shows at most. */
 const maxShownRrsets = 1000;
 
@@ -185,79 +89,8 @@ class RevertChangePayload extends OptionalChangePayload {
   diff!: readonly ShownRrset[];
 }
 
-@ObjectType({ description: "A domain that came back.", simpleResolvers: true })
-class RestoreDomainPayload extends OptionalChangePayload {
-  @Field(() => Domain, { nullable: true, description: "The domain, with the id that it had; null in a dry run." })
-  domain!: DomainRow | null;
-
-  @Field(() => Int, { description: "Number of records that came back, or would." })
-  recordCount!: number;
-}
-
-const DeletedDomainConnection = connectionType("DeletedDomain", DeletedDomain);
-
-@Resolver(() => DeletedDomain)
-export class DeletedDomainResolver {
-  @Query(() => DeletedDomain, {
-    nullable: true,
-    description: "The deleted domain; NOT_FOUND when there is none, or when it is back.",
-  })
-  deletedDomain(
-    @Arg("by", () => DeletedDomainSelector, { description: "The deleted domain." }) { id, zone }: DeletedDomainSelector,
-    @Ctx() { session }: Context,
-  ): Promise<DeletedDomainRow> {
-    return deletedDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
-  }
-
-  @Query(() => DeletedDomainConnection, {
-    description: "The deleted domains of the users that the key may see, those deleted last first.",
-  })
-  async deletedDomains(
-    @Args(() => DeletedDomainsArgs) { filter, ...page }: DeletedDomainsArgs,
-    @Ctx() { session }: Context,
-  ): Promise<Connection<DeletedDomainRow>> {
-    const selected = withoutNulls({ ...filter, userId: readOptionalId(filter?.userId, "userId") });
-    return new Connection(await listDeletedDomains(session, selected, page));
-  }
-
-  @FieldResolver(() => ID, { description: "The id that the domain had, and has again when it is restored." })
-  domainId(@Root() { id }: DeletedDomainRow): number {
-    return id;
-  }
-
-  @FieldResolver(() => String, {
-    description: "The zone name in Unicode (RFC 5890), for display; arguments accept it too.",
-  })
-  zoneUnicode(@Root() { zone }: DeletedDomainRow): string {
-    return unicodeName(zone);
-  }
-
-  @FieldResolver(() => User, {
-    nullable: true,
-    description: "The last user who owned it, who gets it back; null when there is no such user any more.",
-  })
-  async user(@Root() { userId }: DeletedDomainRow, @Ctx() context: Context): Promise<UserRow | null> {
-    return (await context.findRow("User", userId as number, (ids) => usersByIds(context.session, ids))) ?? null;
-  }
-
-  @FieldResolver(() => ChangeConnection, {
-    nullable: true,
-    description: "The zone's journal: its deletion, and all that was changed before, under this id.",
-  })
-  async changes(
-    @Root() { id, zone }: DeletedDomainRow,
-    @Args(() => ChangesOfZoneArgs) { first, after, last, before, orderBy, owner, ...filter }: ChangesOfZoneArgs,
-    @Ctx() { session }: Context,
-  ): Promise<Connection<ChangeRow>> {
-    const request = { first, after, last, before, order: orderBy };
-    const selected = withoutNulls({
-      ...filter,
-      owner: typeof owner === "string" ? readOwner(owner, zone) : undefined,
-    });
-    const [page] = await changesOfDomains(session, [id], selected, request);
-    return new Connection(page as NonNullable<typeof page>);
-  }
-
+@Resolver()
+export class RevertResolver {
   @Mutation(() => RevertDomainPayload, {
     description:
       "Makes a zone what it was at a moment, by one change. The rules of today hold, and the serial goes on; refused as `Domain.at` where there is no such moment.",
@@ -294,19 +127,5 @@ export class DeletedDomainResolver {
     const result = await revertChange({ ...session, note }, readId(id, "id"), terms);
     const { change, alreadyUndone, warnings, notices } = result;
     return { change, changeSet: null, alreadyUndone, warnings, notices, diff: diffOf(result) };
-  }
-
-  @Mutation(() => RestoreDomainPayload, {
-    description:
-      "Brings a deleted domain back, by one change: with its id, its records and theirs. The serial comes after the last one of the name. DUPLICATE_ZONE when there is a zone of the name, ZONE_CONFLICT as for createDomain.",
-  })
-  async restoreDomain(
-    @Arg("input", () => RestoreDomainInput) { by, userId, dryRun, note }: RestoreDomainInput,
-    @Ctx() { session }: Context,
-  ): Promise<RestoreDomainPayload> {
-    const selector = withoutNulls({ id: readOptionalId(by.id, "id"), zone: by.zone });
-    const terms = { userId: readOptionalId(userId, "userId"), dryRun };
-    const { domain, change, added, warnings, notices } = await restoreDomain({ ...session, note }, selector, terms);
-    return { domain, change, recordCount: added.length, warnings, notices };
   }
 }

@@ -30,11 +30,12 @@ import { ChangeSetProgressResolver, ZoneReasonsResolver } from "./change-set-pro
 import { ChangeSetPublicationResolver } from "./change-set-publication.ts";
 import { ChangeSetReviewResolver } from "./change-set-review.ts";
 import { ChangeSetScheduleResolver } from "./change-set-schedule.ts";
+import { DeletedDomainResolver } from "./deleted-domain.ts";
 import { DomainResolver } from "./domain.ts";
 import { DomainEventResolver } from "./domain-event.ts";
 import { EditRecordsResolver } from "./edit-records.ts";
 import { ErrorExtensions } from "./error-extensions.ts";
-import { DeletedDomainResolver } from "./going-back.ts";
+import { RevertResolver } from "./going-back.ts";
 import { DeletedDomainPastResolver, DomainPastResolver, RecordVersionResolver } from "./history.ts";
 import { LabelResolver } from "./label.ts";
 import { NewDomainResolver } from "./new-domain.ts";
@@ -102,6 +103,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ZonePreviewResolver,
       DomainPastResolver,
       DeletedDomainResolver,
+      RevertResolver,
       DeletedDomainPastResolver,
       ZoneMomentResolver,
       PastRecordResolver,
