@@ -3,15 +3,15 @@
  */
 import { ValidateNested } from "class-validator";
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
-import { ChangeSet, type ChangeSetRow } from "../../changeset/change-set.ts";
+import type { ChangeSetRow } from "../../changeset/change-set.ts";
 import { stageReturn, stageUndoing } from "../../changeset/stage-return.ts";
 import type { ZoneChange } from "../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../zone/history/revert.ts";
 import { type ShownRrset, shownDifference } from "../../zone/history/shown-difference.ts";
 import type { Context } from "../context.ts";
 import { readId } from "../read-id.ts";
-import { DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
-import { OptionalChangePayload } from "./payloads.ts";
+import { AsChangeSetField, DryRunField, ExpectedSerialField, NoteField, ZoneField } from "./input-fields.ts";
+import { OptionalChangePayload, StagedField } from "./payloads.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput, readMoment } from "./zone-moment.ts";
 
@@ -24,11 +24,7 @@ class GoingBackInput {
   @DryRunField()
   dryRun!: boolean;
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
-  })
+  @AsChangeSetField()
   changeSet!: boolean;
 
   @NoteField()
@@ -63,10 +59,7 @@ const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShown
 /** What going back made: a change, or a change set. */
 @ObjectType({ simpleResolvers: true })
 class GoingBackPayload extends OptionalChangePayload {
-  @Field(() => ChangeSet, {
-    nullable: true,
-    description: "The change set; null where none was asked for, and when nothing would change.",
-  })
+  @StagedField()
   changeSet!: ChangeSetRow | null;
 }
 

@@ -120,3 +120,11 @@ export class CreatedRangeArgs extends PageArgs {
   @CreatedBeforeField()
   createdBefore?: Date;
 }
+
+/** Whether what would be a change is staged. */
+export const AsChangeSetField = () =>
+  Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Stage it in a change set of its own, in state DRAFT, instead of changing the zone; `note` is its title.",
+  });

@@ -2,6 +2,7 @@
  * Fields that the results of several mutations share.
  */
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ChangeSet } from "../../changeset/change-set.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { RecordTypeScalar } from "../../scalars.ts";
 import type { Session } from "../../session/session.ts";
@@ -121,3 +122,10 @@ export class DeletePayload {
   @Field(() => ID, { description: "The id of the deleted object." })
   deletedId!: number;
 }
+
+/** The change set of a payload. */
+export const StagedField = () =>
+  Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null where none was asked for, and when nothing would change.",
+  });
