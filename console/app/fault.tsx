@@ -1,10 +1,11 @@
 /**
  * What is shown where a page cannot be: an address that leads nowhere, and a page that failed.
  */
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useParams, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Refused } from "../api/refused.ts";
 import { buttonClass } from "../parts/button.tsx";
-import { Empty, Page } from "../parts/page.tsx";
+import { Empty, Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 
 export function NoPage() {
@@ -24,16 +25,33 @@ export function NoPage() {
   );
 }
 
+/** What is not there is not there the next time either. */
+const isMissing = (error: unknown) => error instanceof Refused && error.code === "NOT_FOUND";
+
+const GoneZone = lazy(async () => ({ default: (await import("../past/gone-zone.tsx")).GoneZone }));
+
+/** The page of a zone that failed: the zone may be deleted by now. */
+export function ZoneFailed(props: ErrorComponentProps) {
+  const { zone } = useParams({ strict: false });
+  if (!isMissing(props.error) || zone === undefined) return <Failed {...props} />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <GoneZone zone={zone}>
+        <Failed {...props} />
+      </GoneZone>
+    </Suspense>
+  );
+}
+
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  // What is not there is not there the next time either.
-  const isMissing = error instanceof Refused && error.code === "NOT_FOUND";
+  const isNotThere = isMissing(error);
   return (
     <Page title="This page cannot be shown">
       <Refusal
         error={error}
         onRetry={
-          isMissing
+          isNotThere
             ? undefined
             : () => {
                 reset();
@@ -41,7 +59,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
               }
         }
       />
-      {isMissing && (
+      {isNotThere && (
         <p>
           <Link to="/zones" className={buttonClass()}>
             To the zones

@@ -7,7 +7,7 @@ import { Refused } from "../api/refused.ts";
 import { viewerOptions } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page.tsx";
-import { Failed, NoPage } from "./fault.tsx";
+import { Failed, NoPage, ZoneFailed } from "./fault.tsx";
 import { defined, oneOf, ownPath, parseSearch, printSearch, text } from "./search-text.ts";
 import {
   changeSearch,
@@ -65,6 +65,7 @@ const zone = createRoute({
   path: "/zones/$zone",
   loader: ({ params }) => queries.ensureQueryData(zoneOptions(params.zone)),
   component: lazyRouteComponent(() => import("../zones/zone-page.tsx"), "ZonePage"),
+  errorComponent: ZoneFailed,
 });
 
 const records = createRoute({

@@ -15,7 +15,13 @@ graphql(`
     serial
     deletedAt
     user {
+      id
       email
+    }
+    changes(first: 1) {
+      nodes {
+        ...Author
+      }
     }
   }
 `);
@@ -49,6 +55,52 @@ export const deletedZonesOptions = (part: string) =>
       },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
+
+const zonesOfName = graphql(`
+  query DeletedZonesOfName($zone: String!) {
+    deletedDomains(filter: { zoneContains: $zone }, first: 100) {
+      nodes {
+        ...DeletedZone
+      }
+    }
+  }
+`);
+
+/** The zone of a name that was deleted last; null when there is none, or it is back. */
+export const formerZoneOptions = (zone: string) =>
+  queryOptions({
+    queryKey: ["deleted-zones", "of", zone],
+    queryFn: async ({ signal }) => {
+      const name = zone.toLowerCase().replace(/\.$/, "");
+      const { deletedDomains } = await run(zonesOfName, { zone: name }, signal);
+      return deletedDomains?.nodes.find((each) => [each.zone, each.zoneUnicode].includes(name)) ?? null;
+    },
+  });
+
+const lastRecords = graphql(`
+  query LastRecords($id: ID!, $serial: Serial!) {
+    deletedDomain(by: { id: $id }) {
+      at(serial: $serial) {
+        records(first: 1000) {
+          totalCount
+          nodes {
+            owner
+            type
+            ttl
+            rdata
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** The records that a zone had when it was deleted; null when they are more than a change set takes at once. */
+export async function readLastRecords({ domainId, serial }: DeletedZone) {
+  const { deletedDomain } = await run(lastRecords, { id: domainId, serial });
+  const { nodes = [], totalCount } = deletedDomain?.at?.records ?? {};
+  return totalCount === nodes.length ? nodes : null;
+}
 
 const deletedZone = graphql(`
   query DeletedZone($id: ID!) {

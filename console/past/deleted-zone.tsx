@@ -9,8 +9,8 @@ import { Button } from "../parts/button.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
 import { deletedDomainOptions, momentsOfDeletedOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
+import { Deletion } from "./deletion.tsx";
 import { momentsOf } from "./moment-list.tsx";
 import { PastZone } from "./past-zone.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
@@ -62,7 +62,7 @@ function Deleted({ id, children }: DeletedProps) {
       title={zone.zoneUnicode}
       beside={
         <p className={table.soft}>
-          deleted <Ago time={zone.deletedAt} /> · <Link to="/deleted">all deleted zones</Link>
+          deleted <Deletion deleted={zone} /> · <Link to="/deleted">all deleted zones</Link>
         </p>
       }
       actions={

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
+import { authorName, fullAuthor } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { More } from "../parts/more.tsx";
 import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
@@ -14,6 +15,7 @@ import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
 import { Ago } from "../parts/time.tsx";
 import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
+import { deletionOf } from "./deletion.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/deleted");
@@ -49,7 +51,7 @@ export function DeletedZones() {
       {rows.length > 0 && (
         <Table
           label="Deleted zones"
-          headings={["Zone", "Deleted", "#Last serial", ...(isAdministrator ? ["User"] : [])]}
+          headings={["Zone", "Deleted", "By", "#Last serial", ...(isAdministrator ? ["User"] : [])]}
           hasActions
           foot={<More query={zones} what="zones" />}
         >
@@ -62,6 +64,9 @@ export function DeletedZones() {
               </td>
               <td className={table.nowrap} data-label="deleted">
                 <Ago time={zone.deletedAt} />
+              </td>
+              <td className={table.line} data-label="by">
+                <DeletedBy zone={zone} />
               </td>
               <td className={`${table.number} ${table.mono}`} data-label="last serial">
                 {zone.serial}
@@ -90,4 +95,10 @@ export function DeletedZones() {
       {restored && <RestoreZone deleted={restored} onClose={() => setRestored(undefined)} />}
     </Page>
   );
+}
+
+function DeletedBy({ zone }: { readonly zone: DeletedZone }) {
+  const deletion = deletionOf(zone);
+  if (!deletion) return null;
+  return <span title={fullAuthor(deletion)}>{authorName(deletion)}</span>;
 }

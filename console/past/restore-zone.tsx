@@ -2,18 +2,20 @@
  * Bringing a deleted zone back: what comes back, found by a dry run, and for whom.
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
+import { Refused, RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Loading } from "../parts/page.tsx";
+import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import type { DeletedZone } from "./deleted-queries.ts";
+import { type DeletedZone, readLastRecords } from "./deleted-queries.ts";
 import type { Author } from "./moment.ts";
 
 const deletedZones = graphql(`
@@ -51,12 +53,16 @@ const restoreZone = graphql(`
   }
 `);
 
+const tooMany =
+  "It has more than 1,000 records; ask somebody with a key that needs no review to restore it, or import its last state.";
+
 interface RestoreZoneProps {
   readonly deleted: DeletedZone;
   readonly onClose: () => void;
 }
 
-export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }, onClose }: RestoreZoneProps) {
+export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
+  const { domainId: id, zone, zoneUnicode, user } = deleted;
   const navigate = useNavigate();
   const [email, setEmail] = useState("");
   // Without its last user there is nobody yet for whom it could be tried.
@@ -77,7 +83,13 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
       void navigate({ to: "/zones/$zone", params: { zone } });
     },
   });
-  const reasons = reasonsByField(restoration.error ?? preview.error, user ? [] : ["userId"]);
+  const error = restoration.error ?? preview.error;
+  const reasons = reasonsByField(error, user ? [] : ["userId"]);
+  const staged = async () => {
+    const records = await readLastRecords(deleted);
+    if (!records) throw new RefusedField("zone", tooMany);
+    return { zone, create: { userId: user?.id ?? (await namedUser(email.trim())) }, add: records };
+  };
   const { recordCount, warnings } = preview.data?.restoreDomain ?? {};
   return (
     <FormDialog
@@ -107,7 +119,26 @@ export function RestoreZone({ deleted: { domainId: id, zone, zoneUnicode, user }
           onChange={setEmail}
         />
       )}
-      {reasons.rest}
+      {wantsChangeSet(error) ? (
+        <ProposeZone error={error} zone={zoneUnicode} title={`Restore ${zoneUnicode}`} staged={staged}>
+          <p>A change set creates it again with the records that it had, and not with its journal.</p>
+        </ProposeZone>
+      ) : (
+        reasons.rest
+      )}
+      {error instanceof Refused && error.code === "DUPLICATE_ZONE" && (
+        <p>
+          There is a zone of this name now.{" "}
+          <Link to="/zones/$zone" params={{ zone }}>
+            Look at that
+          </Link>
+          : once it is deleted, this one can be restored. Or take its records from{" "}
+          <Link to="/deleted/$domain" params={{ domain: id }}>
+            its last state
+          </Link>
+          .
+        </p>
+      )}
     </FormDialog>
   );
 }

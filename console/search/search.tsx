@@ -1,7 +1,7 @@
 /**
  * Records of all zones, by a part of the owner or of the data.
  */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
@@ -36,6 +36,31 @@ const searchQuery = graphql(`
   }
 `);
 
+const hitsQuery = graphql(`
+  query SearchHits($text: String!) {
+    records(filter: { contains: $text }, first: 1000) {
+      nodes {
+        id
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+/** How many records a search finds: those of its pages when they are all, otherwise counted up to a limit. */
+function useHits(q: string, found: number, isWhole: boolean): string | undefined {
+  const { data } = useQuery({
+    queryKey: ["search-hits", q],
+    enabled: q !== "" && !isWhole,
+    queryFn: async ({ signal }) => (await run(hitsQuery, { text: q }, signal)).records,
+  });
+  if (isWhole) return counted(found, "record");
+  if (!data) return undefined;
+  return data.pageInfo.hasNextPage ? "1,000 or more records" : counted(data.nodes.length, "record");
+}
+
 const route = getRouteApi("/shell/search");
 
 export function Search() {
@@ -56,17 +81,20 @@ export function Search() {
     placeholderData: keepPreviousData,
   });
   const rows = q === "" ? [] : (records.data?.pages.flatMap((page) => page?.nodes ?? []) ?? []);
+  const isAnswered = q !== "" && records.data !== undefined && !records.isPlaceholderData;
+  const hits = useHits(q, rows.length, !isAnswered || !records.hasNextPage);
   useEffect(() => {
-    if (q !== "" && records.data && !records.isPlaceholderData) announce(`${counted(rows.length, "record")} found`);
-  }, [q, records.data, records.isPlaceholderData, rows.length]);
+    if (isAnswered && hits) announce(`${hits} found`);
+  }, [isAnswered, hits]);
   return (
     <Page title="Search">
       <Bar>
         <Filter label="Part of an owner or of data" value={text} onChange={type} focused />
+        {isAnswered && rows.length > 0 && hits && <span className={table.soft}>{hits} found</span>}
       </Bar>
       {q === "" && (
         <Empty title="Search the records of all zones">
-          An address, a host, or a word of a text: letter case does not matter.
+          An address, the name of a host, a part of either, or a word of a text: letter case does not matter.
         </Empty>
       )}
       {records.error && q !== "" && <Refusal error={records.error} onRetry={() => void records.refetch()} />}

@@ -1,14 +1,21 @@
 /**
  * A new zone: its name, and for an administrator the user who owns it.
  */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
+import { Button } from "../parts/button.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
+import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
+import { useSettled } from "../parts/settled.ts";
+import { type DeletedZone, formerZoneOptions } from "../past/deleted-queries.ts";
+import { Deletion } from "../past/deletion.tsx";
+import { RestoreZone } from "../past/restore-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
@@ -35,6 +42,9 @@ interface NewZoneProps {
 export function NewZone({ template, onClose }: NewZoneProps) {
   const fields = useNewZone();
   const choice = useTemplateChoice(template);
+  const written = useSettled(fields.zone.trim());
+  const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });
+  const [restored, setRestored] = useState<DeletedZone>();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: async () => run(createZone, { input: { ...(await fields.read()), ...choice.input } }),
@@ -52,6 +62,7 @@ export function NewZone({ template, onClose }: NewZoneProps) {
     "template",
     ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
   ]);
+  if (restored) return <RestoreZone deleted={restored} onClose={onClose} />;
   return (
     <FormDialog
       title="New zone"
@@ -67,8 +78,35 @@ export function NewZone({ template, onClose }: NewZoneProps) {
         zoneError={reasons.of("zone")}
         userError={reasons.of("userId")}
       />
+      {former && written !== "" && (
+        <div role="status">
+          <p>
+            A zone of this name was deleted <Deletion deleted={former} />. It cannot be restored while there is a new
+            one.
+          </p>
+          <p>
+            <Button icon="undo" onClick={() => setRestored(former)}>
+              Restore it instead…
+            </Button>
+          </p>
+        </div>
+      )}
       <TemplateFields choice={choice} error={reasons.of} />
-      {reasons.rest}
+      {wantsChangeSet(create.error) ? (
+        <ProposeZone
+          error={create.error}
+          zone={fields.zone.trim()}
+          title={`Create ${fields.zone.trim()}`}
+          staged={async () => {
+            const { zone, userId } = await fields.read();
+            return { zone, create: { userId } };
+          }}
+        >
+          {choice.chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}
+        </ProposeZone>
+      ) : (
+        reasons.rest
+      )}
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { Refused } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
@@ -41,11 +42,13 @@ export function ZonePage() {
   const { zone: name } = route.useParams();
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
-  const { data: zone } = useSuspenseQuery(zoneOptions(name));
+  const { data: zone, error } = useSuspenseQuery(zoneOptions(name));
   const isNarrow = useNarrow();
   const [isFollowing, setFollowing] = useState(true);
   useZoneEvents(zone.zone, setFollowing);
   useTitle(zone.zoneUnicode);
+  // What was read before it was deleted is not shown as if it were there.
+  if (error instanceof Refused && error.code === "NOT_FOUND") throw error;
   const isOfPast = useLocation({ select: ({ pathname }) => /\/(at\/[^/]+|rrset)$/.test(pathname) });
   return (
     <main className={css.page}>

@@ -1,5 +1,5 @@
 /**
- * Which change sets wait for somebody: those in review that the asking key may still approve.
+ * Which change sets are somebody's: those that the person of the asking key wrote, and those in review that it may still approve.
  */
 import { type RawBuilder, sql } from "kysely";
 import { keysOfPerson } from "../account/api-key.ts";
@@ -13,19 +13,35 @@ const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
 const f = table(ChangeSetEvent, "f");
 
+/** The keys of the person who asks, who may have none. */
+async function keysOf(session: Session): Promise<number[]> {
+  const { keyId } = session.actor;
+  return keyId === undefined ? [] : keysOfPerson(session, keyId);
+}
+
+/** The SQL condition that event v of set s is of one of these keys. */
+const isOf = (keyIds: readonly number[]) => sql`${v.changeSetId} = ${s.id} and ${v.keyId} = any(${keyIds})`;
+
+/** The SQL condition that somebody with one of these keys created set s, or staged in it. */
+const isWrittenBy = (keyIds: readonly number[]) => sql<boolean>`exists (select from ${v} where ${isOf(keyIds)}
+  and ${v.kind} = any(${[ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]}))`;
+
+/** The SQL condition that the person of the session wrote set s. */
+export async function isMine(session: Session): Promise<RawBuilder<boolean>> {
+  return isWrittenBy(await keysOf(session));
+}
+
 /**
  * The SQL condition that set s, which the session sees, waits for its review: it is in review, the person of the session neither created it nor
  * staged in it, and has not approved its revision since it last came back.
  */
 export async function awaitsReview(session: Session): Promise<RawBuilder<boolean>> {
-  const { keyId, readOnly } = session.actor;
-  if (readOnly) return sql<boolean>`false`;
-  const keyIds = keyId === undefined ? [] : await keysOfPerson(session, keyId);
-  const { CREATED, STAGED, APPROVED, FAILED } = ChangeSetEventKind;
-  const isMine = sql`${v.changeSetId} = ${s.id} and ${v.keyId} = any(${keyIds})`;
+  if (session.actor.readOnly) return sql<boolean>`false`;
+  const keyIds = await keysOf(session);
+  const { APPROVED, FAILED } = ChangeSetEventKind;
   return sql<boolean>`(${s.state} = ${ChangeSetState.IN_REVIEW}
-    and not exists (select from ${v} where ${isMine} and ${v.kind} = any(${[CREATED, STAGED]}))
-    and not exists (select from ${v} where ${isMine} and ${v.kind} = ${APPROVED} and ${v.revision} = ${s.revision}
+    and not ${isWrittenBy(keyIds)}
+    and not exists (select from ${v} where ${isOf(keyIds)} and ${v.kind} = ${APPROVED} and ${v.revision} = ${s.revision}
       and not exists (select from ${f}
         where ${f.changeSetId} = ${s.id} and ${f.kind} = ${FAILED} and ${f.ordinal} > ${v.ordinal})))`;
 }

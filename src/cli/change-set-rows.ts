@@ -107,13 +107,15 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--state <state>", "only those in this state, such as IN_REVIEW"],
       ["--zone <zone>", "only those that do something to this zone"],
       ["--awaiting-me", "only those that this key may approve, and has not"],
+      ["--mine", "only those that this key, or one that it made, created or staged in"],
     ],
     document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
       nodes { id title state author touchedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
-    variables: ({ options: { state, zone, awaitingMe } }) => ({
+    variables: ({ options: { state, zone, awaitingMe, mine } }) => ({
       filter: {
         zone,
         ...(awaitingMe && { awaitingMe }),
+        ...(mine && { mine }),
         ...(state !== undefined && { states: [String(state).toUpperCase()] }),
       },
     }),

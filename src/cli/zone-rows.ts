@@ -166,6 +166,15 @@ export const zoneRows: readonly CommandRow[] = [
     columns: recordColumns,
   },
   {
+    words: "record find <part>",
+    description: "find records of all zones by a part of the owner or the data, or by the name of a host",
+    document: `query ($after: String, $part: String!) { records(first: 1000, after: $after, filter: { contains: $part }) {
+      nodes { zone ${recordFields} } pageInfo { hasNextPage endCursor } } }`,
+    variables: ({ args: [part] }) => ({ part }),
+    result: "records.nodes",
+    columns: [["zone", "zone"], ...recordColumns],
+  },
+  {
     words: "record show <id>",
     description: "show a record",
     document: `query ($id: ID!) { record(id: $id) { zone ${recordFields} note } }`,

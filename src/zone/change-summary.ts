@@ -1,6 +1,6 @@
 /**
- * What a change did, in a few words, for lists of changes: `www A 192.0.2.1 → 192.0.2.2`, or `3 RRsets: www A, @ MX, …`. Of each change
- * a few records are read, however many it has.
+ * What a change did, in a few words, for lists of changes: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, …`. Of each
+ * change a few records are read, however many it has.
  */
 import type { Session } from "../session/session.ts";
 import { ChangeKind } from "./change.ts";
@@ -25,11 +25,19 @@ export async function summariesOf(session: Session, kind: ChangeKind, ids: reado
     return counts.map((count) => `${wholeZone[kind]} with ${count} ${count === 1 ? "record" : "records"}`);
   }
   const [removed, added] = [await read(true, summaryRecords), await read(false, summaryRecords)];
-  return ids.map((_, at) => summaryOf(removed[at] as Side, added[at] as Side));
+  return Promise.all(ids.map((_, at) => summaryOf({ removed: removed[at] as Side, added: added[at] as Side })));
 }
 
-const summaryOf = (removed: Side, added: Side) =>
-  editText(besidesSerial(removed.rows, added.rows), removed.hasNextPage || added.hasNextPage);
+async function summaryOf({ removed, added }: Record<keyof Edited, Side>): Promise<string> {
+  const edited = besidesSerial(removed.rows, added.rows);
+  const count = async (side: Side, shown: number) =>
+    (side.hasNextPage ? await side.count() : side.rows.length) - side.rows.length + shown;
+  const counts = {
+    removed: await count(removed, edited.removed.length),
+    added: await count(added, edited.added.length),
+  };
+  return editText(edited, counts, removed.hasNextPage || added.hasNextPage);
+}
 
 /** What an edit removed and added. */
 interface Edited {
@@ -48,7 +56,7 @@ function besidesSerial(removed: readonly ChangeRecordRow[], added: readonly Chan
   return { removed: removed.filter((row) => !isSoa(row)), added: added.filter((row) => !isSoa(row)) };
 }
 
-function editText({ removed, added }: Edited, isPart: boolean): string {
+function editText({ removed, added }: Edited, counts: Record<keyof Edited, number>, isPart: boolean): string {
   const [[before, ...othersBefore], [after, ...othersAfter]] = [removed, added];
   if (!before && !after) return "the serial alone";
   if (!isPart && othersBefore.length + othersAfter.length === 0) {
@@ -56,12 +64,12 @@ function editText({ removed, added }: Edited, isPart: boolean): string {
     if (!before || !after) return after ? `+ ${recordText(after)}` : `− ${recordText(before as ChangeRecordRow)}`;
   }
   const names = [...new Set([...added, ...removed].map(nameOf))];
-  if (names.length === 1 && !isPart) {
-    const counts = [added.length > 0 && `+${added.length}`, removed.length > 0 && `−${removed.length}`];
-    return `${names[0]} ${counts.filter(Boolean).join(" ")}`;
-  }
+  const amounts = [counts.added > 0 && `+${counts.added}`, counts.removed > 0 && `−${counts.removed}`];
+  const amount = amounts.filter(Boolean).join(" ");
+  if (names.length === 1 && !isPart) return `${names[0]} ${amount}`;
   const shown = [...names.slice(0, maxNamed), ...(isPart || names.length > maxNamed ? ["…"] : [])].join(", ");
-  return `${names.length}${isPart ? " or more" : ""} ${names.length === 1 ? "RRset" : "RRsets"}: ${shown}`;
+  const rrsets = `${names.length}${isPart ? " or more" : ""} ${names.length === 1 ? "RRset" : "RRsets"}`;
+  return `${amount} in ${rrsets}: ${shown}`;
 }
 
 /** Whether a record became another, or one of its RRset came in its place. */

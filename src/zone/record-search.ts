@@ -1,9 +1,12 @@
 /**
  * Searches of records by a part: of the owner, or of the owner or the data at once. The trigrams of both are in one index
- * (zone_record_search_index), so that either is found by it, where the part has a trigram.
+ * (zone_record_search_index), so that either is found by it, where the part has a trigram. A part that is the whole name of a host finds
+ * the records of that name too, which no column has: by every way to divide it into an owner and a zone.
  */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { asciiLabels } from "../dns/idna.ts";
+import { Malformed } from "../dns/malformed.ts";
+import { type Name, ownerText, parseName, rootName, zoneNameText } from "../dns/name.ts";
 import type { Selector } from "../sql/relation.ts";
 import { hasTrigram, literalPattern } from "../sql/text-search.ts";
 
@@ -23,9 +26,38 @@ export function partsOf({ rdataContains, ownerContains, contains: either }: Soug
 interface Part {
   readonly written: string;
   readonly ascii: string;
+  readonly hosts: Hosts;
 }
 
-const read = (part: string): Part => ({ written: part.toLowerCase(), ascii: asciiLabels(part).toLowerCase() });
+/** Owners, each with the zone that it would be in at the same place of the other list. */
+export interface Hosts {
+  readonly owners: readonly string[];
+  readonly zones: readonly string[];
+}
+
+const read = (part: string): Part => ({
+  written: part.toLowerCase(),
+  ascii: asciiLabels(part).toLowerCase(),
+  hosts: hostsNamed(part),
+});
+
+/** What a text with a dot can name as a whole, with or without the final dot; nothing when it is no name. */
+function hostsNamed(part: string): Hosts {
+  const name = part.includes(".") ? nameIn(part) : undefined;
+  if (name === undefined) return { owners: [], zones: [] };
+  const zones: Name[] = [];
+  for (let label = 0; name[label]; label += (name[label] ?? 0) + 1) zones.push(name.subarray(label));
+  return { owners: zones.map((zone) => ownerText(name, zone)), zones: zones.map(zoneNameText) };
+}
+
+function nameIn(part: string): Name | undefined {
+  try {
+    return parseName(part, rootName);
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
 
 /** The SQL condition that a text in lower case contains a part in lower case. */
 function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> {
@@ -33,17 +65,27 @@ function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> 
   return sql<boolean>`${text} like '%' || ${literalPattern(part)} || '%'`;
 }
 
-/** Selects records by parts, given their columns; letter case does not matter. */
-export function partSelectors(owner: Expression<unknown>, rdata: Expression<unknown>) {
+/** The SQL condition that one of some conditions holds. */
+const anyOf = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+/** Selects records by parts, given their columns and the condition that a record is of one of some hosts; letter case does not matter. */
+export function partSelectors(
+  owner: Expression<unknown>,
+  rdata: Expression<unknown>,
+  isOf: (hosts: Hosts) => RawBuilder<boolean>,
+) {
   const data = sql`lower(${rdata})`;
+  const ofOwner = ({ ascii, hosts }: Part) => [
+    contains(owner, ascii),
+    ...(hosts.owners.length > 0 ? [isOf(hosts)] : []),
+  ];
   return {
-    ownerContains: { read, where: ({ ascii }) => contains(owner, ascii) },
+    ownerContains: { read, where: (part) => anyOf(ofOwner(part)) },
     contains: {
       read,
-      where: ({ written, ascii }) => {
-        const conditions = [contains(owner, ascii), contains(data, written)];
-        if (ascii !== written) conditions.push(contains(data, ascii));
-        return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+      where: (part) => {
+        const written = [...new Set([part.written, part.ascii])];
+        return anyOf([...ofOwner(part), ...written.map((each) => contains(data, each))]);
       },
     },
   } satisfies Record<string, Selector<string, Part>>;

@@ -22,7 +22,7 @@ import { beginsWith, contains, containsTrigram, isLike } from "../sql/text-searc
 import { inTurn } from "../turns/work.ts";
 import { Domain, readZone } from "./domain.ts";
 import { withLabels } from "./label.ts";
-import { partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
+import { type Hosts, partSelectors, partsOf, type SoughtParts } from "./record-search.ts";
 import { noteContains, noteOf } from "./rrset-note.ts";
 
 /** Sorts a zone's records: the apex first, then by owner; within an owner SOA first, then by type. */
@@ -147,6 +147,14 @@ export const noteOfRecord = noteOf(r);
 const ownerBegins = beginsWith(r.owner);
 const data = sql<string>`lower(${r.rdata})`;
 
+const h = table(ZoneRecord, "h");
+const z = table(Domain, "z");
+
+/** Found by the names of zones and owners first, so that the index of ids serves beside that of trigrams. */
+const isOfHost = ({ owners, zones }: Hosts) => sql<boolean>`${r.id} = any(array(
+  select ${h.id} from unnest(${owners}::text[], ${zones}::text[]) w(owner, zone)
+  join ${z} on ${z.zone} = w.zone join ${h} on ${h.domainId} = ${z.id} and ${h.owner} = w.owner))`;
+
 /** What selects records by themselves; the owner is canonical. */
 export const selectorsOfRecord = {
   owner: equal<string>(r.owner),
@@ -157,7 +165,7 @@ export const selectorsOfRecord = {
   } satisfies Selector<readonly string[]>,
   rdataContains: contains(data),
   noteContains: noteContains(r),
-  ...partSelectors(r.owner, r.rdata),
+  ...partSelectors(r.owner, r.rdata, isOfHost),
 };
 
 /** Records in SQL. */

@@ -154,10 +154,23 @@ test("records of all zones are found by owner or data, and lead to their zone", 
   await page.keyboard.type("192.0.2.5");
   await page.getByRole("cell", { name: "192.0.2.55" }).waitFor();
   await eventually(() => expect(new URL(page.url()).search).toBe("?q=192.0.2.5"));
-  await page.getByText("1 record found", { exact: true }).waitFor({ state: "attached" });
+  await page.getByText("1 record found", { exact: true }).first().waitFor();
+  await page.getByLabel("Part of an owner or of data").fill(`needle.${zone}.`);
+  await page.getByRole("row").filter({ hasText: "needle" }).waitFor();
   await page.getByLabel("Part of an owner or of data").fill("NEEDL");
   await page.getByRole("row").filter({ hasText: "needle" }).getByRole("link").click();
   await page.getByRole("heading", { name: zone }).waitFor();
+});
+
+test("a search says how many records it finds, up to a thousand", async () => {
+  await service.sql(`insert into zone_record (domain_id, owner, type, ttl, rdata, wire, digest)
+    select d.id, 'many-' || n, 'TXT', 60, '"one of many ' || n || '"', '', sha256(n::text::bytea)
+    from domain d, generate_series(1, 1100) n where d.zone = '${zone}'`);
+  const { page } = await browser.open("/console/search?q=many-10");
+  await page.getByText("111 records found", { exact: true }).first().waitFor();
+  await page.getByLabel("Part of an owner or of data").fill("one of many");
+  await page.getByText("1,000 or more records found", { exact: true }).first().waitFor();
+  await service.sql(`delete from zone_record where owner like 'many-%'`);
 });
 
 test("a user is created, renamed, and deleted with the zones going to another", async () => {

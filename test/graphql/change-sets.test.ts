@@ -197,11 +197,16 @@ test("a set that wants an approval is applied after another key of the user has 
     return data.changeSets.nodes.some((node: Json) => node.id === id);
   };
   expect([await awaiting(author), await awaiting(key)]).toEqual([false, true]);
+  const isMine = async (by: string) =>
+    (await service.data(`{ changeSets(filter: { zone: "${zone}", mine: true }) { nodes { id } } }`, {}, by)).changeSets
+      .nodes.length === 1;
+  expect([await isMine(author), await isMine(key)]).toEqual([true, false]);
   const approval = { id, verdict: "APPROVE", fingerprint, text: "fine" };
   expect(await service.refusal(review, { input: approval }, author)).toBe("FORBIDDEN");
   const own = (await service.data('mutation { createApiKey(input: { name: "own" }) { key } }', {}, author)).createApiKey
     .key;
   expect(await service.refusal(review, { input: approval }, own)).toBe("FORBIDDEN");
+  expect(await isMine(own)).toBe(true);
   const approved = (await service.data(review, { input: approval }, key)).reviewChangeSet.changeSet;
   const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
   expect(approved).toMatchObject({ state: "APPROVED", approvalsGiven: 1, reviews: [said] });

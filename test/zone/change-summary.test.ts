@@ -9,6 +9,7 @@ import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../src/zone/edit/edit-plan.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { restoreDomain } from "../../src/zone/history/restore.ts";
+import { importZone } from "../../src/zone/master-file/import.ts";
 import { testZones } from "../setup/session.ts";
 
 const zones = testZones();
@@ -40,14 +41,29 @@ test.each<[string, (zone: string) => Promise<ZoneEdits>]>([
     async (zone) => ({ update: [{ id: await zones.idOf(zone, "web", "A"), owner: "web2" }] }),
   ],
   ["host A +2", async () => ({ add: [a("host", 1), a("host", 2)] })],
-  ["2 RRsets: mail A, web A", async (zone) => ({ remove: [await zones.idOf(zone, "web", "A")], add: [a("mail", 1)] })],
-  ["4 RRsets: host0 A, host1 A, host2 A, …", async () => ({ add: many.slice(0, 4) })],
-  ["8 or more RRsets: host0 A, host1 A, host2 A, …", async () => ({ add: many })],
+  [
+    "+1 −1 in 2 RRsets: mail A, web A",
+    async (zone) => ({ remove: [await zones.idOf(zone, "web", "A")], add: [a("mail", 1)] }),
+  ],
+  ["+4 in 4 RRsets: host0 A, host1 A, host2 A, …", async () => ({ add: many.slice(0, 4) })],
+  ["+12 in 8 or more RRsets: host0 A, host1 A, host2 A, …", async () => ({ add: many })],
 ])("an edit: %s", async (summary, edits) => {
   const zone = await zones.zone("web A 192.0.2.1");
   const { id } = await domainByZone(zones.session(), zone);
   await changeZone(zones.session(), zone, await edits(zone));
   expect(await summaryOfLast(id)).toBe(summary);
+});
+
+test("the numbers of an import are those of its records, the SOA and its serial aside", async () => {
+  const zone = await zones.zone("web A 192.0.2.1");
+  const { id } = await domainByZone(zones.session(), zone);
+  const lines = (first: number) => Array.from({ length: 20 }, (_, at) => `h${first + at} 60 A 192.0.2.1\n`);
+  await importZone(zones.session(), { zone, text: lines(0), mode: "MERGE" });
+  expect(await summaryOfLast(id)).toMatch(/^\+20 in \d or more RRsets: /);
+  const [soa, ns] = ["@ 60 SOA ns1.example.net. h.example.net. 1 2 3 4 5\n", "@ 60 NS ns1.example.net.\n"];
+  await importZone(zones.session(), { zone, text: [soa, ns, ...lines(10)], mode: "REPLACE" });
+  // Of the records, web and www come and go too, and ten stay.
+  expect(await summaryOfLast(id)).toMatch(/^\+12 −15 in \d+ or more RRsets: @ SOA, /);
 });
 
 test("an edit of the SOA is one of its fields, not of its serial", async () => {

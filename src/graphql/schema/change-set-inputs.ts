@@ -203,6 +203,12 @@ class ChangeSetFilter {
       "True for only those that wait for the asking key: they are in review, and it may approve them and has not.",
   })
   awaitingMe?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for only those that the person of the asking key created, or staged in.",
+  })
+  mine?: boolean;
 }
 
 @ArgsType()

@@ -4,7 +4,7 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
 import { applyChangeSet } from "../../changeset/apply.ts";
-import { awaitsReview } from "../../changeset/awaiting.ts";
+import { awaitsReview, isMine } from "../../changeset/awaiting.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
@@ -107,9 +107,9 @@ export class ChangeSetResolver {
     @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeSetRow>> {
-    const { awaitingMe, ...rest } = filter ?? {};
+    const { awaitingMe, mine, ...rest } = filter ?? {};
     const selected = withoutNulls({ ...rest, userId: readOptionalId(rest.userId, "userId") });
-    const also = awaitingMe ? [await awaitsReview(session)] : [];
+    const also = [...(awaitingMe ? [await awaitsReview(session)] : []), ...(mine ? [await isMine(session)] : [])];
     return new Connection(await listChangeSets(session, selected, page, also));
   }
 

@@ -85,7 +85,7 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Only records with this part of the owner; letter case does not matter, and labels in Unicode are whole.",
+      "Only records with this part of the owner, or of this host, written as a whole name; letter case does not matter, and labels in Unicode are whole.",
   })
   @PlainText(255)
   ownerContains?: string;
@@ -93,7 +93,7 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Only records with this part of the owner or of the record data; letter case does not matter, and labels in Unicode are whole.",
+      "Only records with this part of the owner or of the record data, or of this host, written as a whole name; letter case does not matter, and labels in Unicode are whole.",
   })
   @PlainText(1000)
   contains?: string;

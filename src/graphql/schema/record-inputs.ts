@@ -39,7 +39,8 @@ class RecordFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "Part of the owner; letter case does not matter, and labels in Unicode are whole.",
+    description:
+      "Part of the owner, or the whole name of a host such as ftp.example.com, with or without the final dot; letter case does not matter, and labels in Unicode are whole.",
   })
   @PlainText(255)
   ownerContains?: string;
@@ -47,7 +48,7 @@ class RecordFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Part of the owner or of the record data; letter case does not matter, and labels in Unicode are whole.",
+      "Part of the owner or of the record data, or the whole name of a host such as ftp.example.com, with or without the final dot; letter case does not matter, and labels in Unicode are whole.",
   })
   @PlainText(1000)
   contains?: string;

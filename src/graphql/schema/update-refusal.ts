@@ -29,8 +29,8 @@ class UpdateRefusalsArgs extends PageArgs {
 export class UpdateRefusalResolver {
   @Query(() => UpdateRefusalConnection, {
     description:
-      "Refused dynamic updates, newest first: all of them for an administrator, those of the user's zones for a " +
-      "user. The last hundred of each zone are kept.",
+      "Refused dynamic updates, newest first: all of them for an administrator, those of the user's zones, deleted ones too, " +
+      "for a user. The last hundred of each zone are kept.",
   })
   async updateRefusals(
     @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
@@ -41,7 +41,7 @@ export class UpdateRefusalResolver {
 
   @FieldResolver(() => Domain, {
     nullable: true,
-    description: "The domain of the update; null when the zone is not one of this service.",
+    description: "The domain of the update; null when the zone is not one of this service, or was deleted since.",
   })
   async domain(@Root() { domainId }: UpdateRefusalRow, @Ctx() context: Context): Promise<DomainRow | null> {
     if (domainId === null) return null;

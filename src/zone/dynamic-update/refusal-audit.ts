@@ -1,10 +1,9 @@
 /**
  * The audit of refused dynamic updates: the client's address and key, the update, and the rule that refused it. The
- * newest hundred of each zone are kept, and the newest thousand of names that are not zones here; those of a zone are
- * deleted with it.
+ * newest hundred of each zone are kept, also when it is deleted, and the newest thousand of names that are not zones here.
  */
 import { BigIntType } from "@mikro-orm/core";
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { sql } from "kysely";
 import { Field, ID, ObjectType, registerEnumType } from "type-graphql";
 import type { Rcode } from "../../dns/message/header.ts";
@@ -18,6 +17,7 @@ import { type RowOf, table } from "../../sql/columns.ts";
 import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../sql/pagination.ts";
 import { createdWithin, selected } from "../../sql/relation.ts";
 import { TextArrayType } from "../../sql/text-array.ts";
+import { DeletedDomain } from "../change.ts";
 import { Domain, readZone } from "../domain.ts";
 
 const Protocol = { UDP: "udp", TCP: "tcp" } as const;
@@ -61,14 +61,15 @@ registerEnumType(UpdateRcode, {
 
 @ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
-@Index({ name: "update_refusal_domain_id_id_index", properties: ["domain", "id"] })
+@Index({ name: "update_refusal_domain_id_id_index", properties: ["domainId", "id"] })
 export class UpdateRefusal {
   @Field(() => ID, { description: "Number from 10^15 up, below 2^53." })
   @PrimaryKey({ type: new BigIntType("number") })
   id!: number;
 
-  @ManyToOne(() => Domain, { fieldName: "domain_id", nullable: true, deleteRule: "cascade", index: false })
-  domain?: Domain | null;
+  /** The domain, which may be deleted by now, and comes back with this id; null of a name that was no zone here. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  domainId?: number | null;
 
   @Field(() => String, { description: "The zone that was to be updated, as the client wrote it." })
   @Property({ type: "text" })
@@ -116,6 +117,7 @@ export class UpdateRefusal {
 
 const r = table(UpdateRefusal, "r");
 const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
 const columns = r.columns();
 
 /** A refusal as it is read. */
@@ -131,8 +133,9 @@ const kept = { zone: 100, elsewhere: 1000 };
 export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUpdate): Promise<void> {
   const { zone, code, rcode, reason, address, protocol, keyName, keyAlgorithm, requestLines } = refused;
   const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
+  const domainId = domain?.id ?? null;
   await em.insert(UpdateRefusal, {
-    domain,
+    domainId,
     zone,
     code,
     rcode,
@@ -145,14 +148,17 @@ export async function noteRefusedUpdate({ em, now }: Session, refused: RefusedUp
     createdAt: now(),
   });
   const offset = domain ? kept.zone : kept.elsewhere;
-  const [surplus] = await em.find(UpdateRefusal, { domain }, { orderBy: { id: "desc" }, offset, limit: 1 });
-  if (surplus) await em.nativeDelete(UpdateRefusal, { domain, id: { $lte: surplus.id } });
+  const [surplus] = await em.find(UpdateRefusal, { domainId }, { orderBy: { id: "desc" }, offset, limit: 1 });
+  if (surplus) await em.nativeDelete(UpdateRefusal, { domainId, id: { $lte: surplus.id } });
 }
 
-const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId}`;
+const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId} left join ${x} on ${x.id} = ${r.domainId}`;
+const userOfRefusal = sql`coalesce(${d.userId}, ${x.userId})`;
+const zoneOfRefusal = sql`coalesce(${d.zone}, ${x.zone})`;
 
-/** The SQL condition that the actor sees refusal r of domain d: a user those of its zones. */
-const seesRefusal = (actor: Actor) => (actor.zones ? seesZone(actor, d.userId, d.zone) : seesOwn(actor, d.userId));
+/** The SQL condition that the actor sees a refusal: a user those of its zones, also of deleted ones. */
+const seesRefusal = (actor: Actor) =>
+  actor.zones ? seesZone(actor, userOfRefusal, zoneOfRefusal) : seesOwn(actor, userOfRefusal);
 
 /** The refusal of this id; NOT_FOUND when the session sees no such refusal. */
 export async function updateRefusalById(session: Session, id: number): Promise<UpdateRefusalRow> {
@@ -166,8 +172,8 @@ export async function updateRefusalById(session: Session, id: number): Promise<U
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
 /**
- * One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones for a
- * user.
+ * One page of the refusals, the newest first: all of them for an administrator, those of the user's own zones, deleted ones
+ * too, for a user.
  */
 export function listUpdateRefusals(
   session: Session,

@@ -20,6 +20,7 @@ import { changeZone } from "./change-zone.ts";
 import { createZone } from "./create-zone.ts";
 import { defaultRecords } from "./default-records.ts";
 import { closeZone } from "./finish-change.ts";
+import { noticesOfFormer } from "./former-zone.ts";
 import { readName } from "./name-history.ts";
 import { refuseNeighbours } from "./names-of-others.ts";
 import { mayCreateZone, readNewZone } from "./new-zone-name.ts";
@@ -46,6 +47,8 @@ export interface NewDomain {
 export interface Created extends Warned {
   readonly domain: DomainRow;
   readonly change: ChangeRow;
+  /** Whether the name had a zone before; undefined when it was not asked. */
+  readonly hasFormer?: boolean;
 }
 
 /** Creates a domain with its default records; the first serial lies above the last one ever used under the name. */
@@ -59,7 +62,7 @@ export async function createDomain(
   mayCreateDomain(session, userId, name);
   const isPlain = Object.keys(labels).length === 0 && !records;
   const first = records ?? defaultRecords(name, session.policy);
-  const created =
+  const created: Created =
     (isPlain ? await createUnlocked(session, userId, name) : undefined) ??
     (await transaction(session, async (inner) => {
       await insertDomain(inner, userId, name, { labels, template });
@@ -70,6 +73,7 @@ export async function createDomain(
   const lame = lameZonesWarning(servers);
   // The default records are no field of the request.
   const notices: Notice[] = created.notices.map((notice) => ({ ...notice, field: undefined }));
+  if (created.hasFormer !== false) notices.unshift(...(await noticesOfFormer(session, name)));
   if (lame !== undefined) notices.unshift({ code: "LAME_NAME_SERVERS", message: lame, owner: "@", type: "NS" });
   return { ...created, ...warned(notices) };
 }
@@ -100,7 +104,8 @@ async function createUnlocked(session: Session, userId: number, zone: string): P
   const { isTaken, isUser, ...history } = await readName(session, zone, userId);
   if (isTaken || !isUser) return undefined;
   try {
-    return await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
+    const created = await createZone(session, { zone, userId, history }, defaultRecords(zone, session.policy));
+    return { ...created, hasFormer: history.formerId !== null };
   } catch (error) {
     const isUserGone = (error as { readonly code?: unknown }).code === foreignKeyViolation;
     if (error instanceof StaleZone || isUserGone || isExcluded(error)) return undefined;

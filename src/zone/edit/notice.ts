@@ -9,6 +9,7 @@ export const noticeCodes = {
   DAMAGED_TEXT: "A text that was probably cut or changed on its way.",
   DEFAULT_RECORDS: "The zone was created with records of the service in place of those of the file.",
   EQUAL_RECORD: "A record of a file that is equal to an earlier one was left out.",
+  FORMER_ZONE: "A deleted zone of the same name can no longer be restored beside the new one.",
   HIDDEN_BY_DELEGATION: "Data below a delegation, which is not answered (RFC 1034 §4.2.1).",
   HOST_WITHOUT_ADDRESS: "An MX or SRV record names a host inside the zone that has no address there (RFC 5321 §5.1).",
   LAME_NAME_SERVERS: "The name servers of new zones are examples that serve nothing (NAME_SERVERS).",

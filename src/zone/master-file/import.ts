@@ -20,6 +20,7 @@ import { defaultRecords } from "../edit/default-records.ts";
 import type { StoredDomain } from "../edit/demanded-review.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
 import { checkChange, type EditedZone, finishChange } from "../edit/finish-change.ts";
+import { noticesOfFormer } from "../edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../edit/lifecycle.ts";
 import { lastSerialOfName } from "../edit/name-history.ts";
 import { type Warned, warned } from "../edit/notice.ts";
@@ -171,6 +172,7 @@ async function createFor(
   if (userId === undefined || isGiven(expectedSerial)) throw noSuchZone(zone);
   const db = connection(session);
   await insertDomain(session, userId, zone);
+  file.notices.add(...(await noticesOfFormer(session, zone)));
   const [soa] = file.soas;
   if (mode === "MERGE" && soa)
     file.notices.addLine(

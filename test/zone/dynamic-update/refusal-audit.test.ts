@@ -5,6 +5,7 @@ import { expect, test } from "@jest/globals";
 import type { Session } from "../../../src/session/session.ts";
 import { listUpdateRefusals, noteRefusedUpdate } from "../../../src/zone/dynamic-update/refusal-audit.ts";
 import { deleteDomain } from "../../../src/zone/edit/lifecycle.ts";
+import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { actorOf, testZones } from "../../setup/session.ts";
 
 const zones = testZones();
@@ -42,7 +43,7 @@ test("the refusals of a zone are its user's to see, those of no zone here the ad
   expect(await listed("elsewhere.example")).toHaveLength(1);
 });
 
-test("the newest hundred of a zone are kept, and a deleted zone takes its own along", async () => {
+test("the newest hundred of a zone are kept", async () => {
   const zone = await zones.zone();
   const other = await zones.zone();
   await note(other);
@@ -50,6 +51,22 @@ test("the newest hundred of a zone are kept, and a deleted zone takes its own al
   const kept = (await listed(zone)).map(({ reason }) => Number(reason));
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([100, 102, 3]);
   expect(await listed(other)).toHaveLength(1);
+});
+
+test("those of a deleted zone stay, its last user's to see, and belong to it again when it is restored", async () => {
+  const zone = await zones.zone();
+  await note(zone);
+  const [before] = await listed(zone);
   await deleteDomain(zones.session(), zone);
-  expect(await listed(zone)).toEqual([]);
+  await note(zone, "not here any more");
+  const limited = zones.session({ ...actorOf(zones.userId), zones: [zone] });
+  for (const owner of [zones.session(actorOf(zones.userId)), limited])
+    expect(await listed(zone, owner)).toEqual([before]);
+  expect(await listed(zone, zones.session({ ...actorOf(zones.userId), zones: ["other.example"] }))).toEqual([]);
+  expect(await listed(zone, zones.session(actorOf(zones.userId + 1)))).toEqual([]);
+  expect((await listed(zone)).map(({ reason }) => reason)).toEqual(["not here any more", "because"]);
+  const { domain } = await restoreDomain(zones.session(), { zone });
+  expect((await listed(zone, zones.session(actorOf(zones.userId)))).map(({ domainId }) => domainId)).toEqual([
+    domain?.id,
+  ]);
 });

@@ -124,3 +124,23 @@ test("the operator sets the time; 0 keeps no name", async () => {
   await expect(create(bob, "short.example")).rejects.toMatchObject(isKept("short.example"));
   expect((await create(bob, "short.example", { deletedZoneGraceDays: 1 })).domain.userId).toBe(bob.userId);
 });
+
+test("who creates a zone over a deleted one that they could restore is warned of it, and nobody else is", async () => {
+  const zone = "again.example.net";
+  const notices = [
+    expect.objectContaining({ code: "FORMER_ZONE", field: "zone", message: expect.stringContaining(zone) }),
+  ];
+  const former = ({ notices: all }: { notices: readonly { code: string }[] }) =>
+    all.filter(({ code }) => code === "FORMER_ZONE");
+  expect(former(await create(alice, zone))).toEqual([]);
+  await remove(alice, zone);
+  expect(former(await create(alice, zone))).toEqual(notices);
+  await remove(alice, zone);
+  const file = { zone, text: [], mode: "MERGE", userId: alice.userId as number } as const;
+  expect(former(await importZone(zones.session(alice), file))).toEqual(notices);
+  await remove(alice, zone);
+  expect(former(await create(administrator, zone, {}, alice))).toEqual(notices);
+  await remove(administrator, zone);
+  passHours(73);
+  expect(former(await create(bob, zone))).toEqual([]);
+});

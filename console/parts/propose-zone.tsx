@@ -1,0 +1,67 @@
+/**
+ * What is offered in place of creating a zone where that takes a change set: the same as a change set, in one step.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
+import { Refused } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { announceResult } from "./announce.tsx";
+import { Button } from "./button.tsx";
+import { Refusal } from "./refusal.tsx";
+import { demandText } from "./review-policy.tsx";
+
+const proposeZone = graphql(`
+  mutation ProposeZone($input: CreateChangeSetInput!) {
+    createChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
+interface ProposeZoneProps {
+  /** Why the zone was not created. */
+  readonly error: unknown;
+  readonly zone: string;
+  readonly title: string;
+  /** What the change set would hold. */
+  readonly staged: () => Promise<StageZoneInput>;
+  /** What it would not hold. */
+  readonly children?: ReactNode;
+}
+
+/** Whether a zone is created by a change set alone. */
+export const wantsChangeSet = (error: unknown): error is Refused =>
+  error instanceof Refused && error.code === "REVIEW_REQUIRED";
+
+export function ProposeZone({ error, zone, title, staged, children }: ProposeZoneProps) {
+  const navigate = useNavigate();
+  const proposal = useMutation({
+    mutationFn: async () => (await run(proposeZone, { input: { title, zones: [await staged()] } })).createChangeSet,
+    onSuccess: async (created) => {
+      if (!created) return;
+      announceResult(`The change set is created: it would create ${zone}.`);
+      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      await navigate({ to: "/changesets/$set", params: { set: created.changeSet.id } });
+    },
+  });
+  if (!wantsChangeSet(error)) return null;
+  const { review = "CHANGE_SET" } = error.body.details ?? {};
+  return (
+    <>
+      <p role="alert">{demandText(zone, review as ReviewPolicy)} It was not created.</p>
+      {children}
+      {proposal.error && <Refusal error={proposal.error} />}
+      <p>
+        <Button busy={proposal.isPending} onClick={() => proposal.mutate()}>
+          Propose it as a change set
+        </Button>
+      </p>
+    </>
+  );
+}
