@@ -120,8 +120,13 @@ export async function rowsOfZones(
 /** All zones of a change set, or those of these names, with their edits, by name. */
 export async function stagedZones(session: Session, id: number, names?: readonly string[]): Promise<StagedZone[]> {
   const rows = await rowsOfZones(session, id, names);
-  const edits = Map.groupBy(await stagedEdits(session, id, names), ({ zone }) => zone);
+  const edits = Map.groupBy(await readEdits(session, id, rows), ({ zone }) => zone);
   return rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
+}
+
+/** The edits of a zone of a change set, in their order. */
+export async function stagedEdits(session: Session, id: number, zone: string): Promise<readonly StagedEdit[]> {
+  return (await stagedZones(session, id, [zone]))[0]?.edits ?? [];
 }
 
 /** Zones whose edits are held at once, and edits, at most: one zone may have more. */
@@ -175,21 +180,26 @@ async function countedZones(
 
 const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
 
-/** The edits of a set, or of some of its zones, with what their records were. */
-export async function stagedEdits(session: Session, id: number, names?: readonly string[]): Promise<StagedEdit[]> {
-  const ofZone = names ? sql`${e.zone} = any(${names}::text[])` : sql`true`;
+/**
+ * The edits of zones of a set, with what their records were. A set is often read right after it was stored, when PostgreSQL has no statistics
+ * of it: each zone is looked up by itself.
+ */
+async function readEdits(session: Session, id: number, zones: readonly ChangeSetZoneRow[]): Promise<StagedEdit[]> {
+  const given = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
   const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
     select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
-    from ${e} join ${z} on ${z.changeSetId} = ${e.changeSetId} and ${z.zone} = ${e.zone}
-    left join lateral (
+    from json_to_recordset(${given}::json) as w(zone text, domain bigint)
+    cross join lateral (
+      select * from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = w.zone order by ${e.ordinal}
+    ) e left join lateral (
       select json_build_array(owner, type, ttl, rdata, encode(wire, 'hex')) as base from (
         select ${r.columns(...content)} from ${r} where ${r.id} = ${e.recordId} and ${r.changeId} = ${e.baseChangeId}
         union all
         select ${h.columns(...content)} from ${h}
-        where ${h.domainId} = ${z.domainId} and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
+        where ${h.domainId} = w.domain and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
       ) version limit 1
     ) b on ${e.op} = ${StagedOp.UPDATE}
-    where ${e.changeSetId} = ${id} and ${ofZone} order by ${e.zone}, ${e.ordinal}`;
+    order by ${e.zone}, ${e.ordinal}`;
   const { rows } = await query.execute(connection(session));
   return rows.map(({ hex, base, ...edit }) => ({ ...edit, digest: hex, base: baseOf(edit, base) }));
 }
