@@ -26,7 +26,7 @@ import {
 } from "./events.ts";
 import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 import { needsOf } from "./needs.ts";
-import { previewChangeSet } from "./preview.ts";
+import { previewUnshown } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 import { sendBack } from "./send-back.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
@@ -84,7 +84,7 @@ export async function applyChangeSet(
 export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
   mayWrite(session.actor);
   const isEach = due.mode === ChangeSetMode.EACH_ZONE;
-  const preview = isEach ? await previewChangeSet(session, due) : undefined;
+  const preview = isEach ? await previewUnshown(session, due) : undefined;
   let early = isEach ? undefined : await checkAllEarly(session, due.id, [ChangeSetState.SCHEDULED]);
   await transaction(session, async (outer) => {
     const before = early;

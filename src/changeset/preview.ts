@@ -47,13 +47,22 @@ export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<P
   return inSnapshot(session, (inner) => previewWithin(inner, set));
 }
 
+/** The same for what is not shown: without the RRsets, of which a large set has many. */
+export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return inSnapshot(session, (inner) => lookAt(inner, set, (zone) => ({ ...zone, checked: undefined, rrsets: [] })));
+}
+
 /** The same as the session's transaction sees the zones and the set. */
-export async function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+export function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return lookAt(session, set, (zone) => ({ ...zone, checked: undefined }));
+}
+
+/** Checks all zones of a set, and keeps of each what is wanted. */
+async function lookAt(session: Session, set: ChangeSetRow, kept: (zone: CheckedZone) => CheckedZone): Promise<Preview> {
   const inner: Session = { ...asOwner(session, set), ttlChoices: undefined };
   const zones: CheckedZone[] = [];
-  for await (const parts of zonesInPieces(inner, set.id)) {
-    for (const zone of await checkParts(inner, parts, set)) zones.push({ ...zone, checked: undefined });
-  }
+  for await (const parts of zonesInPieces(inner, set.id))
+    for (const zone of await checkParts(inner, parts, set)) zones.push(kept(zone));
   const applicable = isAnyApplicable(zones, set.mode);
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
 }
