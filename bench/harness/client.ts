@@ -54,7 +54,7 @@ const headEnd = Buffer.from("\r\n\r\n");
 const lastChunk = Buffer.from("0\r\n\r\n");
 
 /** The answer in these bytes, once it is whole. */
-function readAnswer(data: Buffer): Answer | undefined {
+export function readAnswer(data: Buffer): Answer | undefined {
   const end = data.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = data.toString("latin1", 0, end);

@@ -8,12 +8,11 @@ import type { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
-import { StoredZone } from "../zone/edit/stored-zone.ts";
+import { inSnapshot, transaction } from "../sql/transaction.ts";
 import { applyEach, beginEach } from "./apply-each.ts";
 import { ChangeSet, type ChangeSetRow, changeSetById } from "./change-set.ts";
-import { type CheckedZone, checkZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
-import { stagedZones } from "./contents.ts";
+import { type CheckedZone, fingerprintOf, refuseWhatIsInTheWay } from "./check-zone.ts";
+import { rowsOfZones, zonesInPieces } from "./contents.ts";
 import {
   addEvent,
   emptySet,
@@ -25,12 +24,12 @@ import {
   updateSet,
   withoutSchedule,
 } from "./events.ts";
-import { changing, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
+import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
 import { needsOf } from "./needs.ts";
-import { previewChangeSet } from "./preview.ts";
+import { previewUnshown } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 import { sendBack } from "./send-back.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 
@@ -51,7 +50,7 @@ export async function applyChangeSet(
   const { mode, revision } = await changeSetById(session, id);
   if (mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { timeoutMs, gone });
   let unapproved: ChangeSetRow | undefined;
-  let early = await checkEarly(session, id, appliableStates(0));
+  let early = await checkAllEarly(session, id, appliableStates(0));
   try {
     return await transaction(session, async (outer) => {
       unapproved = undefined;
@@ -85,8 +84,8 @@ export async function applyChangeSet(
 export async function applyScheduled(session: Session, due: ChangeSetRow): Promise<void> {
   mayWrite(session.actor);
   const isEach = due.mode === ChangeSetMode.EACH_ZONE;
-  const preview = isEach ? await previewChangeSet(session, due) : undefined;
-  let early = isEach ? undefined : await checkEarly(session, due.id, [ChangeSetState.SCHEDULED]);
+  const preview = isEach ? await previewUnshown(session, due) : undefined;
+  let early = isEach ? undefined : await checkAllEarly(session, due.id, [ChangeSetState.SCHEDULED]);
   await transaction(session, async (outer) => {
     const before = early;
     early = undefined;
@@ -126,21 +125,21 @@ interface EarlyCheck {
   readonly zones: readonly CheckedZone[];
 }
 
-/** Checks the zones that a set edits, before they are locked; undefined when it is not one to apply. */
-async function checkEarly(
+/** Checks the zones that a set edits, in one snapshot, before they are locked; undefined when it is not one to apply. */
+async function checkAllEarly(
   session: Session,
   id: number,
   states: readonly ChangeSetState[],
 ): Promise<EarlyCheck | undefined> {
   const set = await changeSetById(session, id);
   if (!isEditable(session.actor, set) || !states.includes(set.state)) return undefined;
-  const inner = changing(session, set);
-  const zones: CheckedZone[] = [];
-  for (const staged of await stagedZones(session, id)) {
-    if (staged.action !== ChangeSetAction.EDIT) continue;
-    zones.push(await checkZone(inner, staged, (prefetch) => StoredZone.read(inner, staged.zone, prefetch), set));
-  }
-  return { revision: set.revision, zones };
+  return inSnapshot(session, async (inner) => {
+    const zones: CheckedZone[] = [];
+    // Nobody is shown the lines of what is applied.
+    for await (const parts of zonesInPieces(inner, id))
+      for (const zone of await checkEarly(inner, set, parts)) zones.push({ ...zone, rrsets: [] });
+    return { revision: set.revision, zones };
+  });
 }
 
 /** Locks the zones of a set and checks what it would do to each; refuses the set with what is in the way. */
@@ -149,10 +148,10 @@ async function lockAndCheckAll(
   set: ChangeSetRow,
   before: EarlyCheck | undefined,
 ): Promise<LockedZones> {
-  const staged = await stagedZones(session, set.id);
-  if (staged.length === 0) throw emptySet(set.id);
+  const rows = await rowsOfZones(session, set.id);
+  if (rows.length === 0) throw emptySet(set.id);
   const early = before?.revision === set.revision ? before.zones : [];
-  const locked = await lockAndCheck(session, set, staged, { early, lockTimeout });
+  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout });
   refuseWhatIsInTheWay(locked.zones);
   return locked;
 }

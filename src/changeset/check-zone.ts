@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { Pieces } from "../turns/pieces.ts";
+import type { Planner } from "../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import type { ChangeOrigin } from "../zone/edit/finish-change.ts";
 import { warned } from "../zone/edit/notice.ts";
@@ -13,7 +15,7 @@ import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { withoutFields } from "../zone/history/return-change.ts";
 import { type ShownRrset, shownDifference } from "../zone/history/shown-difference.ts";
 import { ZoneRecord } from "../zone/record.ts";
-import type { StagedZone } from "./contents.ts";
+import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
 import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
 import { ChangeSetAction, ChangeSetMode } from "./states.ts";
@@ -22,7 +24,7 @@ const r = table(ZoneRecord, "r");
 
 /** What a change set would do to a zone, and what is in its way. */
 export interface CheckedZone {
-  readonly staged: StagedZone;
+  readonly staged: ChangeSetZoneRow;
   /** The serial of the zone now; null of one that does not exist. */
   readonly serial: number | null;
   readonly conflicts: readonly Conflict[];
@@ -35,7 +37,7 @@ export interface CheckedZone {
   readonly addedCount: number;
   readonly fingerprint: string;
   /** The edited zone, to be stored; undefined of one that is to be deleted, and of one that cannot be changed so. */
-  readonly checked: CheckedCopy | undefined;
+  readonly checked: Pick<CheckedCopy, "domain" | "change"> | undefined;
 }
 
 /** How a zone is checked. */
@@ -53,11 +55,52 @@ export async function checkZone(
   session: Session,
   staged: StagedZone,
   read: ReadZone,
+  terms: CheckTerms,
+): Promise<CheckedZone> {
+  const planned = planPart(staged);
+  return checkPart(session, planned, await read(planned.planner.prefetch), terms);
+}
+
+/** Reads zones that edits are for, by their names, with what these look at; those that the session does not see are missing. */
+export type ReadZones = (wanted: ReadonlyMap<string, Prefetch>) => Promise<ReadonlyMap<string, StoredZone>>;
+
+/** Checks the parts of some zones, which are read together; others go first between them. */
+export async function checkZones(
+  session: Session,
+  parts: readonly StagedZone[],
+  read: ReadZones,
+  terms: CheckTerms,
+): Promise<CheckedZone[]> {
+  if (parts.length === 0) return [];
+  const planned = parts.map(planPart);
+  const stored = await read(new Map(planned.map(({ staged: { zone }, planner }) => [zone, planner.prefetch])));
+  const pieces = new Pieces();
+  const checked: CheckedZone[] = [];
+  for (const part of planned) {
+    checked.push(await checkPart(session, part, stored.get(part.staged.zone), terms));
+    await pieces.next();
+  }
+  return checked;
+}
+
+/** The part of a zone with the plan of its edits. */
+interface PlannedPart {
+  readonly staged: ChangeSetZoneRow;
+  readonly planner: Planner;
+  readonly findings: Findings;
+}
+
+function planPart({ edits, ...staged }: StagedZone): PlannedPart {
+  const findings: Findings = { conflicts: [], dropped: [] };
+  return { staged, planner: planStaged({ ...staged, edits }, findings), findings };
+}
+
+async function checkPart(
+  session: Session,
+  { staged, planner, findings }: PlannedPart,
+  stored: StoredZone | undefined,
   { strictSerials, refusals = [] }: CheckTerms,
 ): Promise<CheckedZone> {
-  const findings: Findings = { conflicts: [], dropped: [] };
-  const planner = planStaged(staged, findings);
-  const stored = await read(planner.prefetch);
   const isCreation = staged.action === ChangeSetAction.CREATE;
   const serial = stored && !isCreation ? stored.domain.serial : null;
   const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
@@ -86,12 +129,12 @@ export async function checkZone(
     removedCount: lines.filter(({ removed }) => removed).length,
     addedCount: lines.filter(({ removed }) => !removed).length,
     fingerprint: zoneFingerprint(staged, changed, counted),
-    checked,
+    checked: checked && { domain: checked.domain, change: checked.change },
   };
 }
 
 /** What a part goes back to, if it does. */
-function originOf({ undoes, returnsTo }: StagedZone): ChangeOrigin {
+function originOf({ undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
@@ -113,7 +156,7 @@ async function collected<Result>(reasons: Reason[], run: () => Promise<Result>):
   }
 }
 
-function otherZone({ zone, action }: StagedZone, exists: boolean): Conflict {
+function otherZone({ zone, action }: ChangeSetZoneRow, exists: boolean): Conflict {
   const message =
     action === ChangeSetAction.CREATE
       ? `There is a zone ${zone} by now; leave it out, or stage edits of it.`

@@ -2,7 +2,7 @@
  * What is in a change set: pages of its zones, of the edits of a zone and of its events, and the whole of it as it is checked and
  * applied.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { type Columns, type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
@@ -105,39 +105,101 @@ export interface StagedZone extends ChangeSetZoneRow {
   readonly edits: readonly StagedEdit[];
 }
 
-/** The names of the zones of a change set, in their order. */
-export async function zoneNames(session: Session, id: number): Promise<string[]> {
-  const query = sql<{ zone: string }>`select ${z.zone} from ${z} where ${z.changeSetId} = ${id} order by ${z.zone}`;
-  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+/** Zones of a change set without their edits, by name: all, or those of these names. */
+export async function rowsOfZones(
+  session: Session,
+  id: number,
+  names?: readonly string[],
+): Promise<ChangeSetZoneRow[]> {
+  const wanted = names ? sql`${z.zone} = any(${names}::text[])` : sql`true`;
+  const query = sql<ChangeSetZoneRow>`
+    select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} and ${wanted} order by ${z.zone}`;
+  return (await query.execute(connection(session))).rows;
 }
 
 /** All zones of a change set, or those of these names, with their edits, by name. */
 export async function stagedZones(session: Session, id: number, names?: readonly string[]): Promise<StagedZone[]> {
-  const db = connection(session);
-  const wanted = names ? sql`${z.zone} = any(${names}::text[])` : sql`true`;
-  const zones = await sql<ChangeSetZoneRow>`
-    select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} and ${wanted} order by ${z.zone}`.execute(db);
-  const edits = Map.groupBy(await stagedEdits(session, id, names), ({ zone }) => zone);
-  return zones.rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
+  const rows = await rowsOfZones(session, id, names);
+  const edits = Map.groupBy(await readEdits(session, id, rows), ({ zone }) => zone);
+  return rows.map((row) => ({ ...row, edits: edits.get(row.zone) ?? [] }));
+}
+
+/** The edits of a zone of a change set, in their order. */
+export async function stagedEdits(session: Session, id: number, zone: string): Promise<readonly StagedEdit[]> {
+  return (await stagedZones(session, id, [zone]))[0]?.edits ?? [];
+}
+
+/** Zones whose edits are held at once, and edits, at most: one zone may have more. */
+const atOnce = { zones: 100, edits: 2000 };
+
+/** The zones of a change set with their edits, by name, so many at a time as may be held at once. */
+export async function* zonesInPieces(session: Session, id: number): AsyncGenerator<readonly StagedZone[]> {
+  for (const names of piecesOf(await countedZones(session, id, sql`true`))) yield await stagedZones(session, id, names);
+}
+
+/** The next zones of a change set that have no outcome, by name after this one, with their edits: so many as may be held at once. */
+export async function nextZones(session: Session, id: number, after: string): Promise<StagedZone[]> {
+  const isNext = sql`${z.outcome} is null and ${z.zone} > ${after}`;
+  const [names] = piecesOf(await countedZones(session, id, isNext, atOnce.zones));
+  return names ? stagedZones(session, id, names) : [];
+}
+
+/** The name of a zone of a set, and how many edits it has. */
+interface CountedZone {
+  readonly zone: string;
+  readonly edits: number;
+}
+
+/** Divides zones into such as may be held at once; returns their names. */
+function piecesOf(zones: readonly CountedZone[]): string[][] {
+  const pieces: string[][] = [];
+  let held = 0;
+  for (const { zone, edits } of zones) {
+    const last = pieces.at(-1);
+    const isFull = !last || last.length === atOnce.zones || held + edits > atOnce.edits;
+    if (isFull) pieces.push([zone]);
+    else last.push(zone);
+    held = isFull ? edits : held + edits;
+  }
+  return pieces;
+}
+
+async function countedZones(
+  session: Session,
+  id: number,
+  condition: RawBuilder<unknown>,
+  limit?: number,
+): Promise<CountedZone[]> {
+  const query = sql<CountedZone>`
+    select ${z.zone}, (
+      select count(*) from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = ${z.zone}
+    ) as edits
+    from ${z} where ${z.changeSetId} = ${id} and ${condition} order by ${z.zone} limit ${limit ?? null}::int`;
+  return (await query.execute(connection(session))).rows;
 }
 
 const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
 
-/** The edits of a set, or of some of its zones, with what their records were. */
-export async function stagedEdits(session: Session, id: number, names?: readonly string[]): Promise<StagedEdit[]> {
-  const ofZone = names ? sql`${e.zone} = any(${names}::text[])` : sql`true`;
+/**
+ * The edits of zones of a set, with what their records were. A set is often read right after it was stored, when PostgreSQL has no statistics
+ * of it: each zone is looked up by itself.
+ */
+async function readEdits(session: Session, id: number, zones: readonly ChangeSetZoneRow[]): Promise<StagedEdit[]> {
+  const given = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
   const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
     select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
-    from ${e} join ${z} on ${z.changeSetId} = ${e.changeSetId} and ${z.zone} = ${e.zone}
-    left join lateral (
+    from json_to_recordset(${given}::json) as w(zone text, domain bigint)
+    cross join lateral (
+      select * from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = w.zone order by ${e.ordinal}
+    ) e left join lateral (
       select json_build_array(owner, type, ttl, rdata, encode(wire, 'hex')) as base from (
         select ${r.columns(...content)} from ${r} where ${r.id} = ${e.recordId} and ${r.changeId} = ${e.baseChangeId}
         union all
         select ${h.columns(...content)} from ${h}
-        where ${h.domainId} = ${z.domainId} and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
+        where ${h.domainId} = w.domain and ${h.since} = ${e.baseChangeId} and ${h.recordId} = ${e.recordId}
       ) version limit 1
     ) b on ${e.op} = ${StagedOp.UPDATE}
-    where ${e.changeSetId} = ${id} and ${ofZone} order by ${e.zone}, ${e.ordinal}`;
+    order by ${e.zone}, ${e.ordinal}`;
   const { rows } = await query.execute(connection(session));
   return rows.map(({ hex, base, ...edit }) => ({ ...edit, digest: hex, base: baseOf(edit, base) }));
 }

@@ -11,7 +11,7 @@ import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
 import { type Actor, mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { transaction } from "../sql/transaction.ts";
+import { inSnapshot, transaction } from "../sql/transaction.ts";
 import {
   type Applying,
   ChangeSet,
@@ -21,9 +21,16 @@ import {
   lockChangeSet,
 } from "./change-set.ts";
 import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
-import { type StagedZone, stagedZones } from "./contents.ts";
+import { type ChangeSetZoneRow, nextZones } from "./contents.ts";
 import { addEvent, updateSet } from "./events.ts";
-import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
+import {
+  checkEarly,
+  type LockedZones,
+  lockAndCheck,
+  noteOutcomes,
+  storeZones,
+  type ZoneResult,
+} from "./locked-zones.ts";
 import { lineOf } from "./plan-staged.ts";
 import { progressOf } from "./progress.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
@@ -31,8 +38,8 @@ import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 
-/** Zones of the first transaction, and of one at most; and how long one should take, ms. */
-const [firstSize, maxSize, wantedMs] = [8, 200, 50];
+/** Zones of the first transaction, and of one at most and at least; and how long one should hold its zones, ms. */
+const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
 
 /** How long a transaction waits for a zone that others hold: one of several zones holds others meanwhile. */
 const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
@@ -59,6 +66,8 @@ class ZoneByZone {
   readonly #id: number;
   readonly #log: Logger;
   #size = firstSize;
+  /** The next zones, which were looked at together. */
+  #ahead: readonly ZoneAhead[] = [];
   /** The last zone that was taken. */
   #last = "";
 
@@ -72,57 +81,62 @@ class ZoneByZone {
   async next(): Promise<boolean> {
     const set = await changeSetById(this.#session, this.#id);
     if (set.state !== ChangeSetState.APPLYING || !set.applying) return false;
-    let taken: readonly StagedZone[] = [];
-    const began = performance.now();
-    try {
-      const session = await sessionOf(this.#session, set.applying);
-      await transaction(this.#session, async (inner) => {
-        taken = await this.#take(inner);
-        const [first] = taken;
-        if (!first) return;
-        if (session instanceof Refusal) throw session;
-        await store({ ...session, em: inner.em }, set, taken);
-      });
-    } catch (error) {
-      return this.#refuse(taken, error);
-    }
-    const last = taken.at(-1);
-    if (!last) {
+    const session = await sessionOf(this.#session, set.applying);
+    if (this.#ahead.length === 0) this.#ahead = await lookAhead(this.#session, session, set, this.#last);
+    const together = this.#together();
+    if (together.length === 0) {
       await finish(this.#session, this.#id);
       return false;
     }
-    this.#last = last.zone;
+    let began = performance.now();
+    try {
+      await transaction(this.#session, async (inner) => {
+        const rows = await this.#take(inner, together);
+        if (rows.length === 0) return;
+        if (session instanceof Refusal) throw session;
+        began = performance.now();
+        await store({ ...session, em: inner.em }, set, rows, together);
+      });
+    } catch (error) {
+      return this.#refuse(together, error);
+    }
+    this.#leave(together);
     this.#adapt(performance.now() - began);
     return true;
   }
 
-  #adapt(tookMs: number): void {
-    if (tookMs > wantedMs) this.#size = Math.max(1, Math.floor(this.#size / 2));
-    else if (tookMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
+  #adapt(heldMs: number): void {
+    if (heldMs > wantedMs) this.#size = Math.max(minSize, Math.floor(this.#size / 2));
+    else if (heldMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
   }
 
-  /** Takes the next zones that nobody else has: those that are edited together, one that is created or deleted by itself. */
-  async #take(session: Session): Promise<StagedZone[]> {
-    const query = sql<{ zone: string; action: ChangeSetAction }>`
-      select ${z.columns("zone", "action")} from ${z}
-      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} > ${this.#last}
-      order by ${z.zone} limit ${this.#size} for update skip locked`;
+  #leave(zones: readonly ZoneAhead[]): void {
+    this.#ahead = this.#ahead.slice(zones.length);
+    this.#last = zones.at(-1)?.row.zone ?? this.#last;
+  }
+
+  /** The next zones for one transaction: those that are edited together, one that is created or deleted by itself. */
+  #together(): readonly ZoneAhead[] {
+    const next = this.#ahead.slice(0, this.#size);
+    const other = next.findIndex(({ row }) => row.action !== ChangeSetAction.EDIT);
+    return other === -1 ? next : next.slice(0, Math.max(1, other));
+  }
+
+  /** Takes those of these zones that nobody else has taken. */
+  async #take(session: Session, zones: readonly ZoneAhead[]): Promise<ChangeSetZoneRow[]> {
+    const query = sql<{ zone: string }>`
+      select ${z.zone} from ${z}
+      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${zones.map(({ row }) => row.zone)}::text[])
+      order by ${z.zone} for update skip locked`;
     const { rows } = await query.execute(connection(session));
-    const other = rows.findIndex(({ action }) => action !== ChangeSetAction.EDIT);
-    const together = other === -1 ? rows : rows.slice(0, Math.max(1, other));
-    if (together.length === 0) return [];
-    return stagedZones(
-      session,
-      this.#id,
-      together.map(({ zone }) => zone),
-    );
+    const taken = new Set(rows.map(({ zone }) => zone));
+    return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
   }
 
   /** Nothing of a transaction was stored: its zones are tried one by one, and what fails by itself is refused. */
-  async #refuse(taken: readonly StagedZone[], error: unknown): Promise<boolean> {
-    const [only, more] = taken;
-    if (!only) throw error;
-    if (more) {
+  async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<boolean> {
+    const [only, more] = zones;
+    if (!only || more) {
       this.#size = 1;
       return true;
     }
@@ -130,12 +144,35 @@ class ZoneByZone {
     // What the database could not do then it can do in a moment; until then the others go on.
     if (refusal.retryAfter === undefined)
       await transaction(this.#session, async (inner) => {
-        const [still] = (await this.#take(inner)).filter(({ zone }) => zone === only.zone);
-        if (still) await noteOutcomes(inner, this.#id, [refused(only.zone, refusal.reasons)]);
+        const [still] = await this.#take(inner, zones);
+        if (still) await noteOutcomes(inner, this.#id, [refused(still.zone, refusal.reasons)]);
       });
-    this.#last = only.zone;
+    this.#leave(zones);
     return true;
   }
+}
+
+/** A zone that has no outcome yet, as it was checked before it is locked; one that must be checked under its lock was not. */
+interface ZoneAhead {
+  readonly row: ChangeSetZoneRow;
+  readonly early: CheckedZone | undefined;
+}
+
+/** Looks at the next zones of a set, in one snapshot and without a lock, so that others wait for the storing alone. */
+function lookAhead(
+  outer: Session,
+  session: Session | Refusal,
+  set: ChangeSetRow,
+  after: string,
+): Promise<readonly ZoneAhead[]> {
+  return inSnapshot(outer, async (inner) => {
+    const parts = await nextZones(inner, set.id, after);
+    // What fails here fails again under the lock, where it keeps back no other zone.
+    const check = async (of: Session) => checkEarly({ ...of, em: inner.em }, set, parts).catch(() => []);
+    const checked = session instanceof Refusal ? [] : await check(session);
+    const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));
+    return parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));
+  });
 }
 
 const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
@@ -161,9 +198,17 @@ async function sessionOf(session: Session, { keyId, door }: Applying): Promise<S
 }
 
 /** Locks zones, stores those that are as they were looked at, and notes what became of each. */
-async function store(session: Session, set: ChangeSetRow, taken: readonly StagedZone[]): Promise<void> {
-  const lockTimeout = taken.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
-  const locked = await lockAndCheck(session, set, taken, { lockTimeout });
+async function store(
+  session: Session,
+  set: ChangeSetRow,
+  rows: readonly ChangeSetZoneRow[],
+  ahead: readonly ZoneAhead[],
+): Promise<void> {
+  const lockTimeout = rows.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
+  const locked = await lockAndCheck(session, set, rows, {
+    early: ahead.flatMap(({ early }) => early ?? []),
+    lockTimeout,
+  });
   const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, whyNot(zone, set, locked)]));
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];

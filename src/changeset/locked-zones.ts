@@ -11,10 +11,10 @@ import type { DomainRow } from "../zone/domain.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
-import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
+import { lockDomains, StoredZone } from "../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
-import { type CheckedZone, checkZone } from "./check-zone.ts";
-import type { StagedZone } from "./contents.ts";
+import { type CheckedZone, checkZones, type ReadZones } from "./check-zone.ts";
+import { type ChangeSetZoneRow, type StagedZone, stagedZones } from "./contents.ts";
 import { ChangeSetAction, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
@@ -29,35 +29,50 @@ export interface LockedZones {
 }
 
 /** The session of the changes of a set. */
-export function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
+function changing(session: Session, { id, author, title }: ChangeSetRow): Session {
   return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
-/** Locks zones of a set and checks what it would do to each; `early` are those that were checked before without a lock. */
+/** How zones are locked: `early` are those that were checked before without a lock. */
+export interface LockTerms {
+  readonly early?: readonly CheckedZone[];
+  readonly lockTimeout: string;
+}
+
+/** Locks zones of a set and checks what it would do to each. */
 export async function lockAndCheck(
   outer: Session,
   set: ChangeSetRow,
-  staged: readonly StagedZone[],
-  { early = [], lockTimeout }: { readonly early?: readonly CheckedZone[]; readonly lockTimeout: string },
+  rows: readonly ChangeSetZoneRow[],
+  { early = [], lockTimeout }: LockTerms,
 ): Promise<LockedZones> {
   const session = changing(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
-  for (const { action, userId, zone } of staged)
+  for (const { action, userId, zone } of rows)
     if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
-  const names = staged.map(({ zone }) => zone);
+  const names = rows.map(({ zone }) => zone);
   const domains = await lockDomains(connection(session), session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
   const at = await timeOfAll(session, domains);
   const timed: Session = { ...session, now: () => at };
-  const checked = new Map(early.map((zone) => [zone.staged.zone, zone]));
-  const zones: CheckedZone[] = [];
-  for (const each of staged) {
-    const domain = byZone.get(each.zone);
-    const before = checked.get(each.zone);
-    const read = async (prefetch: Prefetch) => domain && StoredZone.ofLocked(timed, domain, prefetch);
-    zones.push(before && isAsLocked(before, domain) ? before : await checkZone(timed, each, read, set));
-  }
-  return { session: timed, zones, domains: byZone };
+  const asLocked = early.filter((zone) => isAsLocked(zone, byZone.get(zone.staged.zone)));
+  const checked = new Map(asLocked.map((zone) => [zone.staged.zone, zone]));
+  const others = names.filter((zone) => !checked.has(zone));
+  const parts = others.length > 0 ? await stagedZones(session, set.id, others) : [];
+  const read: ReadZones = (wanted) => StoredZone.readAll(timed, wanted, { isLocked: true });
+  for (const zone of await checkZones(timed, parts, read, set)) checked.set(zone.staged.zone, zone);
+  return { session: timed, zones: names.map((zone) => checked.get(zone) as CheckedZone), domains: byZone };
+}
+
+/** Checks the zones that parts of a set edit, before they are locked. */
+export async function checkEarly(
+  session: Session,
+  set: ChangeSetRow,
+  parts: readonly StagedZone[],
+): Promise<CheckedZone[]> {
+  const inner = changing(session, set);
+  const edited = parts.filter(({ action }) => action === ChangeSetAction.EDIT);
+  return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }), set);
 }
 
 /** Whether a zone that was checked before it was locked is still as it was read then: every change raises the serial. */

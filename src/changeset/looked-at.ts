@@ -8,7 +8,7 @@ import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
 import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect } from "./events.ts";
 import { needsOf } from "./needs.ts";
-import { type Preview, previewChangeSet } from "./preview.ts";
+import { type Preview, previewUnshown } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
 
 /** What is done with a locked set that does what was looked at, and may be applied so. */
@@ -25,7 +25,7 @@ export async function asLookedAt(
   const previewed = await changeSetById(session, id);
   mayEdit(session.actor, previewed);
   expectState(previewed, appliableStates((await needsOf(session, previewed)).approvals));
-  const preview = await previewChangeSet(session, previewed);
+  const preview = await previewUnshown(session, previewed);
   const { zones, fingerprint } = preview;
   if (zones.length === 0) throw emptySet(id);
   refuseWhatIsInTheWay(zones, previewed.mode);

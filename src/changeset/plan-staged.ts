@@ -4,6 +4,7 @@
  */
 
 import { soaSerial } from "../dns/rdata/soa.ts";
+import { sameOctets } from "../dns/wire.ts";
 import type { CanonicalRecord } from "../zone/edit/canonical-record.ts";
 import { ownersAround, type Plan, type PlannedWrite, type Planner } from "../zone/edit/edit-plan.ts";
 import { withSerial } from "../zone/edit/soa-serial.ts";
@@ -33,10 +34,17 @@ export interface Findings {
 }
 
 /** What two records are compared by. */
-type Content = Pick<StoredRecord, "owner" | "type" | "wire"> & { readonly ttl?: number | null | undefined };
+type Content = Pick<StoredRecord, "owner" | "type" | "wire"> & {
+  readonly ttl?: number | null | undefined;
+  readonly digest?: string;
+};
 
 const nameOf = ({ owner, type }: Pick<Content, "owner" | "type">) => `${owner} ${type}`;
-const isEqual = (a: Content, b: Content) => nameOf(a) === nameOf(b) && contentOf(a) === contentOf(b);
+/** Most are equal in their octets; others are if they differ in the letter case of names alone. */
+function isEqual(a: Content, b: Content): boolean {
+  if (nameOf(a) !== nameOf(b) || a.ttl !== b.ttl) return false;
+  return sameOctets(a.wire, b.wire) || contentOf(a) === contentOf(b);
+}
 
 /** A record as a line of a master file. */
 export const lineOf = ({ owner, ttl, type, rdata }: Omit<Content, "wire"> & { readonly rdata: string }) =>

@@ -14,11 +14,13 @@ import {
   type CheckedZone,
   type CheckTerms,
   checkZone,
+  checkZones,
   fingerprintOf,
   isAnyApplicable,
   type ReadZone,
+  type ReadZones,
 } from "./check-zone.ts";
-import { type StagedZone, stagedZones, zoneNames } from "./contents.ts";
+import { type StagedZone, zonesInPieces } from "./contents.ts";
 import { ChangeSetAction } from "./states.ts";
 
 /** Of a zone that there is not yet. */
@@ -46,31 +48,41 @@ export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<P
   return inSnapshot(session, (inner) => previewWithin(inner, set));
 }
 
+/** The same for what is not shown: without the RRsets, of which a large set has many. */
+export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return inSnapshot(session, (inner) => lookAt(inner, set, (zone) => ({ ...zone, checked: undefined, rrsets: [] })));
+}
+
 /** The same as the session's transaction sees the zones and the set. */
-export async function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+export function previewWithin(session: Session, set: ChangeSetRow): Promise<Preview> {
+  return lookAt(session, set, (zone) => ({ ...zone, checked: undefined }));
+}
+
+/** Checks all zones of a set, and keeps of each what is wanted. */
+async function lookAt(session: Session, set: ChangeSetRow, kept: (zone: CheckedZone) => CheckedZone): Promise<Preview> {
   const inner: Session = { ...asOwner(session, set), ttlChoices: undefined };
   const zones: CheckedZone[] = [];
-  const names = await zoneNames(inner, set.id);
-  for (let at = 0; at < names.length; at += zonesAtOnce)
-    for (const staged of await stagedZones(inner, set.id, names.slice(at, at + zonesAtOnce)))
-      zones.push(shown(await check(inner, staged, set)));
+  for await (const parts of zonesInPieces(inner, set.id))
+    for (const zone of await checkParts(inner, parts, set)) zones.push(kept(zone));
   const applicable = isAnyApplicable(zones, set.mode);
   return { fingerprint: fingerprintOf(zones), at: session.now(), zones, applicable };
 }
 
-/** Zones whose edits are held at once. */
-const zonesAtOnce = 100;
+/** Checks parts, those of zones that are there together; in their order. */
+async function checkParts(session: Session, parts: readonly StagedZone[], set: CheckTerms): Promise<CheckedZone[]> {
+  const stored = parts.filter(({ action }) => action !== ChangeSetAction.CREATE);
+  const read: ReadZones = (wanted) => StoredZone.readAll(session, wanted, { isLocked: false });
+  const checked = new Map((await checkZones(session, stored, read, set)).map((zone) => [zone.staged.zone, zone]));
+  const all: CheckedZone[] = [];
+  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkCreation(session, part, set)));
+  return all;
+}
 
-/** Of a checked zone, what is shown: a large set has more edits than should be held at once. */
-const shown = (zone: CheckedZone): CheckedZone => ({
-  ...zone,
-  staged: { ...zone.staged, edits: [] },
-  checked: undefined,
-});
-
-async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {
-  if (staged.action !== ChangeSetAction.CREATE)
-    return checkZone(session, staged, (prefetch) => StoredZone.read(session, staged.zone, prefetch), { strictSerials });
+async function checkCreation(
+  session: Session,
+  staged: StagedZone,
+  { strictSerials }: CheckTerms,
+): Promise<CheckedZone> {
   const { zone, userId } = staged;
   const { isTaken } = await readName(session, zone, userId as number);
   const read: ReadZone = async (prefetch) => {

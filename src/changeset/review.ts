@@ -24,7 +24,7 @@ import {
   updateSet,
 } from "./events.ts";
 import { keysThatReview, needsOf } from "./needs.ts";
-import { previewChangeSet } from "./preview.ts";
+import { previewUnshown } from "./preview.ts";
 import { ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "./states.ts";
 
 const v = table(ChangeSetEvent, "v");
@@ -44,7 +44,7 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
   mayEdit(session.actor, previewed);
   expectState(previewed, [ChangeSetState.DRAFT]);
   expectRevision(previewed, step.expectedRevision);
-  const { zones, fingerprint } = await previewChangeSet(session, previewed);
+  const { zones, fingerprint } = await previewUnshown(session, previewed);
   if (zones.length === 0) throw emptySet(id);
   refuseWhatIsInTheWay(zones, previewed.mode);
   return transaction(session, async (inner) => {
@@ -96,7 +96,7 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
   mayWrite(session.actor);
   const previewed = await changeSetById(session, id);
   expectState(previewed, [ChangeSetState.IN_REVIEW]);
-  const { fingerprint } = await previewChangeSet(session, previewed);
+  const { fingerprint } = await previewUnshown(session, previewed);
   if (fingerprint !== review.fingerprint) throw staleEffect(previewed, fingerprint, "fingerprint");
   return transaction(session, async (inner) => {
     const set = await lockChangeSet(inner, id);

@@ -18,7 +18,7 @@ const e = table(ChangeSetEdit, "e");
 export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
   const db = connection(session);
   const { zone, action, domainId, userId } = part;
-  const earlier = part.append ? (await stagedEdits(session, setId, [zone])).map(asRead) : [];
+  const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
   const edits = together(earlier, part.edits);
   refuseTwoTtls(edits);
   const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;

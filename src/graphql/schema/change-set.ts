@@ -242,7 +242,7 @@ export class StagedEditResolver {
     if (op === StagedOp.ADD) return null;
     const read = async (ordinals: readonly number[]) => {
       const edits = new Map(
-        (await stagedEdits(context.session, changeSetId, [zone])).map((each) => [each.ordinal, each]),
+        (await stagedEdits(context.session, changeSetId, zone)).map((each) => [each.ordinal, each]),
       );
       return ordinals.map((each) => edits.get(each)?.base ?? null);
     };

@@ -8,16 +8,14 @@ import { type Actor, seesZone } from "../../session/authorization.ts";
 import { type Connection, connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { isBelow } from "../../sql/names-below.ts";
-import { readOne, StatementForms } from "../../sql/single-statement.ts";
-import { slot, slottedStatement } from "../../sql/slot.ts";
 import { Domain, type DomainRow } from "../domain.ts";
 import { ZoneRecord } from "../record.ts";
-import { demandedReview, type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
+import { type StoredDomain, storedDomainColumns } from "./demanded-review.ts";
 import { ancestors } from "./rules.ts";
 import type { WorkingRecord } from "./working-copy.ts";
+import { type RecordTuple, readZone, readZones, type ZoneTuple } from "./zone-reading.ts";
 
 const d = table(Domain, "d");
-const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 
 /** A record as it is stored. */
@@ -61,8 +59,13 @@ export class StoredZone {
   }
 
   /** Reads the zone of a domain that the session's transaction has locked. */
-  static ofLocked(session: Session, { id, zone }: DomainRow, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    return StoredZone.#read(session, { actor: session.actor, zone, id, prefetch });
+  static async ofLocked(
+    session: Session,
+    { id, zone }: DomainRow,
+    prefetch: Prefetch,
+  ): Promise<StoredZone | undefined> {
+    const row = await readZone(session, { actor: session.actor, zone, id, ...prefetch });
+    return row && StoredZone.#of(session, row, prefetch, true);
   }
 
   /** A zone that is not stored yet, so that there is nothing at any owner that it is asked for. */
@@ -73,20 +76,30 @@ export class StoredZone {
   }
 
   /** Reads the zone of this canonical name, by one statement; undefined when the actor sees none. */
-  static read(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
-    return StoredZone.#read(session, { actor: session.actor, zone, id: undefined, prefetch });
+  static async read(session: Session, zone: string, prefetch: Prefetch): Promise<StoredZone | undefined> {
+    const row = await readZone(session, { actor: session.actor, zone, id: undefined, ...prefetch });
+    return row && StoredZone.#of(session, row, prefetch, false);
   }
 
-  static async #read(session: Session, reading: Reading): Promise<StoredZone | undefined> {
-    const { actor, prefetch, id: lockedId } = reading;
-    const { owners, ids } = prefetch;
-    const form = { actor, isLocked: lockedId !== undefined, hasIds: ids.length > 0 };
-    const key = `${actor.role} ${actor.zones !== undefined} ${form.isLocked} ${form.hasIds}`;
-    const row = await readOne<ZoneTuple, Reading>(session, readings.of(key, form), reading);
-    if (!row) return undefined;
+  /** Reads zones by one statement, by their canonical names; those that the actor sees none of are missing. `isLocked`: by the session's transaction. */
+  static async readAll(
+    session: Session,
+    wanted: ReadonlyMap<string, Prefetch>,
+    { isLocked }: { readonly isLocked: boolean },
+  ): Promise<Map<string, StoredZone>> {
+    const rows = await readZones(session, wanted);
+    return new Map(
+      rows.map((row) => {
+        const [, zone] = row;
+        return [zone, StoredZone.#of(session, row, wanted.get(zone) as Prefetch, isLocked)];
+      }),
+    );
+  }
+
+  static #of(session: Session, row: ZoneTuple, { owners, ids }: Prefetch, isLocked: boolean): StoredZone {
     const [id, name, serial, userId, createdAt, review, demands, tuples] = row;
     const domain = { id, zone: name, serial, userId, createdAt: new Date(createdAt), review, demands };
-    const zone = new StoredZone(connection(session), domain, form.isLocked);
+    const zone = new StoredZone(connection(session), domain, isLocked);
     const records = tuples.map(recordOf);
     const wantedIds = new Set(ids);
     const above = records.flatMap(({ id, owner }) => (wantedIds.has(id) ? [owner, ...ancestors(owner)] : []));
@@ -135,66 +148,8 @@ export class StoredZone {
   }
 }
 
-/** What is read: by the name of the zone, or by the id of its domain when that is locked. */
-interface Reading {
-  readonly actor: Actor;
-  readonly zone: string;
-  readonly id: number | undefined;
-  readonly prefetch: Prefetch;
-}
-
-/** The columns of a domain, and its records. */
-type ZoneTuple = readonly [
-  ...[id: number, zone: string, serial: number, userId: number | null, createdAt: string],
-  ...[review: StoredDomain["review"], demands: StoredDomain["demands"]],
-  records: readonly RecordTuple[],
-];
-
-const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
-
-/** The statements that read a zone, for each kind of actor. */
-const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: boolean }, Reading>(
-  ({ actor: { zones, ...actor }, isLocked, hasIds }) => {
-    const owners = listed(ofReading(({ prefetch }) => JSON.stringify(prefetch.owners)));
-    const wanted = sql`array(${owners}${hasIds ? sql` union ${aroundIds()}` : sql``})`;
-    const actorSlots = {
-      ...actor,
-      userId: ofReading((reading) => reading.actor.userId),
-      ...(zones && { zones: ofReading((reading) => reading.actor.zones as readonly string[]) }),
-    };
-    const condition = isLocked
-      ? sql`${d.id} = ${ofReading(({ id }) => id)}`
-      : sql`${d.zone} = ${ofReading(({ zone }) => zone)} and ${seesZone(actorSlots, d.userId, d.zone)}`;
-    return slottedStatement(sql`
-      select json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
-        select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
-          encode(${r.digest}, 'hex')) order by ${r.id})
-        from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
-      ), '[]'))::text as row
-      from ${d} where ${condition}`);
-  },
-);
-
-/** The columns of a StoredRecord, wire and digest in hexadecimal. */
-type RecordTuple = readonly [number, string, string, number, string, string, string];
-
 function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): StoredRecord {
   return { id, owner, type, ttl, rdata, wire: Buffer.from(wire, "hex"), digest };
-}
-
-/**
- * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
- * again for each; it does not look into JSON.
- */
-const listed = (json: string) => sql`select json_array_elements_text(${json}::json)`;
-
-/** The owners of the records of these ids in domain d, and all above them. */
-function aroundIds() {
-  const ids = ofReading(({ prefetch }) => JSON.stringify(prefetch.ids));
-  return sql`
-    select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
-      generate_series(1, cardinality(labels)) n
-    where ${record.domainId} = ${d.id} and ${record.id} = any(array(${listed(ids)})::bigint[])`;
 }
 
 /** Locks the domain of this canonical zone name until the transaction ends; undefined when the actor sees none. */

@@ -29,13 +29,17 @@ export const isSoa = ({ owner, type }: Pick<ReturnLine, "owner" | "type">) => ow
 
 /**
  * A record's TTL and data as one text, equal for equal content: that of an SOA without its serial, which every change moves. The TTL is in
- * front of a blank.
+ * front of a blank. The digest of what is stored need not be computed again.
  */
 export function contentOf(
-  record: Pick<ReturnLine, "owner" | "type" | "wire"> & { readonly ttl?: number | null | undefined },
+  record: Pick<ReturnLine, "owner" | "type" | "wire"> & {
+    readonly ttl?: number | null | undefined;
+    readonly digest?: string | undefined;
+  },
 ): string {
-  const { type, ttl, wire } = record;
-  return `${ttl} ${digestOf(recordType(type), isSoa(record) ? withSoaSerial(wire, serial(0)) : wire)}`;
+  const { type, ttl, wire, digest } = record;
+  if (isSoa(record)) return `${ttl} ${digestOf(recordType(type), withSoaSerial(wire, serial(0)))}`;
+  return `${ttl} ${digest ?? digestOf(recordType(type), wire)}`;
 }
 
 const identity = ({ owner, type, wire }: ReturnLine) => `${owner} ${type} ${digestOf(recordType(type), wire)}`;

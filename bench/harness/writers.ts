@@ -1,0 +1,57 @@
+/**
+ * The process of the writers: each adds a record to its own zone, again and again, with a pause after each answer, and notes how long it
+ * waited.
+ */
+import { createConnection } from "node:net";
+import { bytesOf, readAnswer } from "./client.ts";
+
+/** What the process is sent at first: a writer for each zone. */
+export interface WritersJob {
+  readonly port: number;
+  readonly zones: readonly string[];
+  readonly pauseMs: number;
+}
+
+/** How long answers took, ms, since they were asked for the last time, and how many records were added so far. */
+export interface WritersTimes {
+  readonly times: readonly number[];
+  readonly added: number;
+}
+
+const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+let times: number[] = [];
+let added = 0;
+
+function write({ port, pauseMs }: WritersJob, zone: string): void {
+  const socket = createConnection(port, "127.0.0.1").setNoDelay();
+  let n = 0;
+  let since = 0;
+  let received = Buffer.alloc(0);
+  const ask = () => {
+    const input = { zone, owner: `writer-${n++}`, type: "A", ttl: 300, rdata: "192.0.2.9" };
+    const bytes = bytesOf({ method: "POST", path: "/graphql", body: { query: add, variables: { input } } });
+    since = performance.now();
+    socket.write(bytes);
+  };
+  // Not all at once.
+  socket.on("connect", () => setTimeout(ask, Math.random() * pauseMs));
+  socket.on("data", (data) => {
+    received = Buffer.concat([received, data]);
+    const answer = readAnswer(received);
+    if (!answer) return;
+    if (answer.status !== 200 || received.includes('"errors"')) throw new Error(`${zone}: ${received}`);
+    times.push(performance.now() - since);
+    added += 1;
+    received = Buffer.alloc(0);
+    setTimeout(ask, pauseMs);
+  });
+}
+
+process.on("message", (job: WritersJob | "times") => {
+  if (job !== "times") for (const zone of job.zones) write(job, zone);
+  else {
+    process.send?.({ times, added } satisfies WritersTimes);
+    times = [];
+  }
+});
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,104 @@
+/**
+ * The statements that read what an edit looks at: a domain with the records of some owners, and those of some ids with all that is at and above
+ * their owners. One zone by a statement that is written once, or many zones together.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, seesZone } from "../../session/authorization.ts";
+import { connection, type Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { readOne, StatementForms } from "../../sql/single-statement.ts";
+import { slot, slottedStatement } from "../../sql/slot.ts";
+import { Domain } from "../domain.ts";
+import { ZoneRecord } from "../record.ts";
+import { demandedReview, type StoredDomain } from "./demanded-review.ts";
+
+const d = table(Domain, "d");
+const r = table(ZoneRecord, "r");
+const record = table(ZoneRecord);
+
+/** The records that are read of a zone. */
+interface Wanted {
+  readonly owners: readonly string[];
+  readonly ids: readonly number[];
+}
+
+/** What is read: by the name of the zone, or by the id of its domain when that is locked. */
+interface Reading extends Wanted {
+  readonly actor: Actor;
+  readonly zone: string;
+  readonly id: number | undefined;
+}
+
+/** The columns of a domain, and its records. */
+export type ZoneTuple = readonly [
+  ...[id: number, zone: string, serial: number, userId: number | null, createdAt: string],
+  ...[review: StoredDomain["review"], demands: StoredDomain["demands"]],
+  records: readonly RecordTuple[],
+];
+
+/** The columns of a record, wire and digest in hexadecimal. */
+export type RecordTuple = readonly [number, string, string, number, string, string, string];
+
+/** Reads a zone; undefined when the actor sees none. */
+export function readZone(session: Session, reading: Reading): Promise<ZoneTuple | undefined> {
+  const { actor, ids, id } = reading;
+  const form = { actor, isLocked: id !== undefined, hasIds: ids.length > 0 };
+  const key = `${actor.role} ${actor.zones !== undefined} ${form.isLocked} ${form.hasIds}`;
+  return readOne<ZoneTuple, Reading>(session, readings.of(key, form), reading);
+}
+
+/** Reads zones by their names, by one statement; those that the session's actor sees none of are missing. */
+export async function readZones(session: Session, wanted: ReadonlyMap<string, Wanted>): Promise<ZoneTuple[]> {
+  const given = JSON.stringify([...wanted].map(([zone, { owners, ids }]) => ({ zone, owners, ids })));
+  const query = sql<{ row: string }>`
+    select ${zoneTuple(sql`w.owners`, sql`w.ids`)}::text as row
+    from json_to_recordset(${given}::json) as w(zone text, owners json, ids json)
+    join ${d} on ${d.zone} = w.zone and ${seesZone(session.actor, d.userId, d.zone)}`;
+  const { rows } = await query.execute(connection(session));
+  return rows.map(({ row }) => JSON.parse(row) as ZoneTuple);
+}
+
+const ofReading = <Value>(read: (reading: Reading) => Value): Value => slot<Value, Reading>(read);
+
+/** The statements that read a zone, for each kind of actor. */
+const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: boolean }, Reading>(
+  ({ actor: { zones, ...actor }, isLocked, hasIds }) => {
+    const owners = ofReading(({ owners }) => JSON.stringify(owners));
+    const ids = ofReading(({ ids }) => JSON.stringify(ids));
+    const actorSlots = {
+      ...actor,
+      userId: ofReading((reading) => reading.actor.userId),
+      ...(zones && { zones: ofReading((reading) => reading.actor.zones as readonly string[]) }),
+    };
+    const condition = isLocked
+      ? sql`${d.id} = ${ofReading(({ id }) => id)}`
+      : sql`${d.zone} = ${ofReading(({ zone }) => zone)} and ${seesZone(actorSlots, d.userId, d.zone)}`;
+    return slottedStatement(sql`
+      select ${zoneTuple(sql`${owners}::json`, hasIds ? sql`${ids}::json` : undefined)}::text as row
+      from ${d} where ${condition}`);
+  },
+);
+
+/** The SQL of a ZoneTuple, of domain d; both lists are JSON. */
+function zoneTuple(owners: RawBuilder<unknown>, ids: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
+  return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.createdAt}, ${d.review}, ${demandedReview}, coalesce((
+    select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, encode(${r.wire}, 'hex'),
+      encode(${r.digest}, 'hex')) order by ${r.id})
+    from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
+  ), '[]'))`;
+}
+
+/**
+ * A list as rows of text. PostgreSQL looks at the length of an array that is a parameter, and would plan the statement
+ * again for each; it does not look into JSON.
+ */
+const listed = (json: RawBuilder<unknown>) => sql`select json_array_elements_text(${json})`;
+
+/** The owners of the records of these ids in domain d, and all above them. */
+function aroundIds(ids: RawBuilder<unknown>) {
+  return sql`
+    select array_to_string(labels[n:], '.') from ${record}, string_to_array(${record.owner}, '.') labels,
+      generate_series(1, cardinality(labels)) n
+    where ${record.domainId} = ${d.id} and ${record.id} = any(array(${listed(ids)})::bigint[])`;
+}
