@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { ChangeKind } from "../zone/change.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import type { ChangeOrigin } from "../zone/edit/finish-change.ts";
 import { warned } from "../zone/edit/notice.ts";
@@ -16,7 +17,8 @@ import { ZoneRecord } from "../zone/record.ts";
 import type { StagedZone } from "./contents.ts";
 import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
-import { ChangeSetAction, ChangeSetMode } from "./states.ts";
+import { planRestoration } from "./restoration.ts";
+import { ChangeSetAction, ChangeSetMode, makesZone } from "./states.ts";
 
 const r = table(ZoneRecord, "r");
 
@@ -41,8 +43,10 @@ export interface CheckedZone {
 /** How a zone is checked. */
 export interface CheckTerms {
   readonly strictSerials: boolean;
-  /** The refusals of a zone that cannot be created. */
+  /** The refusals of a zone that cannot be made. */
   readonly refusals?: readonly Reason[];
+  /** Why there is no zone to read, where that is known. */
+  readonly obstacle?: string | undefined;
 }
 
 /** Reads the zone that the edits are for, with what they look at; undefined when there is none that the session sees. */
@@ -53,17 +57,17 @@ export async function checkZone(
   session: Session,
   staged: StagedZone,
   read: ReadZone,
-  { strictSerials, refusals = [] }: CheckTerms,
+  { strictSerials, refusals = [], obstacle }: CheckTerms,
 ): Promise<CheckedZone> {
   const findings: Findings = { conflicts: [], dropped: [] };
-  const planner = planStaged(staged, findings);
+  const isRestoration = staged.action === ChangeSetAction.RESTORE;
+  const planner = isRestoration ? planRestoration(session, staged) : planStaged(staged, findings);
   const stored = await read(planner.prefetch);
-  const isCreation = staged.action === ChangeSetAction.CREATE;
-  const serial = stored && !isCreation ? stored.domain.serial : null;
+  const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
   const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
   const common = { staged, serial, refusals, conflicts: findings.conflicts, dropped: findings.dropped };
-  if (!stored || (!isCreation && stored.domain.id !== staged.domainId)) {
-    findings.conflicts.push(otherZone(staged, stored !== undefined));
+  if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
+    findings.conflicts.push(ofWholeZone(obstacle ?? otherZone(staged, stored !== undefined)));
     return { ...common, ...nothing, fingerprint: zoneFingerprint(staged, [], serial) };
   }
   if (staged.action === ChangeSetAction.DELETE) {
@@ -75,9 +79,10 @@ export async function checkZone(
   const counted = strictSerials ? serial : null;
   if (!edited) return { ...common, ...nothing, refusals: reasons, fingerprint: zoneFingerprint(staged, [], counted) };
   const changed = differingRrsets(edited.copy.changedRrsets());
+  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
+  // The check gives the SOA its serial, which is shown of a zone that is made.
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
-  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   return {
     ...common,
     refusals: reasons,
@@ -91,7 +96,8 @@ export async function checkZone(
 }
 
 /** What a part goes back to, if it does. */
-function originOf({ undoes, returnsTo }: StagedZone): ChangeOrigin {
+function originOf({ action, undoes, returnsTo }: StagedZone): ChangeOrigin {
+  if (action === ChangeSetAction.RESTORE) return { kind: ChangeKind.RESTORE };
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
@@ -113,13 +119,13 @@ async function collected<Result>(reasons: Reason[], run: () => Promise<Result>):
   }
 }
 
-function otherZone({ zone, action }: StagedZone, exists: boolean): Conflict {
-  const message =
-    action === ChangeSetAction.CREATE
-      ? `There is a zone ${zone} by now; leave it out, or stage edits of it.`
-      : exists
-        ? `${zone} was deleted and created again since it was staged; stage it again.`
-        : `There is no zone ${zone} any more; leave it out.`;
+/** Why a part is not for the zone that there is. */
+const otherZone = ({ zone }: StagedZone, exists: boolean) =>
+  exists
+    ? `${zone} was deleted and created again since it was staged; stage it again.`
+    : `There is no zone ${zone} any more; leave it out.`;
+
+function ofWholeZone(message: string): Conflict {
   return { message, owner: null, type: null, base: [], mine: [], theirs: [], ordinal: null, present: null };
 }
 

@@ -26,7 +26,7 @@ import { addEvent, updateSet } from "./events.ts";
 import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
 import { lineOf } from "./plan-staged.ts";
 import { progressOf } from "./progress.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -101,7 +101,7 @@ class ZoneByZone {
     else if (tookMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
   }
 
-  /** Takes the next zones that nobody else has: those that are edited together, one that is created or deleted by itself. */
+  /** Takes the next zones that nobody else has: those that are edited together, one that is made or deleted by itself. */
   async #take(session: Session): Promise<StagedZone[]> {
     const query = sql<{ zone: string; action: ChangeSetAction }>`
       select ${z.columns("zone", "action")} from ${z}
@@ -168,7 +168,7 @@ async function store(session: Session, set: ChangeSetRow, taken: readonly Staged
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];
   // The domain that was made for it goes again.
-  if (first?.staged.action === ChangeSetAction.CREATE && why.length > 0) throw Refusal.of(why);
+  if (first && makesZone(first.staged.action) && why.length > 0) throw Refusal.of(why);
   const stored = await storeZones(
     locked,
     locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0),

@@ -58,8 +58,10 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
 /** A zone that comes into a set. */
 export interface StagedPart {
   readonly zone: string;
-  readonly domainId: number;
+  readonly domainId: number | null;
   readonly action: ChangeSetAction;
+  /** The owner of a zone that the set makes. */
+  readonly userId?: number | null;
   /** The one change that it undoes; null of one that undoes none, or several. */
   readonly undoes?: number | null;
   /** The change of the moment that it returns to. */
@@ -110,10 +112,10 @@ export class ManyParts {
     this.#edits = [];
     if (zones.length > 0)
       await sql`
-        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "undoes", "returnsTo")})
-        select ${this.#setId}::bigint, zone, "domainId", action, undoes, "returnsTo"
+        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "userId", "undoes", "returnsTo")})
+        select ${this.#setId}::bigint, zone, "domainId", action, "userId", undoes, "returnsTo"
         from json_to_recordset(${JSON.stringify(zones)}::json)
-          as (zone text, "domainId" bigint, action text, undoes bigint, "returnsTo" bigint)`.execute(
+          as (zone text, "domainId" bigint, action text, "userId" bigint, undoes bigint, "returnsTo" bigint)`.execute(
         connection(this.#session),
       );
     await insertPlaced(this.#session, this.#setId, edits);

@@ -10,12 +10,14 @@ import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
-import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
+import { deleteDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, type Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
+import { forgetDeletion } from "../zone/history/restore.ts";
 import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
 import { type CheckedZone, checkZone } from "./check-zone.ts";
 import type { StagedZone } from "./contents.ts";
-import { ChangeSetAction, ZoneOutcome } from "./states.ts";
+import { insertZone } from "./new-zone.ts";
+import { ChangeSetAction, makesZone, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
 const z = table(ChangeSetZone, "z");
@@ -42,8 +44,7 @@ export async function lockAndCheck(
 ): Promise<LockedZones> {
   const session = changing(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
-  for (const { action, userId, zone } of staged)
-    if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
+  for (const each of staged) if (makesZone(each.action)) await insertZone(session, each);
   const names = staged.map(({ zone }) => zone);
   const domains = await lockDomains(connection(session), session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
@@ -100,9 +101,11 @@ export async function storeZones(
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
   const stored = timed.length > 0 ? await finishChanges(session, timed) : [];
   const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
-  for (const { staged } of zones)
-    if (staged.action === ChangeSetAction.DELETE)
-      changes.set(staged.zone, (await deleteDomain(session, staged.zone)).id);
+  for (const { staged } of zones) {
+    const { action, zone, domainId } = staged;
+    if (action === ChangeSetAction.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);
+    if (action === ChangeSetAction.RESTORE) await forgetDeletion(session, { id: domainId as number });
+  }
   return zones.map(({ staged: { zone } }) => {
     const change = changes.get(zone) ?? null;
     return { zone, change, outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED, reasons: null };

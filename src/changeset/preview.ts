@@ -1,27 +1,14 @@
 /**
  * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
  */
-import { ReviewPolicy } from "../account/review-policy.ts";
-import { type Reason, Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
-import { checkNewDomain } from "../zone/edit/lifecycle.ts";
-import { checkNeighbours } from "../zone/edit/names-of-others.ts";
-import { readName, StoredZone } from "../zone/edit/stored-zone.ts";
+import { StoredZone } from "../zone/edit/stored-zone.ts";
 import type { ChangeSetRow } from "./change-set.ts";
-import {
-  type CheckedZone,
-  type CheckTerms,
-  checkZone,
-  fingerprintOf,
-  isAnyApplicable,
-  type ReadZone,
-} from "./check-zone.ts";
+import { type CheckedZone, type CheckTerms, checkZone, fingerprintOf, isAnyApplicable } from "./check-zone.ts";
 import { type StagedZone, stagedZones, zoneNames } from "./contents.ts";
-import { ChangeSetAction } from "./states.ts";
-
-/** Of a zone that there is not yet. */
-const unreviewed = { review: null, demands: ReviewPolicy.NONE };
+import { checkNewZone } from "./new-zone.ts";
+import { makesZone } from "./states.ts";
 
 /** What a change set would do, as things are now. */
 export interface Preview {
@@ -67,25 +54,7 @@ const shown = (zone: CheckedZone): CheckedZone => ({
   checked: undefined,
 });
 
-async function check(session: Session, staged: StagedZone, { strictSerials }: CheckTerms): Promise<CheckedZone> {
-  if (staged.action !== ChangeSetAction.CREATE)
-    return checkZone(session, staged, (prefetch) => StoredZone.read(session, staged.zone, prefetch), { strictSerials });
-  const { zone, userId } = staged;
-  const { isTaken } = await readName(session, zone, userId as number);
-  const read: ReadZone = async (prefetch) => {
-    const domain = { id: 0, zone, serial: 0, userId: userId ?? null, createdAt: session.now(), ...unreviewed };
-    return isTaken ? undefined : StoredZone.none(connection(session), domain, prefetch);
-  };
-  return checkZone(session, staged, read, { strictSerials, refusals: await whyNotCreated(session, staged) });
-}
-
-async function whyNotCreated(session: Session, { zone, userId }: StagedZone): Promise<readonly Reason[]> {
-  try {
-    await checkNewDomain(session, userId as number, zone);
-    if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.reasons;
-    throw error;
-  }
+function check(session: Session, staged: StagedZone, terms: CheckTerms): Promise<CheckedZone> {
+  if (makesZone(staged.action)) return checkNewZone(session, staged, terms);
+  return checkZone(session, staged, (prefetch) => StoredZone.read(session, staged.zone, prefetch), terms);
 }

@@ -30,10 +30,17 @@ export interface ZonePart {
   /** Creates the zone for this user. */
   readonly create?: { readonly userId: number } | undefined;
   readonly delete?: boolean;
-  /** Makes the zone what it was at a moment, or what a master file says; prepared-part.ts reads it. */
+  /** Brings the zone back, makes it what it was at a moment, or what a master file says; prepared-part.ts reads these. */
+  readonly restore?: DomainToRestore | undefined;
   readonly revertTo?: MomentSelector | undefined;
   readonly import?: Pick<ZoneFile, "text" | "mode"> | undefined;
   readonly expectedSerial?: number | null | undefined;
+}
+
+/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
+export interface DomainToRestore {
+  readonly id?: number | undefined;
+  readonly userId?: number | undefined;
 }
 
 /** An edit in canonical form. */
@@ -70,6 +77,15 @@ export async function readPart(session: Session, setId: number, part: ZonePart, 
   }
 }
 
+/** Refuses a part that does something else too. */
+export function expectAlone(part: ZonePart, name: "restore" | "revertTo" | "import"): void {
+  const { add = [], update = [], remove = [] } = part.edits ?? {};
+  const others = [part.create, part.restore, part.revertTo, part.import].filter((each) => each !== undefined);
+  const isAlone = add.length + update.length + remove.length === 0 && others.length === 1;
+  if (isAlone && !part.append && !part.delete) return;
+  throw new Refusal("INVALID_VALUE", `${name} goes with no other edit of the zone.`, { field: name });
+}
+
 function readUnder(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
   const { edits = {}, create, append = false } = part;
   const count = [edits.remove, edits.update, edits.add].reduce((sum, list) => sum + (list?.length ?? 0), 0);
@@ -104,10 +120,13 @@ async function readAppended(session: Session, setId: number, part: ZonePart): Pr
   const query = sql<{ action: ChangeSetAction; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
   const [staged] = (await query.execute(connection(session))).rows;
-  if (staged?.action === ChangeSetAction.DELETE)
-    throw new Refusal("INVALID_VALUE", `append: the set deletes ${zone}; stage edits without append.`, {
-      field: "append",
-    });
+  if (staged?.action === ChangeSetAction.DELETE || staged?.action === ChangeSetAction.RESTORE) {
+    const [does, instead] =
+      staged.action === ChangeSetAction.DELETE
+        ? ["deletes", "stage edits without append"]
+        : ["restores", "edit it once it is back"];
+    throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
+  }
   if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdits(session, part)), append: true };
   const edits = additions(session, zone, part.edits ?? {});
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
