@@ -8,6 +8,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
+import { rememberTemplates } from "../zone/domain-template.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain } from "../zone/edit/lifecycle.ts";
@@ -106,6 +107,8 @@ export async function storeZones(
     if (action === ChangeSetAction.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);
     if (action === ChangeSetAction.RESTORE) await forgetDeletion(session, { id: domainId as number });
   }
+  const applied = zones.flatMap(({ staged: { zone, template } }) => (template ? [{ zone, template }] : []));
+  if (applied.length > 0) await rememberTemplates(session, applied);
   return zones.map(({ staged: { zone } }) => {
     const change = changes.get(zone) ?? null;
     return { zone, change, outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED, reasons: null };

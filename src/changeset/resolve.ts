@@ -107,8 +107,8 @@ async function resolveEdits(
     if (edit.op === StagedOp.REMOVE) return [{ ...read, ...base, record: present }];
     return [{ ...read, ...base, op: StagedOp.UPDATE }];
   });
-  const { changeSetId, zone, action, domainId, userId } = staged;
-  const part = { zone, action, domainId, userId, edits, append: false };
+  const { changeSetId, zone, action, domainId, userId, template } = staged;
+  const part = { zone, action, domainId, userId, template, edits, append: false };
   await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
 }
 

@@ -6,7 +6,7 @@ import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { noSuchZone, readZone } from "../zone/domain.ts";
+import { type AppliedTemplate, noSuchZone, readZone } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
 import { defaultRecords } from "../zone/edit/default-records.ts";
 import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
@@ -61,6 +61,8 @@ export interface ReadPart {
   /** The one change that it undoes, and the change of the moment that it returns to. */
   readonly undoes?: number | null;
   readonly returnsTo?: number | null;
+  /** The template that it applies. */
+  readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
   readonly append: boolean;
 }
