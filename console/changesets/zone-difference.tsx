@@ -23,7 +23,12 @@ interface ZoneDifferenceProps {
   readonly onOutdated: (sentence: string | undefined) => void;
 }
 
-const actionWords = { CREATE: "is created", DELETE: "is deleted with all its records", EDIT: "" } as const;
+const actionWords = {
+  CREATE: "is created",
+  DELETE: "is deleted with all its records",
+  EDIT: "",
+  RESTORE: "is restored",
+} as const;
 
 export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: ZoneDifferenceProps) {
   const { conflicts, refusals, warnings, dropped } = zone;

@@ -2,22 +2,24 @@
  * Applies a template to zones that there are, as a change set: the records that they lack are added, or the RRsets that the template
  * names become its own.
  */
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { registerEnumType } from "type-graphql";
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { inSnapshot, transaction } from "../sql/transaction.ts";
+import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
 import { type ExpandedRecord, expandTemplate, fieldsOfValues, type GivenValue, valuesOf } from "../template/expand.ts";
 import { type TemplateRow, templateById } from "../template/template.ts";
-import { Domain } from "../zone/domain.ts";
+import { type AppliedTemplate, Domain } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord } from "../zone/edit/canonical-record.ts";
 import { type StoredRecord, StoredZone } from "../zone/edit/stored-zone.ts";
 import { contentOf, isSoa } from "../zone/history/return-plan.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 import type { StagedPart } from "./insert-edits.ts";
+import { type Preview, previewWithin } from "./preview.ts";
 import { createOfParts } from "./stage.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
@@ -45,39 +47,54 @@ export interface TemplateApplication {
   readonly mode: TemplateMode;
   readonly variables: readonly GivenValue[];
   readonly title?: string | undefined;
+  readonly dryRun?: boolean;
 }
 
-/** Stages a template in zones; undefined when all of them are as it makes them. */
+/** A template in its zones. */
+export interface StagedTemplate {
+  /** Null of a dry run, and when all zones are so already. */
+  readonly changeSet: ChangeSetRow | null;
+  /** Of a dry run, what the change set would do. */
+  readonly preview: Preview | null;
+}
+
+/** Stages a template in zones that are not as it makes them, or do not remember it so. */
 export async function applyTemplate(
   session: Session,
-  { template: id, zones, mode, variables, title }: TemplateApplication,
-): Promise<ChangeSetRow | undefined> {
+  { template: id, zones, mode, variables, title, dryRun = false }: TemplateApplication,
+): Promise<StagedTemplate> {
   mayWrite(session.actor);
   if (!zones.zones && !zones.labels)
     throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
   const template = await templateById(session, id, "template");
   const values = valuesOf(template, variables);
   const fieldOf = fieldsOfValues(variables);
+  const applied: AppliedTemplate = { templateId: id, revision: template.revision, values: Object.fromEntries(values) };
   const parts = await inSnapshot(session, async (inner) => {
     const staged: StagedPart[] = [];
-    for (const zone of await zonesOf(inner, zones)) {
+    for (const { zone, template: former } of await zonesOf(inner, zones)) {
       const part = await partOf(inner, zone, expanded(inner, template, { values, fieldOf }, zone), mode);
-      if (part.edits.length > 0) staged.push(part);
+      if (part.edits.length > 0 || !isDeepStrictEqual(former, applied)) staged.push({ ...part, template: applied });
     }
     return staged;
   });
   const set = { title: title ?? `Apply the template ${template.name}`.slice(0, 200) };
-  return transaction(session, (inner) =>
-    createOfParts(inner, set, async (staged) => {
+  const run = async (inner: Session): Promise<StagedTemplate> => {
+    const changeSet = await createOfParts(inner, set, async (staged) => {
       for (const part of parts) await staged.add(part);
-    }),
-  );
+    });
+    const preview = changeSet && dryRun ? await previewWithin(inner, changeSet) : null;
+    return { changeSet: dryRun ? null : (changeSet ?? null), preview };
+  };
+  return dryRun ? rolledBack(session, run) : transaction(session, run);
 }
 
-async function zonesOf(session: Session, filter: ZoneFilter): Promise<string[]> {
-  const query = sql<{ zone: string }>`
-    select ${d.zone} from ${d} where ${sql.join(conditionsOfZones(session.actor, filter), sql` and `)} order by ${d.zone}`;
-  return (await query.execute(connection(session))).rows.map(({ zone }) => zone);
+/** The zones of a filter, each with the template that it remembers. */
+async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: string; template: unknown }[]> {
+  const query = sql<{ zone: string; template: unknown }>`
+    select ${d.columns("zone", "template")} from ${d}
+    where ${sql.join(conditionsOfZones(session.actor, filter), sql` and `)} order by ${d.zone}`;
+  return (await query.execute(connection(session))).rows;
 }
 
 /** The records that a template has for a zone, without those that join it when a zone is created. */

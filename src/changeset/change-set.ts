@@ -14,6 +14,7 @@ import { DateTimeScalar, RecordTypeScalar } from "../scalars.ts";
 import type { Actor } from "../session/authorization.ts";
 import { connection, type Door, type Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
+import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetAction, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 @ObjectType({
@@ -182,6 +183,10 @@ export class ChangeSetZone {
   /** The change that made the zone what it makes it again. */
   @Property({ type: new BigIntType("number"), nullable: true })
   returnsTo?: number | null;
+
+  /** The template that it applies, which the domain remembers then. */
+  @Property({ type: "json", columnType: "jsonb", nullable: true })
+  template?: AppliedTemplate | null;
 
   @Field(() => ZoneOutcome, { nullable: true, description: "The result of the application; null before." })
   @Property({ type: "text", nullable: true })

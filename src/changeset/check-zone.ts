@@ -7,6 +7,7 @@ import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Pieces } from "../turns/pieces.ts";
+import { ChangeKind } from "../zone/change.ts";
 import type { Planner } from "../zone/edit/edit-plan.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../zone/edit/edited-copy.ts";
 import type { ChangeOrigin } from "../zone/edit/finish-change.ts";
@@ -18,7 +19,8 @@ import { ZoneRecord } from "../zone/record.ts";
 import type { ChangeSetZoneRow, StagedZone } from "./contents.ts";
 import { differingRrsets, setFingerprint, zoneFingerprint } from "./fingerprint.ts";
 import { type Conflict, type Findings, planStaged } from "./plan-staged.ts";
-import { ChangeSetAction, ChangeSetMode } from "./states.ts";
+import { planRestoration } from "./restoration.ts";
+import { ChangeSetAction, ChangeSetMode, makesZone } from "./states.ts";
 
 const r = table(ZoneRecord, "r");
 
@@ -43,8 +45,10 @@ export interface CheckedZone {
 /** How a zone is checked. */
 export interface CheckTerms {
   readonly strictSerials: boolean;
-  /** The refusals of a zone that cannot be created. */
+  /** The refusals of a zone that cannot be made. */
   readonly refusals?: readonly Reason[];
+  /** Why there is no zone to read, where that is known. */
+  readonly obstacle?: string | undefined;
 }
 
 /** Reads the zone that the edits are for, with what they look at; undefined when there is none that the session sees. */
@@ -57,7 +61,7 @@ export async function checkZone(
   read: ReadZone,
   terms: CheckTerms,
 ): Promise<CheckedZone> {
-  const planned = planPart(staged);
+  const planned = planPart(session, staged);
   return checkPart(session, planned, await read(planned.planner.prefetch), terms);
 }
 
@@ -72,7 +76,7 @@ export async function checkZones(
   terms: CheckTerms,
 ): Promise<CheckedZone[]> {
   if (parts.length === 0) return [];
-  const planned = parts.map(planPart);
+  const planned = parts.map((part) => planPart(session, part));
   const stored = await read(new Map(planned.map(({ staged: { zone }, planner }) => [zone, planner.prefetch])));
   const pieces = new Pieces();
   const checked: CheckedZone[] = [];
@@ -90,23 +94,24 @@ interface PlannedPart {
   readonly findings: Findings;
 }
 
-function planPart({ edits, ...staged }: StagedZone): PlannedPart {
+function planPart(session: Session, { edits, ...staged }: StagedZone): PlannedPart {
   const findings: Findings = { conflicts: [], dropped: [] };
-  return { staged, planner: planStaged({ ...staged, edits }, findings), findings };
+  const isRestoration = staged.action === ChangeSetAction.RESTORE;
+  const planner = isRestoration ? planRestoration(session, staged) : planStaged({ ...staged, edits }, findings);
+  return { staged, planner, findings };
 }
 
 async function checkPart(
   session: Session,
   { staged, planner, findings }: PlannedPart,
   stored: StoredZone | undefined,
-  { strictSerials, refusals = [] }: CheckTerms,
+  { strictSerials, refusals = [], obstacle }: CheckTerms,
 ): Promise<CheckedZone> {
-  const isCreation = staged.action === ChangeSetAction.CREATE;
-  const serial = stored && !isCreation ? stored.domain.serial : null;
+  const serial = stored && !makesZone(staged.action) ? stored.domain.serial : null;
   const nothing = { warnings: [], rrsets: [], removedCount: 0, addedCount: 0, checked: undefined };
   const common = { staged, serial, refusals, conflicts: findings.conflicts, dropped: findings.dropped };
-  if (!stored || (!isCreation && stored.domain.id !== staged.domainId)) {
-    findings.conflicts.push(otherZone(staged, stored !== undefined));
+  if (!stored || (staged.domainId !== null && stored.domain.id !== staged.domainId)) {
+    findings.conflicts.push(ofWholeZone(obstacle ?? otherZone(staged, stored !== undefined)));
     return { ...common, ...nothing, fingerprint: zoneFingerprint(staged, [], serial) };
   }
   if (staged.action === ChangeSetAction.DELETE) {
@@ -118,9 +123,10 @@ async function checkPart(
   const counted = strictSerials ? serial : null;
   if (!edited) return { ...common, ...nothing, refusals: reasons, fingerprint: zoneFingerprint(staged, [], counted) };
   const changed = differingRrsets(edited.copy.changedRrsets());
+  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
+  // The check gives the SOA its serial, which is shown of a zone that is made.
   const rrsets = shownDifference({ change: null, ...edited.copy.difference() });
   const lines = rrsets.flatMap((rrset) => rrset.lines);
-  const checked = await collected(reasons, () => checkCopy(session, edited, originOf(staged)));
   return {
     ...common,
     refusals: reasons,
@@ -134,7 +140,8 @@ async function checkPart(
 }
 
 /** What a part goes back to, if it does. */
-function originOf({ undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
+function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
+  if (action === ChangeSetAction.RESTORE) return { kind: ChangeKind.RESTORE };
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
@@ -156,13 +163,13 @@ async function collected<Result>(reasons: Reason[], run: () => Promise<Result>):
   }
 }
 
-function otherZone({ zone, action }: ChangeSetZoneRow, exists: boolean): Conflict {
-  const message =
-    action === ChangeSetAction.CREATE
-      ? `There is a zone ${zone} by now; leave it out, or stage edits of it.`
-      : exists
-        ? `${zone} was deleted and created again since it was staged; stage it again.`
-        : `There is no zone ${zone} any more; leave it out.`;
+/** Why a part is not for the zone that there is. */
+const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
+  exists
+    ? `${zone} was deleted and created again since it was staged; stage it again.`
+    : `There is no zone ${zone} any more; leave it out.`;
+
+function ofWholeZone(message: string): Conflict {
   return { message, owner: null, type: null, base: [], mine: [], theirs: [], ordinal: null, present: null };
 }
 

@@ -33,7 +33,7 @@ import {
 } from "./locked-zones.ts";
 import { lineOf } from "./plan-staged.ts";
 import { progressOf } from "./progress.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, ZoneOutcome } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -115,7 +115,7 @@ class ZoneByZone {
     this.#last = zones.at(-1)?.row.zone ?? this.#last;
   }
 
-  /** The next zones for one transaction: those that are edited together, one that is created or deleted by itself. */
+  /** The next zones for one transaction: those that are edited together, one that is made or deleted by itself. */
   #together(): readonly ZoneAhead[] {
     const next = this.#ahead.slice(0, this.#size);
     const other = next.findIndex(({ row }) => row.action !== ChangeSetAction.EDIT);
@@ -213,7 +213,7 @@ async function store(
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];
   // The domain that was made for it goes again.
-  if (first?.staged.action === ChangeSetAction.CREATE && why.length > 0) throw Refusal.of(why);
+  if (first && makesZone(first.staged.action) && why.length > 0) throw Refusal.of(why);
   const stored = await storeZones(
     locked,
     locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0),

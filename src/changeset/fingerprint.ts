@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import type { ChangedRrset } from "../zone/edit/working-copy.ts";
 import { contentOf, isSoa } from "../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow } from "./contents.ts";
-import { ChangeSetAction } from "./states.ts";
+import { makesZone } from "./states.ts";
 
 /** The RRsets that really differ: of an SOA the serial does not count. */
 export function differingRrsets(rrsets: readonly ChangedRrset[]): ChangedRrset[] {
@@ -21,7 +21,7 @@ export function zoneFingerprint(
   rrsets: readonly ChangedRrset[],
   serial: number | null,
 ): string {
-  const head = [zone, action, action === ChangeSetAction.CREATE ? userId : null, serial];
+  const head = [zone, action, makesZone(action) ? userId : null, serial];
   const body = rrsets
     .map(({ owner, type, before, after }) => [owner, type, contents(before), contents(after)])
     .toSorted(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1));

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import type { AppliedTemplate } from "../zone/domain.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
 import type { ChangeSetAction } from "./states.ts";
 import type { ReadEdit } from "./zone-part.ts";
@@ -58,12 +59,16 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
 /** A zone that comes into a set. */
 export interface StagedPart {
   readonly zone: string;
-  readonly domainId: number;
+  readonly domainId: number | null;
   readonly action: ChangeSetAction;
+  /** The owner of a zone that the set makes. */
+  readonly userId?: number | null;
   /** The one change that it undoes; null of one that undoes none, or several. */
   readonly undoes?: number | null;
   /** The change of the moment that it returns to. */
   readonly returnsTo?: number | null;
+  /** The template that it applies. */
+  readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
 }
 
@@ -110,10 +115,10 @@ export class ManyParts {
     this.#edits = [];
     if (zones.length > 0)
       await sql`
-        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "undoes", "returnsTo")})
-        select ${this.#setId}::bigint, zone, "domainId", action, undoes, "returnsTo"
+        insert into ${z} (${z.names("changeSetId", "zone", "domainId", "action", "userId", "undoes", "returnsTo", "template")})
+        select ${this.#setId}::bigint, zone, "domainId", action, "userId", undoes, "returnsTo", template
         from json_to_recordset(${JSON.stringify(zones)}::json)
-          as (zone text, "domainId" bigint, action text, undoes bigint, "returnsTo" bigint)`.execute(
+          as (zone text, "domainId" bigint, action text, "userId" bigint, undoes bigint, "returnsTo" bigint, template jsonb)`.execute(
         connection(this.#session),
       );
     await insertPlaced(this.#session, this.#setId, edits);

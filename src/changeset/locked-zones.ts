@@ -8,14 +8,17 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
+import { rememberTemplates } from "../zone/domain-template.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
-import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
+import { deleteDomain } from "../zone/edit/lifecycle.ts";
 import { lockDomains, StoredZone } from "../zone/edit/stored-zone.ts";
+import { forgetDeletion } from "../zone/history/restore.ts";
 import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
 import { type CheckedZone, checkZones, type ReadZones } from "./check-zone.ts";
 import { type ChangeSetZoneRow, type StagedZone, stagedZones } from "./contents.ts";
-import { ChangeSetAction, ZoneOutcome } from "./states.ts";
+import { insertZone } from "./new-zone.ts";
+import { ChangeSetAction, makesZone, ZoneOutcome } from "./states.ts";
 
 const c = table(Change, "c");
 const z = table(ChangeSetZone, "z");
@@ -48,8 +51,7 @@ export async function lockAndCheck(
 ): Promise<LockedZones> {
   const session = changing(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
-  for (const { action, userId, zone } of rows)
-    if (action === ChangeSetAction.CREATE) await insertDomain(session, userId as number, zone);
+  for (const row of rows) if (makesZone(row.action)) await insertZone(session, row);
   const names = rows.map(({ zone }) => zone);
   const domains = await lockDomains(connection(session), session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
@@ -115,9 +117,13 @@ export async function storeZones(
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
   const stored = timed.length > 0 ? await finishChanges(session, timed) : [];
   const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
-  for (const { staged } of zones)
-    if (staged.action === ChangeSetAction.DELETE)
-      changes.set(staged.zone, (await deleteDomain(session, staged.zone)).id);
+  for (const { staged } of zones) {
+    const { action, zone, domainId } = staged;
+    if (action === ChangeSetAction.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);
+    if (action === ChangeSetAction.RESTORE) await forgetDeletion(session, { id: domainId as number });
+  }
+  const applied = zones.flatMap(({ staged: { zone, template } }) => (template ? [{ zone, template }] : []));
+  if (applied.length > 0) await rememberTemplates(session, applied);
   return zones.map(({ staged: { zone } }) => {
     const change = changes.get(zone) ?? null;
     return { zone, change, outcome: change ? ZoneOutcome.APPLIED : ZoneOutcome.UNCHANGED, reasons: null };

@@ -9,11 +9,13 @@ import { User } from "../account/user.ts";
 import { reviews } from "../account/user-reviewer.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { DeletedDomain } from "../zone/change.ts";
 import { Domain } from "../zone/domain.ts";
 import { type ChangeSetRow, ChangeSetZone } from "./change-set.ts";
 
 const z = table(ChangeSetZone, "z");
 const d = table(Domain, "d");
+const x = table(DeletedDomain, "x");
 const u = table(User, "u");
 const k = table(ApiKey, "k");
 
@@ -31,8 +33,8 @@ export async function needsOf(
   { id, approvalsWanted }: Pick<ChangeSetRow, "id" | "approvalsWanted">,
 ): Promise<Needs> {
   const query = sql<{ ownerId: number; review: ReviewPolicy }>`
-    select distinct ${u.id} as "ownerId", coalesce(${d.review}, ${u.review}) as review
-    from ${z} left join ${d} on ${d.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
+    select distinct ${u.id} as "ownerId", coalesce(${d.review}, ${x.review}, ${u.review}) as review
+    from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId} join ${u} on ${u.id} = coalesce(${d.userId}, ${z.userId})
     where ${z.changeSetId} = ${id}`;
   const { rows } = await query.execute(connection(session));
   const approvals = Math.max(approvalsWanted, ...rows.map(({ review }) => approvalsOf(review)));

@@ -1,6 +1,6 @@
 /**
- * Parts of a change set that are made from something else than edits: a zone goes back to a moment, or becomes what a master file says. They are
- * what differs from the zone as it is, and are read before the set is locked; what others change in between is in conflict with them.
+ * Parts of a change set that are made from something else than edits: a deleted zone comes back, or a zone goes back to a moment, or becomes what
+ * a master file says. They are read before the set is locked; what others change in between is in conflict with them.
  */
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
@@ -16,8 +16,17 @@ import { planReturn } from "../zone/history/return-plan.ts";
 import { instantAfter, present } from "../zone/history/versions.ts";
 import { compareFile, type FileLine, type ZoneFile } from "../zone/master-file/file-difference.ts";
 import type { StagedPart } from "./insert-edits.ts";
+import { readRestoration } from "./restoration.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
-import { changesOf, editsOfPlan, type ReadEdit, type ReadPart, type ZonePart } from "./zone-part.ts";
+import {
+  changesOf,
+  type DomainToRestore,
+  editsOfPlan,
+  expectAlone,
+  type ReadEdit,
+  type ReadPart,
+  type ZonePart,
+} from "./zone-part.ts";
 
 /** Reads those of these parts that are made so, by their places. */
 export async function prepareParts(
@@ -26,15 +35,18 @@ export async function prepareParts(
 ): Promise<ReadonlyMap<number, ReadPart>> {
   const prepared = new Map<number, ReadPart>();
   for (const [at, part] of parts.entries()) {
-    const { revertTo, import: file } = part;
-    if (!revertTo && !file) continue;
+    const { restore, revertTo, import: file } = part;
+    const name = restore ? "restore" : revertTo ? "revertTo" : file ? "import" : undefined;
+    if (!name) continue;
     mayWrite(session.actor);
     try {
-      expectAlone(part, revertTo ? "revertTo" : "import");
-      const staged = revertTo
-        ? await readRevert(session, part, revertTo)
-        : await readImport(session, part, file as ZoneFile);
-      prepared.set(at, { ...staged, userId: null, append: false });
+      expectAlone(part, name);
+      const staged = restore
+        ? await readRestored(session, part, restore)
+        : revertTo
+          ? await readRevert(session, part, revertTo)
+          : await readImport(session, part, file as ZoneFile);
+      prepared.set(at, { userId: null, ...staged, append: false });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       throw error.withFieldNames((field) => `zones.${at}.${field}`);
@@ -43,15 +55,18 @@ export async function prepareParts(
   return prepared;
 }
 
-/** Refuses a part that does something else too. */
-function expectAlone(
-  { revertTo, import: file, edits = {}, create, append, delete: isDeletion }: ZonePart,
-  name: string,
-) {
-  const { add = [], update = [], remove = [] } = edits;
-  const isAlone = add.length + update.length + remove.length === 0 && !create && !append && !isDeletion;
-  if (isAlone && !(revertTo && file)) return;
-  throw new Refusal("INVALID_VALUE", `${name} goes with no other edit of the zone.`, { field: name });
+/** A deleted domain that comes back, whose fields but the zone are under `restore`. */
+async function readRestored(
+  session: Session,
+  { zone, expectedSerial }: ZonePart,
+  { id, userId }: DomainToRestore,
+): Promise<StagedPart> {
+  try {
+    return await readRestoration(session, { zone, id }, { userId, expectedSerial });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => (field === "id" || field === "userId" ? `restore.${field}` : field));
+  }
 }
 
 function readRevert(session: Session, { zone, expectedSerial }: ZonePart, to: MomentSelector): Promise<StagedPart> {

@@ -1,30 +1,21 @@
 /**
  * The preview of a change set: what it would do to each of its zones as they are now, in one snapshot and without a lock.
  */
-import { ReviewPolicy } from "../account/review-policy.ts";
-import { type Reason, Refusal } from "../errors.ts";
-import { connection, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../sql/transaction.ts";
-import { checkNewDomain } from "../zone/edit/lifecycle.ts";
-import { readName } from "../zone/edit/name-history.ts";
-import { checkNeighbours } from "../zone/edit/names-of-others.ts";
 import { StoredZone } from "../zone/edit/stored-zone.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import {
   type CheckedZone,
   type CheckTerms,
-  checkZone,
   checkZones,
   fingerprintOf,
   isAnyApplicable,
-  type ReadZone,
   type ReadZones,
 } from "./check-zone.ts";
 import { type StagedZone, zonesInPieces } from "./contents.ts";
-import { ChangeSetAction } from "./states.ts";
-
-/** Of a zone that there is not yet. */
-const unreviewed = { review: null, demands: ReviewPolicy.NONE };
+import { checkNewZone } from "./new-zone.ts";
+import { makesZone } from "./states.ts";
 
 /** What a change set would do, as things are now. */
 export interface Preview {
@@ -70,35 +61,10 @@ async function lookAt(session: Session, set: ChangeSetRow, kept: (zone: CheckedZ
 
 /** Checks parts, those of zones that are there together; in their order. */
 async function checkParts(session: Session, parts: readonly StagedZone[], set: CheckTerms): Promise<CheckedZone[]> {
-  const stored = parts.filter(({ action }) => action !== ChangeSetAction.CREATE);
+  const stored = parts.filter(({ action }) => !makesZone(action));
   const read: ReadZones = (wanted) => StoredZone.readAll(session, wanted, { isLocked: false });
   const checked = new Map((await checkZones(session, stored, read, set)).map((zone) => [zone.staged.zone, zone]));
   const all: CheckedZone[] = [];
-  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkCreation(session, part, set)));
+  for (const part of parts) all.push(checked.get(part.zone) ?? (await checkNewZone(session, part, set)));
   return all;
-}
-
-async function checkCreation(
-  session: Session,
-  staged: StagedZone,
-  { strictSerials }: CheckTerms,
-): Promise<CheckedZone> {
-  const { zone, userId } = staged;
-  const { isTaken } = await readName(session, zone, userId as number);
-  const read: ReadZone = async (prefetch) => {
-    const domain = { id: 0, zone, serial: 0, userId: userId ?? null, createdAt: session.now(), ...unreviewed };
-    return isTaken ? undefined : StoredZone.none(connection(session), domain, prefetch);
-  };
-  return checkZone(session, staged, read, { strictSerials, refusals: await whyNotCreated(session, staged) });
-}
-
-async function whyNotCreated(session: Session, { zone, userId }: StagedZone): Promise<readonly Reason[]> {
-  try {
-    await checkNewDomain(session, userId as number, zone);
-    if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.reasons;
-    throw error;
-  }
 }

@@ -17,9 +17,10 @@ import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { checkZone } from "./check-zone.ts";
 import { type StagedZone, stagedZones } from "./contents.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet } from "./events.ts";
+import { checkNewZone } from "./new-zone.ts";
 import type { Conflict } from "./plan-staged.ts";
 import { toStaged } from "./stage.ts";
-import { ChangeSetAction, ChangeSetEventKind, openStates, Resolution, StagedOp } from "./states.ts";
+import { ChangeSetEventKind, makesZone, openStates, Resolution, StagedOp } from "./states.ts";
 import { asRead, dropPart, storePart } from "./store-part.ts";
 import type { ReadEdit } from "./zone-part.ts";
 
@@ -68,14 +69,12 @@ const typeOf = (text: string) => parseField("type", () => recordType(text)).mnem
 
 /** The conflicts of a zone, which is locked, so that they stay as they are. */
 async function conflictsOf(session: Session, set: ChangeSetRow, staged: StagedZone): Promise<readonly Conflict[]> {
+  if (makesZone(staged.action)) return (await checkNewZone(session, staged, set)).conflicts;
   const domain = await lockDomain(connection(session), session.actor, staged.zone);
-  // A zone that is to be created and is there has nothing that could be kept.
-  const isTaken = staged.action === ChangeSetAction.CREATE && domain !== undefined;
-  if (staged.action === ChangeSetAction.CREATE && !isTaken) return [];
   const { conflicts } = await checkZone(
     session,
     staged,
-    async (prefetch) => (isTaken || !domain ? undefined : StoredZone.ofLocked(session, domain, prefetch)),
+    async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch),
     set,
   );
   return conflicts;
@@ -108,8 +107,8 @@ async function resolveEdits(
     if (edit.op === StagedOp.REMOVE) return [{ ...read, ...base, record: present }];
     return [{ ...read, ...base, op: StagedOp.UPDATE }];
   });
-  const { changeSetId, zone, action, domainId, userId } = staged;
-  const part = { zone, action, domainId, userId, edits, append: false };
+  const { changeSetId, zone, action, domainId, userId, template } = staged;
+  const part = { zone, action, domainId, userId, template, edits, append: false };
   await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
 }
 

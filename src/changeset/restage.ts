@@ -15,7 +15,7 @@ import { ChangeSetState, ZoneOutcome } from "./states.ts";
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
 
-const zoneColumns = ["zone", "domainId", "action", "userId", "undoes", "returnsTo"] as const;
+const zoneColumns = ["zone", "domainId", "action", "userId", "undoes", "returnsTo", "template"] as const;
 const editColumns = [
   ...(["zone", "ordinal", "op", "recordId", "baseChangeId", "owner", "type"] as const),
   ...(["ttl", "rdata", "wire", "digest"] as const),

@@ -1,5 +1,5 @@
 /**
- * Going back as a change set: a zone to a moment, or one change undone, is staged instead of made, so that it is looked at and approved as
+ * Going back as a change set: a zone to a moment, one change undone, or a deleted domain that comes back, is staged instead of made, so that it is looked at and approved as
  * any other.
  */
 import { Refusal } from "../errors.ts";
@@ -9,13 +9,16 @@ import { inSnapshot, transaction } from "../sql/transaction.ts";
 import { changeById } from "../zone/change.ts";
 import { domainByZone, readZone } from "../zone/domain.ts";
 import { expectSerial } from "../zone/edit/edit-plan.ts";
+import type { Warned } from "../zone/edit/notice.ts";
+import type { DeletedSelector } from "../zone/history/deleted-domain.ts";
 import type { MomentSelector } from "../zone/history/moment.ts";
 import type { ShownRrset } from "../zone/history/shown-difference.ts";
 import type { ChangeSetRow } from "./change-set.ts";
 import { readReturn } from "./prepared-part.ts";
 import { previewWithin } from "./preview.ts";
+import { readRestoration } from "./restoration.ts";
 import { revertChanges } from "./revert-changes.ts";
-import { createOfParts } from "./stage.ts";
+import { createOfParts, maxTitleLength } from "./stage.ts";
 
 /** The title of the set, and the serial that the zone must be at. */
 export interface StagedReturnTerms {
@@ -42,11 +45,35 @@ export async function stageReturn(
   );
   if (part.edits.length === 0) return { changeSet: null, rrsets: [] };
   return transaction(session, async (inner) => {
-    const changeSet = await createOfParts(inner, { title: title || `Return ${part.zone} to what it was` }, (parts) =>
-      parts.add(part),
+    const changeSet = await createOfParts(
+      inner,
+      { title: title || `Return ${part.zone} to what it was`.slice(0, maxTitleLength) },
+      (parts) => parts.add(part),
     );
     const preview = changeSet && (await previewWithin(inner, changeSet));
     return { changeSet: changeSet ?? null, rrsets: preview?.zones[0]?.rrsets ?? [] };
+  });
+}
+
+/** The restoration of a domain that was staged, with the number of records that would come back. */
+export interface StagedRestoration extends Warned {
+  readonly changeSet: ChangeSetRow;
+  readonly recordCount: number;
+}
+
+/** Stages the restoration of a deleted domain, for a user or the one that it had. */
+export async function stageRestoration(
+  session: Session,
+  selector: DeletedSelector,
+  { title, userId }: Pick<StagedReturnTerms, "title"> & { readonly userId?: number | undefined } = {},
+): Promise<StagedRestoration> {
+  mayWrite(session.actor);
+  const part = await inSnapshot(session, (inner) => readRestoration(inner, selector, { userId }));
+  return transaction(session, async (inner) => {
+    const set = { title: title || `Restore ${part.zone}`.slice(0, maxTitleLength) };
+    const changeSet = (await createOfParts(inner, set, (parts) => parts.add(part))) as ChangeSetRow;
+    const zone = (await previewWithin(inner, changeSet)).zones[0];
+    return { changeSet, recordCount: zone?.addedCount ?? 0, warnings: zone?.warnings ?? [], notices: [] };
   });
 }
 

@@ -10,6 +10,8 @@ import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { transaction } from "../sql/transaction.ts";
+import { Change, DeletedDomain } from "../zone/change.ts";
+import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
 import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
@@ -17,7 +19,7 @@ import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSc
 import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
 import { dropPart, storePart } from "./store-part.ts";
 import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
@@ -28,6 +30,9 @@ const v = table(ChangeSetEvent, "v");
 const d = table(Domain, "d");
 const k = table(ApiKey, "k");
 const u = table(User, "u");
+const x = table(DeletedDomain, "x");
+const c = table(Change, "c");
+const h = table(ChangeRecord, "h");
 
 /** A new change set. */
 export interface NewChangeSet {
@@ -237,9 +242,14 @@ async function stageAll(
 /** Refuses a set that has become too large to be applied as it is to be. */
 async function expectSize(session: Session, id: number): Promise<void> {
   const limits = session.policy.changeSetLimits;
+  // The records of a zone that comes back are those that its last change ended.
+  const comingBack = sql`
+    select count(*) from ${z} join ${h} on ${h.domainId} = ${z.domainId}
+      and ${h.changeId} = (select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})
+    where ${z.changeSetId} = ${id} and ${z.action} = ${sql.lit(ChangeSetAction.RESTORE)}`;
   const query = sql<{ mode: ChangeSetMode; zones: number; edits: number }>`
     select ${s.columns("mode")}, (select count(*) from ${z} where ${z.changeSetId} = ${id}) as zones,
-      (select count(*) from ${e} where ${e.changeSetId} = ${id}) as edits from ${s} where ${s.id} = ${id}`;
+      (select count(*) from ${e} where ${e.changeSetId} = ${id}) + (${comingBack}) as edits from ${s} where ${s.id} = ${id}`;
   const { mode, zones = 0, edits = 0 } = (await query.execute(connection(session))).rows[0] ?? {};
   const refuse = (what: string) => new Refusal("TOO_LARGE", `zones: the set would have ${what}.`);
   if (mode === ChangeSetMode.EACH_ZONE) {
@@ -251,11 +261,16 @@ async function expectSize(session: Session, id: number): Promise<void> {
   if (edits > limits.records) throw refuse(`${edits} edits, at most ${limits.records} (CHANGE_SET_RECORDS), ${other}`);
 }
 
-/** Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user. */
+/**
+ * Gives an administrator's set to the user whose zones alone are in it; one over the zones of several users belongs to no user, and so does one
+ * that brings a user's zone back for another.
+ */
 export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
   const query = sql<{ userId: number | null }>`
-    select distinct coalesce(${z.userId}, ${d.userId}) as "userId" from ${z} left join ${d} on ${d.id} = ${z.domainId}
+    select distinct owner.id as "userId"
+    from ${z} left join ${d} on ${d.id} = ${z.domainId} left join ${x} on ${x.id} = ${z.domainId}
+    cross join unnest(array[coalesce(${z.userId}, ${d.userId}), coalesce(${x.userId}, ${z.userId}, ${d.userId})]) as owner(id)
     where ${z.changeSetId} = ${id} limit 2`;
   const { rows } = await query.execute(connection(session));
   const userId = rows.length === 1 ? (rows[0]?.userId ?? null) : null;

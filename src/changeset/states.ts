@@ -115,6 +115,7 @@ export enum ChangeSetAction {
   EDIT = "EDIT",
   CREATE = "CREATE",
   DELETE = "DELETE",
+  RESTORE = "RESTORE",
 }
 registerEnumType(ChangeSetAction, {
   name: "ChangeSetAction",
@@ -123,8 +124,13 @@ registerEnumType(ChangeSetAction, {
     EDIT: { description: "It edits records." },
     CREATE: { description: "It creates the zone." },
     DELETE: { description: "It deletes the zone with all its records." },
+    RESTORE: { description: "It brings the deleted zone back, with all its records." },
   },
 });
+
+/** Whether an action makes a zone that there is not. */
+export const makesZone = (action: ChangeSetAction) =>
+  action === ChangeSetAction.CREATE || action === ChangeSetAction.RESTORE;
 
 /** The result of an application in a zone. */
 export enum ZoneOutcome {

@@ -23,10 +23,15 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
   refuseTwoTtls(edits);
   const names = ["domainId", "action", "userId", "undoes", "returnsTo"] as const;
   const excluded = sql.join(names.map((name) => sql`excluded.${z.names(name)}`));
+  // What is edited besides is still of the template.
+  const template = part.append ? z.template : sql`excluded.${z.names("template")}`;
   await sql`
-    insert into ${z} (${z.names("changeSetId", "zone", ...names)})
-    values (${setId}, ${zone}, ${domainId}, ${action}, ${userId}, ${part.undoes ?? null}, ${part.returnsTo ?? null})
-    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names)}) = (${excluded})`.execute(db);
+    insert into ${z} (${z.names("changeSetId", "zone", ...names, "template")})
+    values (${setId}, ${zone}, ${domainId}, ${action}, ${userId}, ${part.undoes ?? null}, ${part.returnsTo ?? null},
+      ${part.template ? JSON.stringify(part.template) : null}::jsonb)
+    on conflict (${z.names("changeSetId", "zone")}) do update set (${z.names(...names, "template")}) = (${excluded}, ${template})`.execute(
+    db,
+  );
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.execute(db);
   await insertEdits(session, setId, zone, edits);
 }

@@ -6,7 +6,7 @@ import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { noSuchZone, readZone } from "../zone/domain.ts";
+import { type AppliedTemplate, noSuchZone, readZone } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
 import { defaultRecords } from "../zone/edit/default-records.ts";
 import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../zone/edit/edit-plan.ts";
@@ -30,10 +30,17 @@ export interface ZonePart {
   /** Creates the zone for this user. */
   readonly create?: { readonly userId: number } | undefined;
   readonly delete?: boolean;
-  /** Makes the zone what it was at a moment, or what a master file says; prepared-part.ts reads it. */
+  /** Brings the zone back, makes it what it was at a moment, or what a master file says; prepared-part.ts reads these. */
+  readonly restore?: DomainToRestore | undefined;
   readonly revertTo?: MomentSelector | undefined;
   readonly import?: Pick<ZoneFile, "text" | "mode"> | undefined;
   readonly expectedSerial?: number | null | undefined;
+}
+
+/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
+export interface DomainToRestore {
+  readonly id?: number | undefined;
+  readonly userId?: number | undefined;
 }
 
 /** An edit in canonical form. */
@@ -54,6 +61,8 @@ export interface ReadPart {
   /** The one change that it undoes, and the change of the moment that it returns to. */
   readonly undoes?: number | null;
   readonly returnsTo?: number | null;
+  /** The template that it applies. */
+  readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
   readonly append: boolean;
 }
@@ -68,6 +77,15 @@ export async function readPart(session: Session, setId: number, part: ZonePart, 
     const sent = withRows(error.withFieldNames((field) => sentField(edits, field, {})));
     throw sent.withFieldNames((field) => `${path}${field}`);
   }
+}
+
+/** Refuses a part that does something else too. */
+export function expectAlone(part: ZonePart, name: "restore" | "revertTo" | "import"): void {
+  const { add = [], update = [], remove = [] } = part.edits ?? {};
+  const others = [part.create, part.restore, part.revertTo, part.import].filter((each) => each !== undefined);
+  const isAlone = add.length + update.length + remove.length === 0 && others.length === 1;
+  if (isAlone && !part.append && !part.delete) return;
+  throw new Refusal("INVALID_VALUE", `${name} goes with no other edit of the zone.`, { field: name });
 }
 
 function readUnder(session: Session, setId: number, part: ZonePart): Promise<ReadPart> {
@@ -104,10 +122,13 @@ async function readAppended(session: Session, setId: number, part: ZonePart): Pr
   const query = sql<{ action: ChangeSetAction; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
   const [staged] = (await query.execute(connection(session))).rows;
-  if (staged?.action === ChangeSetAction.DELETE)
-    throw new Refusal("INVALID_VALUE", `append: the set deletes ${zone}; stage edits without append.`, {
-      field: "append",
-    });
+  if (staged?.action === ChangeSetAction.DELETE || staged?.action === ChangeSetAction.RESTORE) {
+    const [does, instead] =
+      staged.action === ChangeSetAction.DELETE
+        ? ["deletes", "stage edits without append"]
+        : ["restores", "edit it once it is back"];
+    throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
+  }
   if (staged?.action !== ChangeSetAction.CREATE) return { ...(await readEdits(session, part)), append: true };
   const edits = additions(session, zone, part.edits ?? {});
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };

@@ -2,12 +2,13 @@
  * `template apply`: a template in zones that there are, shown before it is applied.
  */
 import type { Command } from "commander";
-import { applyDraft, print } from "./change-sets.ts";
+import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const applyTemplateDocument =
   "mutation ($input: ApplyTemplateInput!) { applyTemplate(input: $input) { changeSet { id } } }";
+export const dryApplyTemplateDocument = `mutation ($input: ApplyTemplateInput!) { applyTemplate(input: $input) { preview { ${previewFields} } } }`;
 
 interface Options {
   readonly zones?: readonly string[];
@@ -16,6 +17,7 @@ interface Options {
   readonly replace?: boolean;
   readonly title?: string;
   readonly draft?: boolean;
+  readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -30,6 +32,7 @@ export function applyTemplateCommand(group: Command, terminal: Terminal): void {
     .option("--set <name=value...>", "values of its variables")
     .option("--replace", "let its RRsets take the place of those of the zones")
     .option("--title <title>", "the title of the change set, and the note of its changes")
+    .option("--dry-run", "show what would change, and change nothing")
     .option("--draft", "leave it as a change set, to be reviewed or applied later")
     .option("--yes", "do not ask whether it is meant")
     .action((id: string, _options: unknown, command: Command) => run(terminal, id, command.optsWithGlobals<Options>()));
@@ -44,6 +47,16 @@ async function run(terminal: Terminal, id: string, options: Options): Promise<vo
   });
   const mode = replace ? "REPLACE_RRSETS" : "ADD";
   const input = { template: id, zones, labels: label, mode, variables, ...(title !== undefined && { title }) };
+  const nothing = "All zones are so already; nothing was changed.";
+  if (options.dryRun) {
+    const { applyTemplate: dry } = await callGraphql<{ applyTemplate: { preview: Preview | null } }>(
+      terminal.endpoint(),
+      dryApplyTemplateDocument,
+      { input: { ...input, dryRun: true } },
+    );
+    if (dry.preview && !json) printPreview(dry.preview, terminal);
+    return print(json, dry, dry.preview ? "Nothing was changed." : nothing);
+  }
   const { applyTemplate } = await callGraphql<{ applyTemplate: { changeSet: { id: string } | null } }>(
     terminal.endpoint(),
     applyTemplateDocument,
@@ -51,5 +64,5 @@ async function run(terminal: Terminal, id: string, options: Options): Promise<vo
   );
   const { changeSet } = applyTemplate;
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
-  print(json, applyTemplate, "All zones are so already; nothing was changed.");
+  print(json, applyTemplate, nothing);
 }

@@ -2,7 +2,9 @@
  * The commands of change sets that run one operation and print its result.
  */
 import { readFileSync } from "node:fs";
-import type { CommandRow } from "./command-row.ts";
+import type { Endpoint } from "./client.ts";
+import type { CommandRow, Given } from "./command-row.ts";
+import { onlyUserId, userId } from "./identify.ts";
 import { momentForms, readMoment } from "./moment.ts";
 import type { Column } from "./print.ts";
 
@@ -97,6 +99,23 @@ function fileOf({ import: merged, importReplace: replacing }: Readonly<Record<st
   return { import: { text: readFileSync(String(file), "utf8"), mode: replacing === undefined ? "MERGE" : "REPLACE" } };
 }
 
+/** The part of a zone that is staged. */
+async function partOf({ args, options }: Given, endpoint: Endpoint): Promise<object> {
+  const { add, remove, revertTo, create, restore, id, user } = options;
+  const owner = user === undefined ? undefined : await userId(endpoint, String(user));
+  return {
+    zone: args[1],
+    add: listOf(add).map(readRecord),
+    remove: listOf(remove),
+    delete: options.delete === true,
+    append: options.append === true,
+    ...(create && { create: { userId: owner ?? (await onlyUserId(endpoint)) } }),
+    ...(restore && { restore: { id, userId: owner } }),
+    ...(revertTo !== undefined && { revertTo: readMoment(String(revertTo)) }),
+    ...fileOf(options),
+  };
+}
+
 const listOf = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
 
 export const changeSetRows: readonly CommandRow[] = [
@@ -149,26 +168,17 @@ export const changeSetRows: readonly CommandRow[] = [
     ],
   },
   {
-    ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", ({ args, options }) => ({
-      input: {
-        id: args[0],
-        zones: [
-          {
-            zone: args[1],
-            add: listOf(options.add).map(readRecord),
-            remove: listOf(options.remove),
-            delete: options.delete === true,
-            append: options.append === true,
-            ...(options.revertTo !== undefined && { revertTo: readMoment(String(options.revertTo)) }),
-            ...fileOf(options),
-          },
-        ],
-      },
+    ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", async (given, endpoint) => ({
+      input: { id: given.args[0], zones: [await partOf(given, endpoint)] },
     })),
     options: [
       ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
       ["--remove <id...>", "ids of records to remove"],
+      ["--create", "create the zone with its default records, and those of --add"],
       ["--delete", "delete the zone with all its records"],
+      ["--restore", "bring the deleted zone back with all its records"],
+      ["--id <id>", "of several deleted zones of the name, the one that --restore means (default: deleted last)"],
+      ["--user <user>", "who will own what is created or restored, by e-mail address or id"],
       ["--append", "keep what is staged for the zone"],
       ["--revert-to <moment>", `make the zone what it was: ${momentForms}`],
       ["--import <file>", "add what this master file has"],

@@ -33,7 +33,7 @@ export const scheduleDocument =
 
 interface ZonePreview {
   readonly zone: string;
-  readonly action: "EDIT" | "CREATE" | "DELETE";
+  readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
   readonly removedCount: number;
   readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
   readonly conflicts: readonly { readonly message: string }[];
@@ -135,7 +135,8 @@ export function printPreview(preview: Preview, { isColoured }: Terminal): void {
 }
 
 function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview, isColoured: boolean): void {
-  const what = { EDIT: "", CREATE: " (created)", DELETE: ` (deleted with ${removedCount} records)` }[action];
+  const deleted = ` (deleted with ${removedCount} records)`;
+  const what = { EDIT: "", CREATE: " (created)", DELETE: deleted, RESTORE: " (restored)" }[action];
   console.log(colouredLine(`+++ ${zone}${what}`, isColoured));
   printDifference(rrsets.nodes, isColoured);
   if (rrsets.totalCount > rrsets.nodes.length)

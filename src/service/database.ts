@@ -43,6 +43,7 @@ import { Migration20261123070500 } from "../migrations/20261123070500-mass-chang
 import { Migration20261123071000 } from "../migrations/20261123071000-demanded-review.ts";
 import { Migration20261123081000 } from "../migrations/20261123081000-schedule.ts";
 import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.ts";
+import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
@@ -182,6 +183,7 @@ export function ormOptions({
         { name: "20261123071000-demanded-review", class: Migration20261123071000 },
         { name: "20261123081000-schedule", class: Migration20261123081000 },
         { name: "20261123093000-each-zone", class: Migration20261123093000 },
+        { name: "20261123140000-staged-templates", class: Migration20261123140000 },
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
       ],

@@ -1,5 +1,5 @@
 /**
- * The templates that domains were made from, as the domains remember them.
+ * The templates that domains were made from, or that were applied to them last, as the domains remember them.
  */
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
@@ -17,4 +17,15 @@ export async function templatesOfDomains(
     select ${d.columns("id", "template")} from ${d}
     where ${d.id} = any(${ids}) and ${d.template} is not null and ${domains.sees(session.actor)}`;
   return new Map((await query.execute(connection(session))).rows.map(({ id, template }) => [id, template]));
+}
+
+/** Lets domains, which the session's transaction has locked, remember the templates that are applied to them. */
+export async function rememberTemplates(
+  session: Session,
+  applied: readonly { readonly zone: string; readonly template: AppliedTemplate }[],
+): Promise<void> {
+  await sql`
+    update ${d} set ${d.names("template")} = a.template
+    from json_to_recordset(${JSON.stringify(applied)}::json) as a(zone text, template jsonb)
+    where ${d.zone} = a.zone`.execute(connection(session));
 }

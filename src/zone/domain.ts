@@ -78,12 +78,12 @@ export class Domain {
   @Property({ type: "json", columnType: "jsonb", defaultRaw: "'{}'", hidden: true })
   labels!: Labels;
 
-  /** The template that it was made from; null when it was made from none. */
+  /** The template that it was made from, or that was applied to it last; null when there was none. */
   @Property({ type: "json", columnType: "jsonb", nullable: true, hidden: true })
   template?: AppliedTemplate | null;
 }
 
-/** What a domain remembers of the template that it was made from. */
+/** What a domain remembers of the template that it was made from, or that was applied to it last. */
 export interface AppliedTemplate {
   readonly templateId: number;
   readonly revision: number;

@@ -137,7 +137,12 @@ test("a new zone, and one that comes back, demand what their owner does, and one
   await updateUser(zones.session(by), userId, { review: ReviewPolicy.ONE });
   for (const who of [by, administrator]) {
     const creation = createDomain(zones.session(who), userId, `other${made}.example.org`);
-    expect(await reasonsOf(creation)).toEqual([["REVIEW_REQUIRED", undefined]]);
+    const { code, message } = await refusalOf(creation);
+    expect([code, message]).toEqual([
+      "REVIEW_REQUIRED",
+      expect.stringContaining(`create: { userId: "${userId}" }, add: […] }]`),
+    ]);
+    expect(message).toContain(`changeset stage ID other${made}.example.org --create --user ${userId} --add …`);
     const text = chunks("@ SOA ns1.example.net. hostmaster.example.net. 1 2 3 4 5\n@ NS ns1.example.net.\n");
     const request = { zone: `other${made}.example.org`, userId, mode: "REPLACE", text } as const;
     expect(await reasonsOf(importZone(zones.session(who), request))).toEqual([["REVIEW_REQUIRED", undefined]]);

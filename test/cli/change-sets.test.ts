@@ -160,3 +160,38 @@ test("a zone's return to a moment, and a master file, are staged as what they ch
   const both = await run(["stage", id, other, "--import", file, "--import-replace", file]);
   expect([both[0], both[2]]).toEqual([1, expect.stringContaining("one of them")]);
 });
+
+test("a zone is created, and a deleted one restored, by parts of a set", async () => {
+  const [created, deleted] = ["created.example.com", "deleted.example.com"];
+  await service.domain(deleted, userId);
+  const remove = "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId } }";
+  const { deleteDomain } = await service.data(remove, { input: { zone: deleted } });
+  const { id } = JSON.parse(await printed("create", "two parts", "--json"));
+  await printed("stage", id, created, "--create", "--user", "sets@example.com", "--add", "www A 192.0.2.1");
+  await printed("stage", id, deleted, "--restore", "--id", deleteDomain.deletedId);
+  expect(await printed("show", id)).toContain(`${deleted} restore`);
+  const preview = await printed("preview", id);
+  expect(preview).toContain(`+++ ${created} (created)`);
+  expect(preview).toContain(`+++ ${deleted} (restored)`);
+  expect(await printed("apply", id, "--yes")).toContain("APPLIED");
+  const { a, b } = await service.data(
+    `{ a: domain(by: { zone: "${created}" }) { id } b: domain(by: { zone: "${deleted}" }) { id } }`,
+  );
+  expect(a.id).not.toBeNull();
+  expect(b.id).toBe(deleteDomain.deletedId);
+});
+
+test("a template's dry run shows what would change, and leaves no change set behind", async () => {
+  const create = "mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } } }";
+  const records = [{ owner: "made", type: "A", rdata: "192.0.2.77" }];
+  const { createTemplate } = await service.data(create, { input: { name: "dry", records } });
+  const count = async () => (await service.data("{ changeSets { totalCount } }")).changeSets.totalCount;
+  const before = await count();
+  const line = ["template", "apply", createTemplate.template.id, "--zones", zone, "--dry-run"];
+  const command = zonesmith(line, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+  expect(await command.ended()).toBe(0);
+  const { stdout } = command.output();
+  expect(stdout).toContain("+made 3600 IN A 192.0.2.77");
+  expect(stdout).toContain("Nothing was changed.");
+  expect(await count()).toBe(before);
+});

@@ -166,6 +166,40 @@ describe("a deleted domain", () => {
     ).toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("comes back by a change set where that is asked for, which names it as a part among others", async () => {
+    const { id } = await ask("id");
+    await remove();
+    const staging = restore.replace(
+      "recordCount",
+      "changeSet { id title state zones(first: 1) { nodes { action } } } recordCount",
+    );
+    const { restoreDomain: staged } = await service.data(staging, {
+      input: { ...by(), changeSet: true, note: "back" },
+    });
+    const { changeSet, recordCount } = staged;
+    expect(changeSet).toMatchObject({ title: "back", state: "DRAFT", zones: { nodes: [{ action: "RESTORE" }] } });
+    expect([staged.domain, staged.change]).toEqual([null, null]);
+    expect(await refused("id")).toMatchObject({ code: "NOT_FOUND" });
+    const preview = `query ($id: ID!) { changeSetPreview(id: $id) { fingerprint applicable zones { nodes {
+      zone action serial addedCount rrsets { nodes { type } } } } } }`;
+    const { changeSetPreview: seen } = await service.data(preview, { id: changeSet.id });
+    const [shown] = seen.zones.nodes;
+    expect(shown).toMatchObject({ zone: zone.name, action: "RESTORE", serial: null, addedCount: recordCount });
+    expect(shown.rrsets.nodes[0]).toEqual({ type: "SOA" });
+    const apply = "mutation ($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }";
+    const input = { id: changeSet.id, expectedFingerprint: seen.fingerprint };
+    expect((await service.data(apply, { input })).applyChangeSet.changeSet.state).toBe("APPLIED");
+    expect((await ask("id records { totalCount }")).records.totalCount).toBe(recordCount);
+    expect((await ask("id")).id).toBe(id);
+    await remove();
+    const create = `mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet {
+      zones { nodes { zone action domain { id } } } } } }`;
+    const parts = { input: { title: "t", zones: [{ zone: zone.name, restore: {} }] } };
+    expect((await service.data(create, parts)).createChangeSet.changeSet.zones.nodes).toEqual([
+      { zone: zone.name, action: "RESTORE", domain: null },
+    ]);
+  });
+
   test("does not come back where there is a zone of the name, nor for a user who is not there", async () => {
     const { user } = await ask("user { id }");
     await remove();

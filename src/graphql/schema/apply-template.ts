@@ -12,6 +12,7 @@ import { PlainText } from "../plain-text.ts";
 import { readId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
+import { DryRunField } from "./input-fields.ts";
 import { VariableInput } from "./new-domain.ts";
 import { maxItems } from "./record-inputs.ts";
 
@@ -49,40 +50,55 @@ class ApplyTemplateInput {
   })
   @PlainText(maxTitleLength)
   title?: string;
+
+  @DryRunField()
+  dryRun!: boolean;
 }
 
 @ObjectType({ description: "The template in its zones, as a change set.", simpleResolvers: true })
 class ApplyTemplatePayload {
-  @Field(() => ChangeSet, { nullable: true, description: "The change set; null when all zones are so already." })
+  @Field(() => ChangeSet, {
+    nullable: true,
+    description: "The change set; null of a dry run, and when all zones are so already.",
+  })
   changeSet!: ChangeSetRow | null;
+
+  /** The preview of a dry run. */
+  dryPreview!: Preview | null;
 }
 
 @Resolver(() => ApplyTemplatePayload)
 export class ApplyTemplateResolver {
   @Mutation(() => ApplyTemplatePayload, {
     description:
-      "Applies a template to zones that there are, as a change set in state DRAFT. A domain does not follow the template afterwards.",
+      "Applies a template to zones that there are, as a change set in state DRAFT. A domain remembers the template, as one that is made of it, and does not follow it afterwards.",
   })
   async applyTemplate(
     @Arg("input", () => ApplyTemplateInput) input: ApplyTemplateInput,
     @Ctx() { session }: Context,
   ): Promise<ApplyTemplatePayload> {
-    const { template, zones, labels, mode, variables, title } = input;
+    const { template, zones, labels, mode, variables, title, dryRun } = input;
     const application = {
       template: readId(template, "template"),
       zones: withoutNulls({ zones, labels }),
       mode,
+      dryRun,
       variables: variables ?? [],
       ...withoutNulls({ title }),
     };
-    return { changeSet: (await applyTemplate(session, application)) ?? null };
+    const { changeSet, preview } = await applyTemplate(session, application);
+    return { changeSet, dryPreview: preview };
   }
 
   @FieldResolver(() => ChangeSetPreview, {
     nullable: true,
-    description: "What the change set would do, as things are now.",
+    description:
+      "What the change set would do, as things are now, of a dry run too; null when all zones are so already.",
   })
-  preview(@Root() { changeSet }: ApplyTemplatePayload, @Ctx() { session }: Context): Promise<Preview> | null {
-    return changeSet && previewChangeSet(session, changeSet);
+  preview(
+    @Root() { changeSet, dryPreview }: ApplyTemplatePayload,
+    @Ctx() { session }: Context,
+  ): Promise<Preview> | Preview | null {
+    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
   }
 }

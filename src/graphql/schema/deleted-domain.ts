@@ -19,6 +19,8 @@ import {
   Root,
 } from "type-graphql";
 import { User, type UserRow, usersByIds } from "../../account/user.ts";
+import type { ChangeSetRow } from "../../changeset/change-set.ts";
+import { stageRestoration } from "../../changeset/stage-return.ts";
 import { unicodeName } from "../../dns/name.ts";
 import { DateTimeScalar } from "../../scalars.ts";
 import { type ChangeRow, DeletedDomain } from "../../zone/change.ts";
@@ -34,8 +36,8 @@ import { PageArgs } from "../page-args.ts";
 import { readOptionalId } from "../read-id.ts";
 import { withoutNulls } from "../without-nulls.ts";
 import { ChangesOfZoneArgs } from "./domain-inputs.ts";
-import { DryRunField, NoteField, OneOf, ZoneContainsField } from "./input-fields.ts";
-import { OptionalChangePayload } from "./payloads.ts";
+import { AsChangeSetField, DryRunField, NoteField, OneOf, ZoneContainsField } from "./input-fields.ts";
+import { OptionalChangePayload, StagedField } from "./payloads.ts";
 
 @OneOf()
 @InputType({ description: "What identifies a deleted domain: one of the fields." })
@@ -66,6 +68,9 @@ class RestoreDomainInput {
   @DryRunField()
   dryRun!: boolean;
 
+  @AsChangeSetField()
+  changeSet!: boolean;
+
   @NoteField()
   note?: string;
 }
@@ -91,7 +96,13 @@ class DeletedDomainsArgs extends PageArgs {
 
 @ObjectType({ description: "A domain that came back.", simpleResolvers: true })
 class RestoreDomainPayload extends OptionalChangePayload {
-  @Field(() => Domain, { nullable: true, description: "The domain, with the id that it had; null in a dry run." })
+  @StagedField()
+  changeSet!: ChangeSetRow | null;
+
+  @Field(() => Domain, {
+    nullable: true,
+    description: "The domain, with the id that it had; null in a dry run, and while it is only staged.",
+  })
   domain!: DomainRow | null;
 
   @Field(() => Int, { description: "Number of records that came back, or would." })
@@ -164,15 +175,20 @@ export class DeletedDomainResolver {
 
   @Mutation(() => RestoreDomainPayload, {
     description:
-      "Brings a deleted domain back, by one change: with its id, its records and theirs. The serial comes after the last one of the name. DUPLICATE_ZONE when there is a zone of the name, ZONE_CONFLICT as for createDomain.",
+      "Brings a deleted domain back, by one change: with its id, its records and theirs. The serial comes after the last one of the name. DUPLICATE_ZONE, with what to do about it, when there is a zone of the name; ZONE_CONFLICT as for createDomain.",
   })
   async restoreDomain(
-    @Arg("input", () => RestoreDomainInput) { by, userId, dryRun, note }: RestoreDomainInput,
+    @Arg("input", () => RestoreDomainInput) { by, dryRun, note, ...input }: RestoreDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RestoreDomainPayload> {
     const selector = withoutNulls({ id: readOptionalId(by.id, "id"), zone: by.zone });
-    const terms = { userId: readOptionalId(userId, "userId"), dryRun };
-    const { domain, change, added, warnings, notices } = await restoreDomain({ ...session, note }, selector, terms);
-    return { domain, change, recordCount: added.length, warnings, notices };
+    const userId = readOptionalId(input.userId, "userId");
+    if (input.changeSet && !dryRun) {
+      const staged = await stageRestoration(session, selector, withoutNulls({ userId, title: note }));
+      return { ...staged, domain: null, change: null };
+    }
+    const result = await restoreDomain({ ...session, note }, selector, { userId, dryRun });
+    const { domain, change, added, warnings, notices } = result;
+    return { domain, change, changeSet: null, recordCount: added.length, warnings, notices };
   }
 }

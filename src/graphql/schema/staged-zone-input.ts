@@ -4,7 +4,7 @@
 import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, ID, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
-import { readId } from "../read-id.ts";
+import { readId, readOptionalId } from "../read-id.ts";
 import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
 import { readEdits } from "./record-edits.ts";
 import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
@@ -19,6 +19,15 @@ class StageCreateInput {
   userId!: string;
 }
 
+@InputType({ description: "A deleted zone that a change set brings back." })
+class StageRestoreInput {
+  @Field(() => ID, { nullable: true, description: "The id that the domain had; without it, the zone deleted last." })
+  id?: string;
+
+  @Field(() => ID, { nullable: true, description: "Id of the user who will own it; without it, the last one." })
+  userId?: string;
+}
+
 @InputType({ description: "A master file of a zone." })
 class StageImportInput {
   @Field(() => String, { description: "The text of the file." })
@@ -30,7 +39,7 @@ class StageImportInput {
 
 @InputType({
   description:
-    "What a change set does to one zone: edits of its records, its creation with `add`, its deletion, its return to a moment, or what a master file makes of it. It takes the place of what was staged for the zone.",
+    "What a change set does to one zone: edits of its records, its creation with `add`, its deletion, its restoration, its return to a moment, or what a master file makes of it. It takes the place of what was staged for the zone.",
 })
 export class StageZoneInput {
   @ZoneField()
@@ -69,6 +78,13 @@ export class StageZoneInput {
   @Field(() => Boolean, { defaultValue: false, description: "Delete the zone with all its records." })
   delete!: boolean;
 
+  @Field(() => StageRestoreInput, {
+    nullable: true,
+    description: "Bring the deleted zone back as it was, by `{}` for its last user; its records are not staged.",
+  })
+  @ValidateNested()
+  restore?: StageRestoreInput;
+
   @Field(() => MomentInput, {
     nullable: true,
     description: "Make the zone what it was at this moment: what differs from it now is staged.",
@@ -90,7 +106,7 @@ export class StageZoneInput {
 
 /** Reads what is staged. */
 export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
-  return (inputs ?? []).map(({ zone, append, create, expectedSerial, revertTo, ...input }, at) => ({
+  return (inputs ?? []).map(({ zone, append, create, restore, expectedSerial, revertTo, ...input }, at) => ({
     zone,
     append,
     delete: input.delete,
@@ -98,6 +114,12 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
     edits: readEdits(input, `zones.${at}.`),
     revertTo: revertTo ? readMoment(revertTo, `zones.${at}.revertTo.`) : undefined,
     import: input.import ?? undefined,
+    restore: restore
+      ? {
+          id: readOptionalId(restore.id, `zones.${at}.restore.id`),
+          userId: readOptionalId(restore.userId, `zones.${at}.restore.userId`),
+        }
+      : undefined,
     create: create ? { userId: readId(create.userId, `zones.${at}.create.userId`) } : undefined,
   }));
 }

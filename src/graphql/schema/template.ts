@@ -187,7 +187,7 @@ class TemplateValue {
 }
 
 @ObjectType({
-  description: "The template that a domain was made from, which it does not follow.",
+  description: "The template that a domain was made from, or that was applied to it last, which it does not follow.",
   simpleResolvers: true,
 })
 class AppliedTemplate {
@@ -197,7 +197,7 @@ class AppliedTemplate {
   })
   template!: TemplateRow | null;
 
-  @Field(() => Int, { description: "The revision at which the domain was made from it." })
+  @Field(() => Int, { description: "Its revision then." })
   revision!: number;
 
   @Field(() => [TemplateValue], { description: "The values of its variables then." })
@@ -272,7 +272,8 @@ const recordOf = ({ owner, type, ttl, rdata }: TemplateRecordInput) => ({ owner,
 export class TemplateOfDomainResolver {
   @FieldResolver(() => AppliedTemplate, {
     nullable: true,
-    description: "The template that the domain was made from; null when it was made from none.",
+    description:
+      "The template that the domain was made from, or that was applied to it last; null when there was none.",
   })
   async template(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<AppliedTemplate | null> {
     const applied = await context.load("Domain.template", null, id, async (ids) => {

@@ -23,12 +23,25 @@ export const storedDomainColumns = domainColumns.with("demands", demandedReview)
 /** A domain that is about to be changed, with the policy that is in force. */
 export type StoredDomain = RowOf<typeof storedDomainColumns>;
 
-/** Refuses a change that is not by a change set where the zone demands these; `part` is how one says it for the zone. */
-export function refuseUnreviewed({ actor, changeSet }: Session, { zone, demands }: StoredDomain, part: string): void {
+/** How one stages what is refused: in the zone's part of a change set, by the command line, and by a shorter way if there is one. */
+export interface StagedCall {
+  readonly part: string;
+  readonly option: string;
+  readonly shorter?: string;
+}
+
+/** Refuses a change that is not by a change set where the zone demands these. */
+export function refuseUnreviewed(
+  { actor, changeSet }: Session,
+  { zone, demands }: StoredDomain,
+  { part, option, shorter }: StagedCall,
+): void {
   if (demands === ReviewPolicy.NONE || changeSet || actor.role === "system" || actor.exemptFromReview) return;
   const call = `createChangeSet(input: { title: "…", zones: [{ zone: "${zone}", ${part} }] })`;
   const then =
     demands === ReviewPolicy.CHANGE_SET ? "apply it" : "submit it, and apply it once others have approved it";
-  const message = `${zone} is changed by change sets alone (its review is ${demands}): call ${call} or write zonesmith changeset create, then ${then}.`;
+  const calls = [shorter, call].filter((each) => each !== undefined).join(", or ");
+  const command = `zonesmith changeset create and zonesmith changeset stage ID ${zone} ${option}`;
+  const message = `${zone} is changed by change sets alone (its review is ${demands}): call ${calls}, or write ${command}; then ${then}.`;
   throw new Refusal("REVIEW_REQUIRED", message, { details: { zone, review: demands } });
 }

@@ -108,7 +108,7 @@ function pathOf({ single = false }: EditTerms, list: "update" | "add", at: numbe
 }
 
 /** Refuses a change of a zone that is not at the serial which the client expects, if it expects one. */
-export function expectSerial(domain: DomainRow, expected: number | null | undefined): void {
+export function expectSerial(domain: Pick<DomainRow, "serial">, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === domain.serial) return;
   const message = `The zone is at serial ${domain.serial}, not at the expected ${expected}; read it again.`;
   throw new Refusal("STALE_SERIAL", message, { field: "expectedSerial", details: { serial: domain.serial } });

@@ -8,7 +8,7 @@ import { connection, type Session } from "../../session/session.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
-import { refuseUnreviewed, type StoredDomain } from "./demanded-review.ts";
+import { refuseUnreviewed, type StagedCall, type StoredDomain } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type Violation, violations } from "./rules.ts";
 import { serialOf, withSerial } from "./soa-serial.ts";
@@ -76,12 +76,29 @@ export async function finishChanges(session: Session, changes: readonly CheckedC
 }
 
 function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
-  refuseUnreviewed(session, domain, entry.previousSerial === null ? "create: {…}" : "add: […]");
+  refuseUnreviewed(session, domain, stagedPart(entry.kind, domain));
+}
+
+/** How a client stages what a change does. */
+function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall {
+  if (kind === ChangeKind.CREATE) {
+    const part = `create: { userId: "${userId}" }`;
+    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add …` };
+  }
+  if (kind === ChangeKind.RESTORE) {
+    const input = `restore: { id: "${id}", userId: "${userId}" }`;
+    return {
+      part: input,
+      option: `--restore --id ${id} --user ${userId}`,
+      shorter: "restoreDomain with changeSet: true",
+    };
+  }
+  return { part: "add: […]", option: "--add …" };
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
 export function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
-  refuseUnreviewed(session, domain, "delete: true");
+  refuseUnreviewed(session, domain, { part: "delete: true", option: "--delete" });
   return storeDeletion(connection(session), domain, authorOf(session));
 }
 

@@ -9,12 +9,13 @@ import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { transaction } from "../../sql/transaction.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
-import { type DomainRow, domainByZone } from "../domain.ts";
+import { type DomainRow, domainByZone, unknownZones } from "../domain.ts";
 import type { ZoneChange } from "../edit/change-zone.ts";
 import { insertDomain } from "../edit/lifecycle.ts";
 import { inZoneTurn } from "../edit/zone-queue.ts";
 import { type DeletedDomainRow, type DeletedSelector, deletedDomain } from "./deleted-domain.ts";
 import { changeBack, maxReturnLines } from "./return-change.ts";
+import type { ReturnLine } from "./return-plan.ts";
 import { instantBefore, readAt, type VersionAt } from "./versions.ts";
 
 const c = table(Change, "c");
@@ -64,23 +65,56 @@ class DryRun extends Error {
   }
 }
 
-async function bringBack(
-  session: Session,
-  { id, zone, labels, template, review }: DeletedDomainRow,
-  userId: number,
-): Promise<Restored> {
-  const db = connection(session);
-  const { deletion, createdAt } = await endsOf(session, id, zone);
-  const records = await readAt(session, instantBefore({ domainId: id, id: deletion }), maxReturnLines + 1);
-  await insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
-  const lines = records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
-  const result = await changeBack(session, zone, async () => lines, { origin: { kind: ChangeKind.RESTORE } });
-  await sql`delete from ${x} where ${x.id} = ${id}`.execute(db);
+async function bringBack(session: Session, deleted: DeletedDomainRow, userId: number): Promise<Restored> {
+  const { zone } = deleted;
+  await insertDeleted(session, deleted, userId);
+  const lines = () => lastRecords(session, deleted);
+  const result = await changeBack(session, zone, lines, { origin: { kind: ChangeKind.RESTORE } });
+  await forgetDeletion(session, deleted);
   return { ...result, domain: await domainByZone(session, zone) };
 }
 
+/** A deleted domain. */
+type Deleted = Pick<DeletedDomainRow, "id" | "zone">;
+
+/** Inserts a deleted domain with what was kept of it, for a user; the caller brings its records back in the same transaction. */
+export async function insertDeleted(session: Session, deleted: DeletedDomainRow, userId: number): Promise<void> {
+  const { id, zone, labels, template, review } = deleted;
+  const { createdAt } = await endsOf(session, deleted);
+  try {
+    await insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
+  } catch (error) {
+    const isInUse = error instanceof Refusal && error.code === "DUPLICATE_ZONE";
+    throw isInUse ? await nameInUse(session, deleted) : error;
+  }
+}
+
+/** The records that a deleted domain had last, as lines that come back. */
+export async function lastRecords(session: Session, deleted: Deleted): Promise<readonly ReturnLine[]> {
+  const { deletion } = await endsOf(session, deleted);
+  const instant = instantBefore({ domainId: deleted.id, id: deletion });
+  const records = await readAt(session, instant, maxReturnLines + 1);
+  return records.map(({ id: recordId, ...record }: VersionAt) => ({ ...record, recordId, removed: false }));
+}
+
+/** Takes a domain that is back from the deleted ones. */
+export async function forgetDeletion(session: Session, { id }: Pick<Deleted, "id">): Promise<void> {
+  await sql`delete from ${x} where ${x.id} = ${id}`.execute(connection(session));
+}
+
+/** The refusal of a deleted domain whose name is in use again, with what to do about the zone that has it. */
+export async function nameInUse(session: Session, { id, zone }: Deleted): Promise<Refusal> {
+  const isSeen = (await unknownZones(session, [zone])).length === 0;
+  const first = isSeen
+    ? `delete that first (deleteDomain(input: { zone: "${zone}" }), or zonesmith domain remove ${zone}), which keeps it among the deleted domains`
+    : "it is another user's; ask the operator to delete it";
+  const then = `restoreDomain(input: { by: { id: "${id}" } }), or zonesmith restore ${id} --id`;
+  const message = `There is a zone ${zone} again: ${first}. Then bring this one back by its id: ${then}.`;
+  return new Refusal("DUPLICATE_ZONE", message, { field: "zone" });
+}
+
 /** The change that deleted a domain, and when it was created; HISTORY_GONE when the journal does not have its deletion. */
-async function endsOf(session: Session, id: number, zone: string): Promise<{ deletion: number; createdAt: Date }> {
+export async function endsOf(session: Session, { id, zone }: Deleted): Promise<{ deletion: number; createdAt: Date }> {
   const query = sql<{ deletion: number | null; createdAt: Date }>`
     select max(${c.id}) filter (where ${c.kind} = ${ChangeKind.DELETE}) as deletion, min(${c.createdAt}) as "createdAt"
     from ${c} where ${c.domainId} = ${id}`;

@@ -36,7 +36,8 @@ export function shownDifference({
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => {
       const [{ record }] = group as [(typeof group)[number]];
-      if (isSoa(record) && new Set(group.map((each) => contentOf(each.record))).size < 2) return [];
+      const isBothSides = new Set(group.map((each) => each.removed)).size === 2;
+      if (isSoa(record) && isBothSides && new Set(group.map((each) => contentOf(each.record))).size < 2) return [];
       const lines = group.map((each): ShownLine => {
         const { id, ttl, rdata } = each.record;
         return { removed: each.removed, recordId: id ?? null, ttl, rdata, changeId: change?.id ?? null };
