@@ -19,7 +19,7 @@ const fullTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i;
 export const timeForms = "a time such as 2030-01-31T12:00:00Z, yesterday, or how long ago: 2h (30m, 3d, 1w)";
 export const momentForms = `a serial, the id of a change, ${timeForms}`;
 
-/** Reads a moment; throws a sentence for any other text. */
+/** Reads a moment; throws a sentence for any other text. `now` is in milliseconds since 1970. */
 export function readMoment(text: string, now = Date.now()): MomentInput {
   if (/^\d{1,10}$/.test(text)) return { serial: Number(text) };
   if (/^\d{16}$/.test(text)) return { changeId: text };
@@ -38,7 +38,7 @@ export function momentParameter(text: string): string {
 /** How a time to come is written. */
 export const aheadForms = "a time such as 2030-01-31T12:00:00Z, or in how long: 2h (30m, 3d, 1w)";
 
-/** Reads a time to come; throws a sentence for any other text. */
+/** Reads a time to come, as it is sent (RFC 3339); throws a sentence for any other text. `now` is in milliseconds since 1970. */
 export function readAhead(text: string, now = Date.now()): string {
   const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now + Number(count) * (units[unit] as number)).toISOString();

@@ -8,12 +8,13 @@ import type { Logger } from "pino";
 /** What the leader does from time to time. */
 export interface LeaderJob {
   readonly name: string;
-  /** Between the end of a run and the next one. */
+  /** The pause between the end of a run and the next one, milliseconds. */
   readonly everyMs: number;
   /** Ends soon, at a point where another can go on, once `stopped` is aborted. */
   run(stopped: AbortSignal): Promise<void>;
 }
 
+/** The jobs of one time in which this service leads. */
 export class LeaderJobs {
   readonly #jobs: readonly LeaderJob[];
   readonly #log: Logger;

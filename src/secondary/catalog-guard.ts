@@ -51,8 +51,8 @@ const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /**
- * Holds the removals back, and stores that, when they are too many and not confirmed; returns undefined when they may
- * happen.
+ * Holds this many removals from the catalog, the domain of this id, back, and stores that, when they are too many and not confirmed; returns
+ * undefined when they may happen.
  */
 export async function holdBack(
   session: Session,

@@ -7,6 +7,7 @@ import { applyDueSets, expireSets } from "../changeset/due.ts";
 import { applyZones } from "../changeset/each-zone.ts";
 import type { Sessions } from "./session-factory.ts";
 
+/** The pauses of the jobs, milliseconds. */
 const dueMs = 1000;
 const zonesMs = 250;
 const expiryMs = 60_000;

@@ -67,13 +67,15 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
   const secondaries = new SecondaryAddresses({ load: () => secondaryAddresses(sessions.asSystem()) });
   await secondaries.refresh();
+  const transfers = transferNotes(sessions, log);
+  resources.defer(() => transfers.stop());
   const nameserver = await startNameserver({
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
     pool,
     reads: pipelinedReads(pipeline, pool),
     journalPool,
-    hooks: { ...hooksOf(sessions, log), isSecondary: (address) => secondaries.has(address) },
+    hooks: { ...hooksOf(sessions, log, transfers), isSecondary: (address) => secondaries.has(address) },
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -87,16 +89,27 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   return nameserver;
 }
 
-/** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
-function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
-  /** A flood of wrong signatures takes one database connection; those that come meanwhile are only in the log. */
-  let isStoringTsigError = false;
-  const store = (report: Promise<void>) =>
-    report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
-  const transfers = new LatestNotes<{ readonly peer: TransferPeer; readonly transfer: Transfer }>(
-    ({ peer, transfer }) => store(noteTransfer(asSystem(), peer, transfer)),
+/** Stores a report for the operator; a failure is only logged. */
+const store = (report: Promise<void>, log: Logger) =>
+  report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
+
+/** A transfer, and by whom. */
+interface TransferNote {
+  readonly peer: TransferPeer;
+  readonly transfer: Transfer;
+}
+
+/** The last transfers to each secondary, as they are stored. */
+const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
+  new LatestNotes<TransferNote>(
+    ({ peer, transfer }) => store(noteTransfer(asSystem(), peer, transfer), log),
     transferNotePauseMs,
   );
+
+/** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
+function hooksOf({ asSystem }: Sessions, log: Logger, transfers: LatestNotes<TransferNote>): NameserverHooks {
+  /** A flood of wrong signatures takes one database connection; those that come meanwhile are only in the log. */
+  let isStoringTsigError = false;
   return {
     tsigKey: (name) => tsigSecret(asSystem(), { name }),
     transferAccess: (zone, from, address, keyName) => transferAccess(asSystem(), zone, from, { address, keyName }),
@@ -108,7 +121,7 @@ function hooksOf({ asSystem }: Sessions, log: Logger): NameserverHooks {
     onTsigFailure: ({ address, key: keyName, reason }) => {
       if (isStoringTsigError) return;
       isStoringTsigError = true;
-      void store(noteTsigError(asSystem(), { address, keyName }, reason)).then(() => {
+      void store(noteTsigError(asSystem(), { address, keyName }, reason), log).then(() => {
         isStoringTsigError = false;
       });
     },

@@ -8,9 +8,10 @@ export class LatestNotes<Note> {
   readonly #write: (note: Note) => Promise<void>;
   readonly #pauseMs: number;
   readonly #notes = new Map<string, Note>();
-  #isWriting = false;
+  readonly #stopped = new AbortController();
+  #writing: Promise<void> | undefined;
 
-  /** `write` does not reject. */
+  /** `write` does not reject; `pauseMs` is the pause between what is written, milliseconds. */
   constructor(write: (note: Note) => Promise<void>, pauseMs: number) {
     this.#write = write;
     this.#pauseMs = pauseMs;
@@ -18,18 +19,24 @@ export class LatestNotes<Note> {
 
   /** Writes a note now, or once the pause after the last ones is over. */
   add(name: string, note: Note): void {
+    if (this.#stopped.signal.aborted) return;
     this.#notes.set(name, note);
-    if (!this.#isWriting) void this.#writeAll();
+    this.#writing ??= this.#writeAll();
+  }
+
+  /** Writes what is there without a pause, and nothing that comes later. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    this.#isWriting = true;
     while (this.#notes.size > 0) {
       const notes = [...this.#notes.values()];
       this.#notes.clear();
       for (const note of notes) await this.#write(note);
-      await sleep(this.#pauseMs, undefined, { ref: false });
+      await sleep(this.#pauseMs, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => {});
     }
-    this.#isWriting = false;
+    this.#writing = undefined;
   }
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ];
   const content = { name: "web", description: "", variables, records, userId: undefined };
   template = (await createTemplate(session(), content)).template.id;
-}, 60_000);
+});
 
 async function applied(application: Omit<TemplateApplication, "template" | "variables">, address = "192.0.2.1") {
   const variables = [{ name: "address", value: address }];

@@ -87,7 +87,7 @@ test("sets and other writers of the same zones are never in a deadlock", async (
     new Set(["CHANGE_CONFLICT", "NOT_FOUND"]),
   );
   expect(codes).not.toContain("40P01");
-}, 300_000);
+});
 
 /** Parts of a set that create zones of a user. */
 function newZones(userId: number): ZonePart[] {

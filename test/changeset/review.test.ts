@@ -231,7 +231,7 @@ test("what a key may do is what it is let do, in every state and for every key",
       expect([state, by.name, done.toSorted()]).toEqual([state, by.name, can.toSorted()]);
     }
   }
-}, 60_000);
+});
 
 test("no sequence of events applies a set without the approvals of exactly what it does", async () => {
   const people = [await keyOf(), await keyOf(), await keyOf()];
@@ -307,4 +307,4 @@ test("no sequence of events applies a set without the approvals of exactly what 
     ),
     { numRuns: Number(process.env.SETS ?? 15) },
   );
-}, 300_000);
+});

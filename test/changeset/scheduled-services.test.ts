@@ -36,14 +36,14 @@ beforeAll(async () => {
   const [clock] = await query<{ now: Date }>(url, "select clock_timestamp() as now");
   expect(Date.parse(createdAt)).toBeGreaterThan((clock?.now.getTime() ?? Number.POSITIVE_INFINITY) + 30_000);
   await ahead.rest("/domain/add", { zone, user_id: id });
-}, 120_000);
+});
 afterAll(async () => {
   for (const { process } of services) {
     process.child.kill("SIGKILL");
     await process.ended();
   }
   await dropDatabase(url);
-}, 60_000);
+});
 
 /** Schedules a set that adds a record, as soon as it may be by the clock of the database; its id. */
 async function schedule(service: RunningService, owner: string): Promise<string> {
@@ -93,7 +93,7 @@ test("a set is applied at its time, though the leader's clock is ahead, and once
   expect(early).toEqual([]);
   await eventually(async () => expect((await look(id)).isDue).toBe(true));
   expect(await look(id)).toEqual(applied);
-}, 120_000);
+});
 
 test("a set whose leader is killed while it applies it is applied by the next one, once", async () => {
   const [first, second] = services as [RunningService, RunningService];
@@ -116,4 +116,4 @@ test("a set whose leader is killed while it applies it is applied by the next on
   await lock.end();
   await eventually(async () => expect((await look(id)).state).toBe("APPLIED"));
   expect(await look(id)).toEqual(applied);
-}, 120_000);
+});

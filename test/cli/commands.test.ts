@@ -162,7 +162,7 @@ test("templates are created, shown, changed and removed, and a domain is made of
   ]);
   expect(await printed("template remove web")).toBe("web is deleted.\n");
   expect((await run("template show web"))[2]).toMatch(/There is no template web/);
-}, 120_000);
+});
 
 test("what changes a zone takes a note", async () => {
   const note = ["--note", "wegen Zürich"];
@@ -186,7 +186,7 @@ test("what changes a zone takes a note", async () => {
   await noted(["domain", "remove", "noted.example", "--yes"]);
   const nothing = zonesmith(["record", "change", id, ...note], environment);
   expect([await nothing.ended(), nothing.output().stderr]).toEqual([2, expect.stringMatching(/nothing to change/)]);
-}, 120_000);
+});
 
 test("a refusal is one line for each reason, or the service's JSON", async () => {
   expect(await run("domain show nothing.example.com")).toEqual([1, "", expect.stringMatching(/^zonesmith: .*\n$/)]);

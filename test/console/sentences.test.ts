@@ -19,7 +19,7 @@ let count = 0;
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-}, 60_000);
+});
 beforeEach(async () => {
   zone = `sentences${count++}.example`;
   await service.domain(zone, owner);

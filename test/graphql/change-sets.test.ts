@@ -12,7 +12,7 @@ let key: string;
 beforeAll(async () => {
   await actors.enter();
   key = actors.key("the owner") as string;
-}, 30_000);
+});
 
 const create = `mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) {
   changeSet { id title description author state revision strictSerials user { email } zones(first: 3) { nodes { zone action domain { zone }

@@ -11,7 +11,7 @@ let key: string;
 beforeAll(async () => {
   await actors.enter();
   key = actors.key("the owner") as string;
-}, 30_000);
+});
 
 const edit = `mutation ($input: EditRecordsInput!) { editRecords(input: $input) {
   matched changed merged refused zones longestTtl byType { type count } samples { zone owner type lines { op recordId ttl rdata change { id } } }

@@ -52,6 +52,21 @@ test("a test that sleeps, measures or reads the calendar is seen", () => {
   ).toEqual([]);
 });
 
+/** The time limits of single tests and hooks, ms, that are below the one of package.json, which a busy machine has come near. */
+const shortLimits = (text: string) =>
+  [...text.matchAll(/^\s*\}, ([\d_]+_000)\);$/gm)]
+    .map(([, limit = ""]) => Number(limit.replaceAll("_", "")))
+    .filter((limit) => limit < JSON.parse(read("package.json")).jest.testTimeout);
+
+test("no test or hook has a time limit below that of all tests", () => {
+  const files = filesOf("test").filter((file) => shortLimits(read(file)).length > 0);
+  expect(files).toEqual([]);
+});
+
+test("a time limit that is too short is seen", () => {
+  expect(shortLimits("beforeAll(async () => {\n}, 60_000);\ntest(name, () => {\n}, 600_000);\n")).toEqual([60_000]);
+});
+
 test("no file of the tests or the bench is longer than about 300 lines", () => {
   expect([...filesOf("test"), ...filesOf("bench")].filter((file) => tooLong(read(file)))).toEqual([]);
 });

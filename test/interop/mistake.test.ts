@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   const issue = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }";
   botKey = (await service.data(issue, { input: { name: "deploy-bot", userId } })).createApiKey.key;
-}, 120_000);
+});
 
 test("an MX that was removed in a hundred zones is found, blamed, undone by one command, and LIVE on Knot", async () => {
   const { records } = await service.data('{ records(first: 1000, filter: { types: ["MX"] }) { nodes { id zone } } }');
@@ -68,4 +68,4 @@ test("an MX that was removed in a hundred zones is found, blamed, undone by one 
   const { records: left } = await service.data('{ records(filter: { types: ["MX"] }) { totalCount } }');
   expect(left.totalCount).toBe(89);
   await follower.servesOurs(zone);
-}, 180_000);
+});

@@ -12,3 +12,13 @@ test("the first note of a name is written at once, and then only the last of tho
   notes.add("a", "a4");
   await eventually(() => expect(written.at(-1)).toBe("a4"));
 });
+
+test("once stopped, what is there is written without a pause, and nothing that comes later", async () => {
+  const written: string[] = [];
+  const notes = new LatestNotes<string>(async (note) => void written.push(note), 600_000);
+  for (const note of ["a1", "a2"]) notes.add("a", note);
+  const stopped = notes.stop();
+  notes.add("a", "a3");
+  await stopped;
+  expect(written).toEqual(["a1", "a2"]);
+});

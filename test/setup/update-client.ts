@@ -62,6 +62,9 @@ function recordOf(line: string, zone: Name): { section: Section; record: Resourc
   return { section, record: { name, type: code, class: of, ttl, rdata: wire } };
 }
 
+/** The id of the last update: no two are copies of each other. */
+let lastId = 0;
+
 /** An update of a zone, unsigned; `extra` records are taken as they are. */
 export function updateMessage(
   zone: string,
@@ -69,8 +72,8 @@ export function updateMessage(
   extra: readonly { section: Section; record: ResourceRecord }[] = [],
 ): Uint8Array {
   const apex = zoneNameWire(zone);
-  const id = Math.floor(Math.random() * 65536);
-  const writer = new MessageWriter({ id, flags: Opcode.UPDATE << 11 });
+  lastId = (lastId + 1) % 65536;
+  const writer = new MessageWriter({ id: lastId, flags: Opcode.UPDATE << 11 });
   writer.question({ name: apex, type: 6, class: Class.IN });
   const records = [...lines.map((line) => recordOf(line, apex)), ...extra];
   for (const section of [Section.ANSWER, Section.AUTHORITY])

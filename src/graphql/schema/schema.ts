@@ -167,8 +167,8 @@ function isChecked(object: object): boolean {
 
 /**
  * Adds what type-graphql has no option for: descriptions of the roots and of inputs, empty loaders for each mutation,
- * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its neighbours with it, also mutations
- * that were committed.
+ * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its
+ * neighbours with it, also mutations that were committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
   schema.description = schemaDescription;

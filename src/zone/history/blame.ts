@@ -50,6 +50,7 @@ interface Step {
   readonly reached: RawBuilder<unknown>;
 }
 
+/** The changes of versions, in their order, each led on through changes of the whole zone to one that was made to the record itself. */
 async function led(
   session: Pick<Session, "em">,
   versions: readonly BlamedVersion[],

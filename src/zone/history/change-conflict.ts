@@ -33,10 +33,11 @@ export interface Undoing {
   readonly isUndone: boolean;
 }
 
+/** A record as a zone has it: its `id` is what a line of a difference calls `recordId`. */
+type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: number };
+
 /** The records that a zone has at these owners. */
-export type RecordsAt = (
-  owners: readonly string[],
-) => Promise<readonly (Omit<Found, "recordId"> & { readonly id: number })[]>;
+export type RecordsAt = (owners: readonly string[]) => Promise<readonly RecordOfZone[]>;
 
 /** Compares what a change did with the zone as it is; reads `limit` lines of the change at most. */
 export async function linesToUndo(session: Session, at: RecordsAt, change: ChangeRow, limit: number): Promise<Undoing> {
@@ -63,17 +64,14 @@ export async function linesToUndo(session: Session, at: RecordsAt, change: Chang
   return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
 }
 
-type Found = Omit<ReturnLine, "removed">;
 /** The records of an RRset by their content: TTL and data, of an SOA without its serial. */
-type Content = ReadonlyMap<string, Found>;
+type Content = ReadonlyMap<string, Omit<ReturnLine, "removed">>;
 
 const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
 
-function byRrset(
-  records: readonly (Omit<Found, "recordId"> & { readonly id: number })[],
-): ReadonlyMap<string, Content> {
+function byRrset(records: readonly RecordOfZone[]): ReadonlyMap<string, Content> {
   const groups = Map.groupBy(
-    records.map(({ id, ...record }): Found => ({ ...record, recordId: id })),
+    records.map(({ id, ...record }) => ({ ...record, recordId: id })),
     nameOf,
   );
   return new Map([...groups].map(([name, group]) => [name, new Map(group.map((each) => [contentOf(each), each]))]));

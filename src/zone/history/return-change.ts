@@ -27,8 +27,7 @@ export function changeBack(
   );
 }
 
-/** The refusal of a difference that is too large for one change. */
-/** The refusal of a change that would write too many records at once. */
+/** The refusal of a difference of more than `maxReturnLines`, which is too large for one change: TOO_LARGE. */
 export function tooManyLines(zone: string): Refusal {
   const message = `More than ${maxReturnLines} records of ${zone} would change; export the moment as a master file, and import that with mode=replace.`;
   return new Refusal("TOO_LARGE", message);

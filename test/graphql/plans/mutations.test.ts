@@ -92,7 +92,7 @@ async function both(sent: (target: Target) => Sent, { key = adminKey, headers = 
   expect(byApollo).toHaveBeenCalledTimes(calls);
   expect(answer).toEqual(await send({ ...sent(other), extensions: {} }, other, key, headers, ordinaryId));
   expect(byApollo).toHaveBeenCalledTimes(calls + 1);
-  await eventually(() => logged(ordinaryId).some(({ msg }) => msg === "request"));
+  for (const id of [shortId, ordinaryId]) await eventually(() => logged(id).some(({ msg }) => msg === "request"));
   expect(logged(shortId)).toEqual(logged(ordinaryId));
   expect(logged(shortId).at(-1)).toMatchObject({ msg: "request", status: answer.status, completed: true });
   return JSON.parse(answer.text);

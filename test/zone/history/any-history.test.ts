@@ -59,7 +59,7 @@ test("every moment is what the zone was then, with the same ids and blame, after
     },
     async (history) => expectAt((await history.domain()).id, history.moment(history.seen.length * 7)),
   );
-}, 300_000);
+});
 
 /** Expects that each line of a difference, but of the SOA, names the change that wrote the record, or that removed it. */
 async function expectBlamed(
@@ -123,7 +123,7 @@ test("a difference leads from any moment to any other, also as a text whose line
         expect(contents((await zones.records(copy)).map(lineOf))).toEqual(contents(to.lines));
       }
   });
-}, 300_000);
+});
 
 /** The versions of an RRset, as a history has them. */
 async function versionsOf(domainId: number, zone: string, rrset: string): Promise<string[]> {
@@ -151,7 +151,7 @@ test("the versions of records are those that were seen: none overlaps, each is b
     );
     expect(overlapping).toEqual([]);
   });
-}, 300_000);
+});
 
 test("the journal, replayed from the creation of a zone, is the zone after each of its changes", async () => {
   await judge(async (history) => {
@@ -169,4 +169,4 @@ test("the journal, replayed from the creation of a zone, is the zone after each 
       expect(copy.toSorted()).toEqual(history.seen[at]?.lines.map((line) => line.replace(/^\d+ /, "")).toSorted());
     }
   });
-}, 300_000);
+});
