@@ -207,14 +207,7 @@ test("an import with thirty writes queued on its zone takes one connection, and 
     await service.key({ name: "writes", userId }),
   ];
   // The import waits for the test when it is about to commit, for as long as it takes.
-  await service.sql(`create function hold() returns trigger language plpgsql as $$ begin
-    if new.zone = 'busy.example' then
-      perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7);
-    end if;
-    return new; end $$`);
-  await service.sql("create trigger hold before insert on change for each row execute function hold()");
-  lock = await RowLock.take(service.databaseUrl, "no.example");
-  await lock.run("select pg_advisory_xact_lock(7)");
+  lock = await RowLock.ofChanges(service, "busy.example");
   const imported = service.rest("POST", "/domain/zonefile/busy.example", {
     key: greedy,
     body: "imported 300 A 192.0.2.1\n",

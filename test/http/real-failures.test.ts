@@ -46,14 +46,9 @@ afterEach(async () => {
   await reconnect();
 });
 
-/** Holds changes when they are about to be stored; those on connections of the pool wait for as long as it takes. */
+/** Holds all changes when they are about to be stored, until the test is over. */
 async function holdChanges(of: typeof service): Promise<RowLock> {
-  await of.sql(`create function hold() returns trigger language plpgsql as $$ begin
-    perform set_config('lock_timeout', '0', true) where current_setting('application_name') = 'zonesmith';
-    perform pg_advisory_xact_lock(7); return new; end $$`);
-  await of.sql("create trigger hold before insert on change for each row execute function hold()");
-  lock = await RowLock.take(of.databaseUrl, "no.example");
-  await lock.run("select pg_advisory_xact_lock(7)");
+  lock = await RowLock.ofChanges(of);
   return lock;
 }
 

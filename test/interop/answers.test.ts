@@ -62,9 +62,8 @@ describe("answers are Knot's for the same zone, order aside", () => {
     ["over UDP with EDNS", ["+edns", "+dnssec"]],
     ["over TCP", ["+tcp", "+keepopen"]],
   ])("%s", async (_how, options) => {
-    const ports = [service.dnsPort, knot?.port ?? 0];
-    const both = await Promise.all(ports.map((port) => kdig(port, questions, "+ignore", ...options)));
-    const [ours = [], theirs = []] = both;
+    const ours = await kdig(service.dnsPort, questions, "+ignore", ...options);
+    const theirs = await kdig(knot?.port ?? 0, questions, "+ignore", ...options);
     const different = questions.flatMap(([name, type], at) => {
       // Knot 3.2 says NXDOMAIN where RFC 6672 §2.2 says YXDOMAIN.
       if (name.endsWith(".grows.example.com.") && ours[at]?.status === "YXDOMAIN") return [];

@@ -33,7 +33,7 @@ test("a change goes over them", async () => {
 });
 
 test("a change that waits for another process's lock holds up nobody, and is done after that", async () => {
-  const lock = await RowLock.take(service.databaseUrl, locked);
+  const lock = await RowLock.ofChanges(service, locked);
   const waiting = add(locked, "late");
   const answers = await Promise.all(free.map((zone) => add(zone, "beside")));
   expect(answers.map(({ body }) => body.errors)).toEqual(free.map(() => undefined));
@@ -42,4 +42,5 @@ test("a change that waits for another process's lock holds up nobody, and is don
   await lock.release();
   expect((await waiting).body.errors).toBeUndefined();
   expect(await count("late")).toBe(1);
+  await service.sql("drop function hold cascade");
 });

@@ -1,8 +1,9 @@
 /**
- * The locks of domains' rows, held by a session of the test, on which the service waits.
+ * Locks that a session of the test holds, and on which the service waits: those of domains' rows, or one of changes.
  */
 import pg from "pg";
 import { eventually } from "./eventually.ts";
+import type { TestService } from "./service.ts";
 
 export class RowLock {
   readonly #client: pg.Client;
@@ -19,6 +20,21 @@ export class RowLock {
     await client.query("begin");
     await client.query("select from domain where zone = any($1) for update", [zones]);
     return new RowLock(client);
+  }
+
+  /**
+   * Begins a transaction that holds the changes of a zone, or of all, when they are about to be stored; those on connections of the pool
+   * wait for as long as it takes. It holds until it is released, and its trigger until `drop function hold cascade`.
+   */
+  static async ofChanges(service: TestService, zone?: string): Promise<RowLock> {
+    await service.sql(`create function hold() returns trigger language plpgsql as $$ begin
+      perform set_config('lock_timeout', '0', true) where current_setting('application_name') = 'zonesmith';
+      perform pg_advisory_xact_lock(7); return new; end $$`);
+    const condition = zone === undefined ? "" : `when (new.zone = '${zone}')`;
+    await service.sql(`create trigger hold before insert on change for each row ${condition} execute function hold()`);
+    const lock = await RowLock.take(service.databaseUrl, "no.example");
+    await lock.run("select pg_advisory_xact_lock(7)");
+    return lock;
   }
 
   /** Runs a statement in the transaction. */
