@@ -1,14 +1,23 @@
 /**
  * Any change set: it does what the same edits by changeRecords do, and beside changes by others it does what its preview showed, or
- * nothing.
+ * nothing; and so do creations, deletions, imports and restorations beside edits.
  */
 import { expect, test } from "@jest/globals";
+import { pino } from "pino";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
+import { changeSetById } from "../../src/changeset/change-set.ts";
+import { zonesOfSet } from "../../src/changeset/contents.ts";
+import { applyZones } from "../../src/changeset/each-zone.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
 import { createChangeSet } from "../../src/changeset/stage.ts";
+import { ChangeSetMode } from "../../src/changeset/states.ts";
+import type { ZonePart } from "../../src/changeset/zone-part.ts";
 import { Refusal } from "../../src/errors.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import type { ZoneEdits } from "../../src/zone/edit/edit-plan.ts";
+import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
+import { restoreDomain } from "../../src/zone/history/restore.ts";
+import { importZone } from "../../src/zone/master-file/import.ts";
 import fc from "../setup/property.ts";
 import { testZones } from "../setup/session.ts";
 
@@ -149,4 +158,138 @@ test("beside changes by others a set does what its preview showed, or nothing; c
     }),
     { numRuns: runs },
   );
+});
+
+/** What a set does to a zone, and whether somebody takes the zone, or its name, away before it is applied. */
+interface AnyPart {
+  readonly kind: "edit" | "create" | "delete" | "merge" | "replace" | "restore";
+  readonly edits: readonly AnyEdit[];
+  readonly isTaken: boolean;
+}
+
+const anyPart: fc.Arbitrary<AnyPart> = fc.record({
+  kind: fc.constantFrom("edit", "create", "delete", "merge", "replace", "restore"),
+  edits: anyEdits,
+  isTaken: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
+});
+
+const contentsOf = (edits: readonly AnyEdit[]): Content[] =>
+  edits.map(({ owner, type, ttl, last }) => ({ owner, type, ttl, rdata: `192.0.2.${last}` }));
+
+/** The edits as records of a master file; one that replaces the zone has an apex. */
+function fileOf({ kind, edits }: AnyPart): string {
+  const soa = "@ 3600 SOA ns1.example.net. hostmaster.example.net. 1 10800 3600 1209600 3600";
+  const apex = kind === "replace" ? [soa, "@ 3600 NS ns1.example.net."] : [];
+  const records = contentsOf(edits).map(({ owner, type, ttl, rdata }) => `${owner} ${ttl ?? 600} ${type} ${rdata}`);
+  return [...apex, ...records].join("\n");
+}
+
+async function* chunks(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+let named = 0;
+
+/** A zone that a part of this kind is for: one that there is, one that was deleted, or a name alone. */
+async function zoneFor({ kind }: AnyPart): Promise<string> {
+  if (kind === "create") return `new${++named}.example.org`;
+  const zone = await zones.zone(...initial);
+  if (kind === "restore") await deleteDomain(session(), zone);
+  return zone;
+}
+
+/** Does to a zone without a set what a part does. */
+async function doDirectly(zone: string, part: AnyPart): Promise<unknown> {
+  const { kind, edits } = part;
+  if (kind === "delete") return deleteDomain(session(), zone);
+  if (kind === "restore") return restoreDomain(session(), { zone });
+  if (kind === "edit") return changeZone(session(), zone, await editsIn(zone, edits));
+  if (kind !== "create")
+    return importZone(session(), { zone, text: chunks(fileOf(part)), mode: kind === "merge" ? "MERGE" : "REPLACE" });
+  await createDomain(session(), zones.userId, zone);
+  return changeZone(session(), zone, { add: contentsOf(edits) });
+}
+
+async function partFor(zone: string, part: AnyPart): Promise<ZonePart> {
+  const { kind, edits } = part;
+  if (kind === "delete") return { zone, delete: true };
+  if (kind === "restore") return { zone, restore: {} };
+  if (kind === "edit") return { zone, edits: await editsIn(zone, edits) };
+  if (kind !== "create") return { zone, import: { text: fileOf(part), mode: kind === "merge" ? "MERGE" : "REPLACE" } };
+  return { zone, create: { userId: zones.userId }, edits: { add: contentsOf(edits) } };
+}
+
+/** Takes a zone away from a part: one that there is is deleted, the name of one that is to come is taken. */
+async function takeAway(zone: string, { kind }: AnyPart): Promise<void> {
+  if (kind === "create" || kind === "restore") await createDomain(session(), zones.userId, zone);
+  else await deleteDomain(session(), zone);
+}
+
+/** Lines of a zone, the order within an RRset and the serial aside. */
+const contents = (lines: readonly string[]) => lines.map((line) => line.replace(/( SOA \S+ \S+) \d+/, "$1")).toSorted();
+const stateOf = async (zone: string) => [await zones.state(zone), (await zones.journal(zone)).length];
+
+/** A part in a set, and what it makes of its zone alone. */
+interface Case {
+  readonly zone: string;
+  readonly part: AnyPart;
+  readonly staged: ZonePart;
+  readonly isRefused: boolean;
+  readonly wanted: readonly string[];
+}
+
+test("after its application each zone is what its part says, or nothing of it changed, in both modes", async () => {
+  const seen = new Map<string, number>();
+  const anyMode = fc.constantFrom(ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE);
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPart, { minLength: 1, maxLength: 4 }), anyMode, async (parts, mode) => {
+      const cases: Case[] = [];
+      for (const part of parts) {
+        const [zone, twin] = [await zoneFor(part), await zoneFor(part)];
+        const staged = await partFor(zone, part);
+        const direct = await refusedOf(() => doDirectly(twin, part));
+        // A set leaves out what is there already.
+        const isTwin = direct instanceof Refusal && direct.reasons.every(({ code }) => code === "DUPLICATE_RECORD");
+        if (isTwin) return;
+        cases.push({ zone, part, staged, isRefused: direct instanceof Refusal, wanted: await linesOf(twin) });
+      }
+      const untouched = new Map<string, unknown>();
+      for (const { zone } of cases) untouched.set(zone, await stateOf(zone));
+      const zonesOf = cases.map(({ staged }) => staged);
+      const set = await refusedOf(() => createChangeSet(session(), { title: "any", mode, zones: zonesOf }));
+      if (set instanceof Refusal) return expect(cases.some(({ isRefused }) => isRefused)).toBe(true);
+      const { fingerprint } = await previewChangeSet(session(), set);
+      const takeAll = async () => {
+        for (const { zone, part } of cases)
+          if (part.isTaken) {
+            await takeAway(zone, part);
+            untouched.set(zone, await stateOf(zone));
+          }
+      };
+      if (mode === ChangeSetMode.ALL) await takeAll();
+      const begun = await refusedOf(() => applyChangeSet(session(), set.id, fingerprint, { timeoutMs: 0 }));
+      if (mode === ChangeSetMode.EACH_ZONE) {
+        await takeAll();
+        await applyZones({ ...session(), door: "system" }, pino({ level: "silent" }));
+      }
+      const isIn = ({ isRefused, part }: Case) => !isRefused && !part.isTaken;
+      const isAll = mode === ChangeSetMode.ALL;
+      if (begun instanceof Refusal)
+        expect(isAll ? !cases.every(isIn) : cases.every((each) => each.isRefused)).toBe(true);
+      else expect((await changeSetById(session(), set.id)).state).toBe(cases.every(isIn) ? "APPLIED" : "PARTIAL");
+      const { rows } = await zonesOfSet(session(), set.id, undefined, {});
+      const outcomes = new Map(rows.map(({ zone, outcome }) => [zone, outcome]));
+      for (const each of cases) {
+        const { zone, part, wanted } = each;
+        const isDone = !(begun instanceof Refusal) && isIn(each);
+        seen.set(`${part.kind} ${mode} ${isDone}`, (seen.get(`${part.kind} ${mode} ${isDone}`) ?? 0) + 1);
+        if (!isDone) expect(await stateOf(zone)).toEqual(untouched.get(zone));
+        else expect(contents(await linesOf(zone))).toEqual(contents(wanted));
+        const expected = begun instanceof Refusal ? [null] : isDone ? ["APPLIED", "UNCHANGED"] : ["REFUSED"];
+        expect(expected).toContain(outcomes.get(zone));
+      }
+    }),
+    { numRuns: 2 * runs },
+  );
+  expect([...seen.keys()].filter((key) => key.endsWith("true")).length).toBeGreaterThan(0);
 });
