@@ -241,6 +241,10 @@ describe("going back", () => {
     const review = page.getByRole("dialog", { name: /^Review 1 change / });
     await review.getByRole("row").filter({ hasText: "kept" }).waitFor();
     await review.getByText("One record of it was changed since").waitFor();
+    await review
+      .getByRole("button", { name: /^Apply/ })
+      .and(page.locator(":focus"))
+      .waitFor();
     watched.forgive(refused);
   });
 

@@ -149,6 +149,20 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await user.page.locator("[role=gridcell]:focus").waitFor();
   });
 
+  test("of one that is applied and taken back: in the review that opens, and in the grid behind it", async () => {
+    const user = await open();
+    await user.add("applied", "A", "192.0.2.9");
+    await user.review();
+    await user.apply();
+    await user.button("Undo this change").click();
+    await user
+      .button(/^Apply/)
+      .and(user.page.locator(":focus"))
+      .waitFor();
+    await user.press("Escape");
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+  });
+
   test("of one that a filter hides; where none is left, at the button that shows some again", async () => {
     const { page } = await browser.open(`/console/zones/${zone}?show=staged`);
     const user = new SheetUser(page);
