@@ -27,17 +27,18 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     "In the sheet of a zone",
     [
       ["↑ ↓ ← →", "to another cell"],
-      ["Enter, F2", "edit; any letter replaces"],
-      ["Tab", "next cell"],
+      ["Enter, F2", "edit; any letter or digit replaces"],
+      ["Tab", "while writing, the next cell; else out of the table"],
       ["Space, Shift ↑ ↓", "select rows"],
       ["Ctrl A", "select all"],
-      ["n", "new record"],
-      ["d", "duplicate"],
-      ["e", "form"],
+      ["Alt N, Insert", "new record"],
+      ["Ctrl D", "duplicate"],
+      ["Alt Enter", "form"],
       ["Delete", "remove"],
       ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
       ["Ctrl C, Ctrl V", "copy, paste"],
       ["Ctrl Enter", "review, then apply"],
+      ["Esc", "take the cell back, deselect, clear the filter"],
     ],
   ],
   [
@@ -74,7 +75,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       </div>
       <Choice
         label="Keys of a single letter work"
-        hint="Switch them off where speech or another tool types letters by itself. On a Mac, Cmd counts as Ctrl."
+        hint="Switch them off where speech or another tool types letters by itself. In the cells of a sheet that may be edited, letters are text. On a Mac, Cmd counts as Ctrl and Option as Alt."
         checked={single}
         onChange={(event) => {
           letSingleKeysWork(event.target.checked);

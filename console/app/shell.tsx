@@ -35,6 +35,15 @@ export function Shell() {
     const maySee = (path: string) => placesOf(viewer.isAdministrator).some(({ to }) => to === path);
     return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), maySee });
   }, [router, viewer.isAdministrator]);
+  // What led to another page may have gone with the former one: then the focus is at the new one.
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+        if (fromLocation && pathChanged && document.activeElement === document.body)
+          document.getElementById("page")?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
   return (
     <>
       <a href="#page" className={css.skip}>

@@ -15,11 +15,3 @@ export function letSingleKeysWork(work: boolean): void {
   if (work) localStorage.removeItem(offName);
   else localStorage.setItem(offName, "off");
 }
-
-/** Whether a key is a letter of what is being typed. */
-export function isTyped(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"))
-  );
-}

@@ -7,12 +7,13 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { type DifferenceLine, isLargeRemoval, removedCount } from "../difference/difference.ts";
+import { ConfirmRemoval, focusConsent } from "../difference/confirm-removal.tsx";
+import { type DifferenceLine, isLargeRemoval } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { announce, announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Choice, Field, Fields } from "../parts/field.tsx";
+import { Field, Fields } from "../parts/field.tsx";
 import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { demandsReview, demandText } from "../parts/review-policy.tsx";
@@ -83,6 +84,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
   const navigate = useNavigate();
   const [note, setNote] = useState(suggestedNote);
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const previewed = useQuery({
     queryKey: ["going-back", goal],
     queryFn: ({ signal }) => preview(goal, signal),
@@ -126,6 +128,10 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
   const canApply = data !== undefined && data.lines.length > 0 && !previewed.isFetching && (!isLarge || isConfirmed);
   const submit = () => {
     if (canApply && !sending.isPending) sending.mutate(data);
+    else if (isLarge && !isConfirmed) {
+      setMissing(true);
+      focusConsent(content);
+    }
   };
   const content = useRef<HTMLDivElement>(null);
   const isThere = data !== undefined;
@@ -164,11 +170,12 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
                 <p key={warning}>⚠ {warning}</p>
               ))}
               {isLarge && (
-                <Choice
-                  label={`This removes ${removedCount(data.lines)} of ${data.total} records.`}
+                <ConfirmRemoval
+                  lines={data.lines}
+                  total={data.total}
                   checked={isConfirmed}
-                  data-first
-                  onChange={(event) => setConfirmed(event.target.checked)}
+                  isMissing={isMissing}
+                  onChange={setConfirmed}
                 />
               )}
               {data.lines.length > 0 && (
@@ -188,7 +195,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
               kind="primary"
               hint="Ctrl+Enter"
               busy={sending.isPending}
-              disabled={!canApply}
+              aria-disabled={!canApply || undefined}
               onClick={submit}
               data-first
             >

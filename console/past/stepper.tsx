@@ -4,9 +4,9 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { authorName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
-import { isTyped } from "../parts/keyboard.ts";
 import { useSettled } from "../parts/settled.ts";
 import { exactText } from "../parts/time.tsx";
+import { isTyped } from "../parts/typed.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
 

@@ -21,7 +21,9 @@ export function NoRows({ model, filter, onClear }: Props) {
   return (
     <div className={css.empty}>
       <p role="status">{reasonOf(model, filter)}</p>
-      <Button onClick={onClear}>{filter.show === "all" ? "Clear the filter" : "Show all records"}</Button>
+      <Button onClick={onClear} data-no-rows>
+        {filter.show === "all" ? "Clear the filter" : "Show all records"}
+      </Button>
     </div>
   );
 }

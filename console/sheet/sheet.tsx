@@ -8,30 +8,30 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
 import { type Rrset, rrsetOfAll } from "../parts/rrset-history.tsx";
 import { useFill } from "../parts/use-fill.ts";
 import { useNarrow } from "../parts/use-narrow.ts";
-import { copyText } from "./clipboard/copy.ts";
-import { pasteText } from "./clipboard/paste-rows.ts";
+import { isTooLarge } from "./draft/draft.ts";
 import type { TakenBack } from "./draft/inverse.ts";
 import { RecordForm } from "./form/form.tsx";
 import { Grid } from "./grid/grid.tsx";
 import type { GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
 import { addRows, duplicateRows, emptyValues, removeRows, writeRows } from "./model/sheet-actions.ts";
+import type { SheetModel } from "./model/sheet-model.ts";
 import { NoRows } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
-import { sheetService } from "./records/requests.ts";
 import { ReviewDialog } from "./review/review-dialog.tsx";
 import css from "./sheet.module.css";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { useClipboard } from "./use-clipboard.ts";
 import { useFind } from "./use-find.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
@@ -52,9 +52,18 @@ export interface SheetProps {
   onImport(text?: string): void;
 }
 
-/** Warnings of pasted text that are shown at most. */
-const maxWarnings = 5;
 const noNotes: ReadonlyMap<string, string> = new Map();
+
+/** Why what is staged cannot be reviewed; undefined when it can. */
+function blockOf({ draft, conflicts, loading }: SheetModel): string | undefined {
+  if (draft.edits.size === 0) return "Nothing is staged: write into a cell first.";
+  if (loading !== "done") return "The zone is still being read: its review opens once all of it is here.";
+  if (isTooLarge(draft)) return "One change cannot take all of this: discard some of it, or import a file.";
+  return conflicts.length > 0
+    ? `Decide first: ${counted(conflicts.length, "RRset")} changed on both sides.`
+    : undefined;
+}
+
 const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
 
 export function Sheet(props: SheetProps) {
@@ -62,6 +71,7 @@ export function Sheet(props: SheetProps) {
   const types = useRecordTypes();
   const model = useSheet({ ...props, defaultTtl: types.ttls.default });
   const section = useFill();
+  useKeptFocus(section);
   const [selection, setSelection] = useState(noSelection);
   const [formKeys, setFormKeys] = useState<readonly string[]>();
   const [noteOf, setNoteOf] = useState<Rrset>();
@@ -81,8 +91,6 @@ export function Sheet(props: SheetProps) {
   const added = useMemo(() => rows.filter(({ state }) => state === "added").length, [rows]);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys, openNote: setNoteOf });
-  const fieldCount = (type: string) =>
-    types.types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
 
   // Without a focus in what is shown, the grid is at its first row.
   const focused = grid.focus && keys.includes(grid.focus.key) ? grid.focus.key : keys[0];
@@ -114,9 +122,7 @@ export function Sheet(props: SheetProps) {
     if (action === "select") return setSelection(toggle(selection, cell.key));
     if (action === "extendUp") return extendTo(next(-1));
     if (action === "extendDown") return extendTo(next(1));
-    if (action === "leave") return setSelection(noSelection);
     if (isReadOnly) return;
-    if (action === "new") return addRow();
     if (action === "form") return setFormKeys(acted());
     if (action === "duplicate") return duplicate(acted());
     if (action === "remove") return removeAll(acted());
@@ -132,11 +138,24 @@ export function Sheet(props: SheetProps) {
     grid.focusOn({ key, column: problem?.column ?? "rdata" });
   };
   const review = () => {
-    if (isReadOnly) return;
-    if (model.conflicts.length > 0) showFirst(model.conflictKeys);
-    else void model.openReview();
+    const block = isReadOnly ? "This key may only read." : blockOf(model);
+    if (block === undefined) return void model.openReview();
+    setMessage(block);
+    showFirst(model.conflictKeys);
   };
-  useShortcuts({ review, undo: () => model.drafts.undo(), redo: () => model.drafts.redo() });
+  /** Esc takes back what narrows the view, one after the other, and never leads away from the zone. */
+  const leave = () => {
+    if (selection.keys.size > 0) setSelection(noSelection);
+    else if (search.q || search.type || search.show) props.onSearch({ sort: search.sort });
+    grid.enter();
+  };
+  useShortcuts({
+    review,
+    undo: () => model.drafts.undo(),
+    redo: () => model.drafts.redo(),
+    add: () => isReadOnly || addRow(),
+    leave,
+  });
 
   const takeBack = async (change: TakenBack) => {
     try {
@@ -160,18 +179,16 @@ export function Sheet(props: SheetProps) {
     if (model.committed) setSelection(noSelection);
     grid.enter();
   };
-  const paste = async (text: string) => {
-    try {
-      const result = await pasteText(model, sheetService, text, focused ?? null, fieldCount);
-      if (result.warnings?.length) announceResult(result.sentence, result.warnings.slice(0, maxWarnings));
-      else setMessage(result.sentence);
-      if (result.isTooMany) return props.onImport(text);
-      const [first] = result.keys;
-      if (first !== undefined) grid.focusOn({ key: first, column: "owner" });
-    } catch (error) {
-      setMessage((error as Error).message);
-    }
-  };
+  const clipboard = useClipboard({
+    model,
+    isReadOnly,
+    fieldsOf: (type) => types.types.find((each) => each.type === type)?.fields ?? [],
+    focused,
+    copied: () => rowsOf(acted()),
+    say: setMessage,
+    onPasted: (key) => grid.focusOn({ key, column: "owner" }),
+    onImport: props.onImport,
+  });
   // The grid has the focus as soon as there is something in it, unless a person went elsewhere.
   const hasRows = keys.length > 0;
   const { enter } = grid;
@@ -180,9 +197,6 @@ export function Sheet(props: SheetProps) {
     const { activeElement } = document;
     if (hasRows && (!activeElement || activeElement === document.body || activeElement.id === "page")) enter();
   }, [hasRows]);
-  const isWriting = ({ target }: { target: EventTarget }) =>
-    target instanceof HTMLInputElement && target.type !== "checkbox";
-
   useEffect(() => {
     if (message === "") return;
     const timer = setTimeout(() => setMessage(""), 8000);
@@ -197,23 +211,7 @@ export function Sheet(props: SheetProps) {
   const formRows = formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
   return (
-    <section
-      ref={section}
-      className={css.sheet}
-      aria-label="Records"
-      onCopy={(event) => {
-        if (isWriting(event)) return;
-        event.preventDefault();
-        const copied = rowsOf(acted()).map(({ values, ttl }) => ({ ...values, ttl }));
-        event.clipboardData.setData("text/plain", copyText(copied));
-        setMessage(`${counted(copied.length, "row")} copied.`);
-      }}
-      onPaste={(event) => {
-        if (isWriting(event) || isReadOnly) return;
-        event.preventDefault();
-        void paste(event.clipboardData.getData("text/plain"));
-      }}
-    >
+    <section ref={section} className={css.sheet} aria-label="Records" {...clipboard}>
       <datalist id="record-types">
         {types.types.map(({ type, description }) => (
           <option key={type} value={type}>
@@ -230,6 +228,7 @@ export function Sheet(props: SheetProps) {
         hiddenStaged={view.hiddenStaged}
         selected={selection.keys.size === 0 ? [] : acted()}
         isReadOnly={isReadOnly}
+        isNarrow={isNarrow}
         onSearch={props.onSearch}
         onSelectAll={() => {
           setSelection(selectAll(keys));
@@ -258,7 +257,7 @@ export function Sheet(props: SheetProps) {
             editing={grid.editing}
             isReadOnly={isReadOnly}
             isNarrow={isNarrow}
-            hasLetters={singleKeysWork()}
+            hasPageKeys={singleKeysWork()}
             actions={grid.actions}
             onSort={(column) => {
               const order = search.sort === column ? `-${column}` : search.sort === `-${column}` ? undefined : column;

@@ -1,6 +1,6 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
-import { countEdits, maxEdits } from "./draft/draft.ts";
+import { countEdits, isTooLarge, maxEdits } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 
@@ -23,7 +23,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onReview, onSh
   const wrongKeys = model.checks.wrongKeys(model.draft);
   const wrong = wrongKeys.size;
   const conflicts = model.conflicts.length;
-  const isTooMany = Object.values(counts).some((count) => count > maxEdits);
+  const isTooMany = isTooLarge(model.draft);
   const parts = [
     counts.added > 0 && `${counts.added} added`,
     counts.changed > 0 && `${counts.changed} changed`,
@@ -74,7 +74,12 @@ export function StagedBar({ model, message, isWriting, onDiscard, onReview, onSh
           <Button onClick={onDiscard} title="Ctrl+Z brings them back">
             Discard
           </Button>
-          <Button kind="primary" hint="Ctrl+Enter" disabled={isTooMany || model.loading !== "done"} onClick={onReview}>
+          <Button
+            kind="primary"
+            hint="Ctrl+Enter"
+            aria-disabled={isTooMany || model.loading !== "done" || undefined}
+            onClick={onReview}
+          >
             Review and apply
           </Button>
         </div>

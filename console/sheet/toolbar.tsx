@@ -22,6 +22,7 @@ interface Props {
   /** The selected rows that are shown. */
   readonly selected: readonly string[];
   readonly isReadOnly: boolean;
+  readonly isNarrow: boolean;
   onSearch(search: SheetSearch): void;
   onSelectAll(): void;
   onLeave(): void;
@@ -87,72 +88,80 @@ export function Toolbar(props: Props) {
     ] as const
   ).map(([value, label, hasRows]) => ({ value, label, isDisabled: !hasRows && search.show !== value }));
   return (
-    <div className={css.toolbar}>
-      <label className={css.filter}>
-        <span aria-hidden="true">/</span>
-        <input
-          data-filter
-          type="search"
-          aria-label="Filter records"
-          placeholder="Filter owner, data…"
-          value={search.q ?? ""}
-          spellCheck={false}
-          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
-          onKeyDown={inFilter}
+    <>
+      <div className={css.toolbar}>
+        <label className={css.filter}>
+          <span aria-hidden="true">/</span>
+          <input
+            data-filter
+            type="search"
+            aria-label="Filter records"
+            placeholder="Filter owner, data…"
+            value={search.q ?? ""}
+            spellCheck={false}
+            onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+            onKeyDown={inFilter}
+          />
+        </label>
+        <select
+          aria-label="Type"
+          className={css.type}
+          value={search.type ?? ""}
+          onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
+        >
+          <option value="">All types</option>
+          {props.types.types.map(({ type }) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+        <Segments<Show>
+          label="Rows that are shown"
+          value={search.show ?? "all"}
+          options={shows}
+          onChange={(show) => change({ show: show === "all" ? undefined : show })}
         />
-      </label>
-      <select
-        aria-label="Type"
-        className={css.type}
-        value={search.type ?? ""}
-        onChange={({ currentTarget }) => change({ type: currentTarget.value || undefined })}
-      >
-        <option value="">All types</option>
-        {props.types.types.map(({ type }) => (
-          <option key={type}>{type}</option>
-        ))}
-      </select>
-      <Segments<Show>
-        label="Rows that are shown"
-        value={search.show ?? "all"}
-        options={shows}
-        onChange={(show) => change({ show: show === "all" ? undefined : show })}
-      />
-      <p className={css.count}>
-        {countText(model, props.shown)}
-        {props.added > 0 && `, ${counted(props.added, "new row")}`}
-        {props.hiddenStaged > 0 && (
-          <>
-            {` · ${props.hiddenStaged} staged ${props.hiddenStaged === 1 ? "row does" : "rows do"} not match. `}
-            <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
-              Show staged
-            </button>
-          </>
+        {!props.isReadOnly && (
+          <Button icon="plus" hint="Alt+N" onClick={props.onAdd}>
+            Record
+          </Button>
         )}
-      </p>
-      {props.isReadOnly ? (
+      </div>
+      <div className={css.second}>
         <p className={css.count}>
-          This key may only read. <RrsetHistory zone={model.zone} records={records} />
-        </p>
-      ) : selected.length > 0 ? (
-        <div className={css.actions} role="toolbar" aria-label="Selected rows">
-          <span>{selected.length} selected</span>
-          <Button onClick={props.onForm}>Edit</Button>
-          <Button onClick={props.onDuplicate}>Duplicate</Button>
-          <Button onClick={props.onRemove}>Delete</Button>
-          <RrsetHistory zone={model.zone} records={records} />
-          {rrset && (
-            <Button kind="quiet" onClick={() => props.onNote(rrset)}>
-              Note…
-            </Button>
+          {countText(model, props.shown)}
+          {props.added > 0 && `, ${counted(props.added, "new row")}`}
+          {props.hiddenStaged > 0 && (
+            <>
+              {` · ${props.hiddenStaged} staged ${props.hiddenStaged === 1 ? "row does" : "rows do"} not match. `}
+              <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
+                Show staged
+              </button>
+            </>
           )}
-          <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
-        </div>
-      ) : (
-        <Button icon="plus" hint="n" onClick={props.onAdd}>
-          Record
-        </Button>
-      )}
-    </div>
+        </p>
+        {props.isReadOnly ? (
+          <p className={css.actions}>
+            This key may only read. <RrsetHistory zone={model.zone} records={records} />
+          </p>
+        ) : (
+          selected.length > 0 && (
+            <div className={css.actions} role="toolbar" aria-label="Selected rows">
+              <span>{selected.length} selected</span>
+              <Button onClick={props.onForm}>Edit</Button>
+              <Button onClick={props.onDuplicate}>Duplicate</Button>
+              <Button onClick={props.onRemove}>Delete</Button>
+              {/* On a phone the form leads to both. */}
+              {!props.isNarrow && <RrsetHistory zone={model.zone} records={records} />}
+              {!props.isNarrow && rrset && (
+                <Button kind="quiet" onClick={() => props.onNote(rrset)}>
+                  Note…
+                </Button>
+              )}
+              <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
+            </div>
+          )
+        )}
+      </div>
+    </>
   );
 }

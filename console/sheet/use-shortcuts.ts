@@ -6,6 +6,10 @@ export interface Shortcuts {
   review(): void;
   undo(): void;
   redo(): void;
+  /** A new record. */
+  add(): void;
+  /** Esc, where nothing else takes it. */
+  leave(): void;
 }
 
 const isText = (element: Element | null) =>
@@ -17,14 +21,15 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented && !(event.key === "Enter" && hasControl(event))) return;
-      if (document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open], :popover-open")) return;
       const action = shortcutOf(event, isText(document.activeElement));
       if (!action) return;
       event.preventDefault();
       current.current[action]();
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    // Before the keys of every page, which listen at the document: Esc does not lead away from here.
+    document.body.addEventListener("keydown", pressed);
+    return () => document.body.removeEventListener("keydown", pressed);
   }, []);
 }
 
@@ -37,5 +42,8 @@ function shortcutOf(event: KeyboardEvent, isWriting: boolean): keyof Shortcuts |
     if (key === "z") return event.shiftKey ? "redo" : "undo";
     return key === "y" ? "redo" : undefined;
   }
-  return undefined;
+  if (isWriting) return undefined;
+  if (key === "escape") return "leave";
+  // On a Mac, Option makes another character of the letter.
+  return key === "insert" || (event.altKey && (key === "n" || event.code === "KeyN")) ? "add" : undefined;
 }

@@ -89,6 +89,8 @@ test("a change is undone by one of its own, after its difference was looked at",
   await dialog.getByRole("button", { name: "Apply" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^Committed as/).waitFor();
+  // The button that led here has gone with its page.
+  await page.locator("#page:focus").waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/history`);
   const { body } = await service.rest("GET", `/record/list?zone=${zone}`);
   const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);

@@ -156,7 +156,7 @@ describe("the versions of an RRset", () => {
     await page.goBack();
     await user.ready();
     await user.click(user.cell("192.0.2.9", "owner"));
-    await user.press("e");
+    await user.press("Alt+Enter");
     await page.getByRole("dialog").getByRole("link", { name: "History of last A" }).click();
     await page.getByRole("heading", { name: "Every version of last A" }).waitFor();
     await page.goto(`${service.url}${momentPath(moved.change.serial)}`);
@@ -241,6 +241,10 @@ describe("going back", () => {
     const review = page.getByRole("dialog", { name: /^Review 1 change / });
     await review.getByRole("row").filter({ hasText: "kept" }).waitFor();
     await review.getByText("One record of it was changed since").waitFor();
+    await review
+      .getByRole("button", { name: /^Apply/ })
+      .and(page.locator(":focus"))
+      .waitFor();
     watched.forgive(refused);
   });
 

@@ -76,6 +76,21 @@ describe("pasting", () => {
     expect(await stored("copied")).toEqual(["A 300 192.0.2.1"]);
   });
 
+  test("names of several labels are of the zone in lines of a master file, which is said", async () => {
+    const user = await open();
+    await user.paste("one CNAME host.sub\ntwo MX 10 mail.example.net.\n");
+    await user.page
+      .getByRole("status", { name: "Results" })
+      .getByText(`host.sub is relative and became host.sub.${zone}.; end it with a dot if it is a full name.`)
+      .waitFor();
+    await user.review();
+    await user.apply();
+    expect([await stored("one"), await stored("two")]).toEqual([
+      [`CNAME 3600 host.sub.${zone}.`],
+      ["MX 3600 10 mail.example.net."],
+    ]);
+  });
+
   test("a refused line is staged at its row with its reason, is corrected there, and all is applied", async () => {
     const user = await open();
     const lines = Array.from({ length: 20 }, (_, at) => `p${at} A ${at === 7 ? "192.0.2.300" : `192.0.2.${at}`}`);
@@ -210,6 +225,28 @@ describe("the form", () => {
     await user.review();
     await user.apply();
     expect(await stored("_sip._tcp")).toEqual(["SRV 3600 10 40 5060 sip.example.net."]);
+  });
+
+  test.each([
+    ["MX", "10 mail", "exchange", "a..b", /^✕ exchange/],
+    ["SRV", "1 2 3 x", "port", "70000", /^✕ port is "70000"; write/],
+    ["SRV", "1 2 3 x", "weight", "", /^✕ weight is missing; write/],
+    ["CAA", '0 issue "ca.example"', "flags", "300", /^✕ flags is "300"; write/],
+    ["SVCB", "1 svc", "parameters", "port=x", /^✕ parameters/],
+    ["TXT", "text", "as text", '"text', /^✕ A quoted string is not closed/],
+  ])("marks the field that a refusal is about, in its words: %s %s, %s", async (type, data, field, value, sentence) => {
+    const user = await open();
+    await user.add("formed", type, data);
+    await user.row("formed").locator("[data-column=rdata]").dblclick();
+    const dialog = user.page.getByRole("dialog");
+    await dialog.getByLabel(field, { exact: true }).fill(value);
+    await dialog.getByText(sentence).waitFor();
+    const wrong = dialog.locator("[aria-invalid=true]");
+    await eventually(async () => expect(await wrong.count()).toBe(1));
+    expect(await dialog.getByLabel(field, { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    expect(await dialog.getByText("rdata").count()).toBe(0);
+    const described = await wrong.getAttribute("aria-describedby");
+    expect(await dialog.locator(`[id="${described}"]`).innerText()).toMatch(sentence);
   });
 
   test("takes plain text of any length for a TXT, and a TTL with its unit", async () => {

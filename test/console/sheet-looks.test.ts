@@ -46,7 +46,7 @@ async function openForm(user: SheetUser, type: string, data: string): Promise<vo
   await user.add("formed", type, data);
   await user.page.keyboard.press("/");
   await user.type("formed");
-  await user.press("Enter", "e");
+  await user.press("Enter", "Alt+Enter");
   await user.page.getByRole("dialog").waitFor();
 }
 
@@ -113,7 +113,7 @@ const scenes: readonly Scene[] = [
     open: async (user) => {
       await user.page.keyboard.press("/");
       await user.type("ns");
-      await user.press("Control+a", "e");
+      await user.press("Control+a", "Alt+Enter");
       await user.page.getByRole("dialog").waitFor();
     },
   },

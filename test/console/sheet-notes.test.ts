@@ -96,6 +96,22 @@ describe("the note of an RRset", () => {
     expect(await note()).toBeUndefined();
   });
 
+  test("cuts nothing of the data short, however long it is", async () => {
+    await setNote("for the office, ".repeat(20));
+    const { user } = await open("?q=box");
+    await user
+      .row("192.0.2.1")
+      .getByRole("button", { name: /^Note:/ })
+      .waitFor();
+    const isWhole = (element: { scrollWidth: number; clientWidth: number }) =>
+      element.scrollWidth <= element.clientWidth;
+    const text = user.cell("192.0.2.1").locator("span").first();
+    expect(await text.innerText()).toBe("192.0.2.1");
+    expect(await user.cell("192.0.2.1").evaluate(isWhole)).toBe(true);
+    const [data, note] = [await text.boundingBox(), await user.cell("192.0.2.1").getByRole("button").boundingBox()];
+    expect(note?.y).toBeGreaterThanOrEqual((data?.y ?? 0) + (data?.height ?? 0) - 1);
+  });
+
   test("is read, not written, with a key that may only read", async () => {
     await setNote("for the office");
     const { user } = await open("?q=box", await service.key({ name: "reader", userId: owner, readOnly: true }));
@@ -111,21 +127,21 @@ test("a warning is at the row that it is about, in the sheet and in its review",
   await user.add("text", "TXT", "v=spf1");
   await user
     .row("v=spf1")
-    .getByText(/^⚠ rdata is "v=spf1" alone/)
+    .getByText(/^⚠ Data is "v=spf1" alone/)
     .waitFor();
   // Also while another row is wrong, and nothing is said of the zone as a whole.
   await user.add("bad", "A", "192.0.2.300");
   await user.button("1 is wrong").waitFor();
   await user
     .row("v=spf1")
-    .getByText(/^⚠ rdata is "v=spf1" alone/)
+    .getByText(/^⚠ Data is "v=spf1" alone/)
     .waitFor();
   await user.button("Revert bad A").click();
   await user.page.getByText("1 staged:").waitFor();
   await user.review();
   await user.page
     .getByRole("dialog")
-    .getByText(/^⚠ text TXT: rdata is "v=spf1" alone/)
+    .getByText(/^⚠ text TXT: Data is "v=spf1" alone/)
     .waitFor();
 });
 

@@ -202,7 +202,7 @@ test("a key that may only read shows no way to edit, and says so", async () => {
   const { page } = await browser.open(`/console/zones/${zone}`, key);
   const user = await new SheetUser(page).ready();
   await page.getByText("This key may only read.", { exact: true }).waitFor();
-  await user.press("n", "F2", "Delete", "e");
+  await user.press("Alt+n", "F2", "Delete", "Alt+Enter", "Control+d");
   await user.type("x");
   expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
   expect(await page.getByText(/staged:/).count()).toBe(0);

@@ -135,6 +135,8 @@ test("keys lead through the pages; those of a letter can be switched off", async
   await go.getByRole("option", { name: `${zone} zone` }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: zone }).waitFor();
+  await page.getByRole("link", { name: "History" }).last().click();
+  await page.waitForURL(/zones.*history/);
   await page.keyboard.press("g");
   await page.keyboard.press("z");
   await page.getByRole("heading", { name: "Zones" }).waitFor();

@@ -46,11 +46,11 @@ export class SheetUser {
 
   /** Writes a new row by keys and stages it. */
   async add(owner: string, type: string, rdata: string): Promise<void> {
-    await this.press("n");
+    await this.press("Alt+n");
     await this.type(owner);
     await this.press("Tab");
     await this.type(type);
-    await this.press("Tab");
+    await this.press("Tab", "Tab");
     await this.type(rdata);
     await this.press("Enter");
   }

@@ -6,18 +6,13 @@ import type { Draft } from "../draft/draft.ts";
 import type { RowValues } from "../records/row.ts";
 import { type AddInput, isRefusal, type RowCheck, type SheetService } from "../records/sheet-service.ts";
 import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
+import { type Problem, problemAt, sheetSentence } from "./sentences.ts";
 
 /** Pauses before the two steps, ms. */
 const rowPause = 150;
 const zonePause = 600;
 /** As many as one request takes. */
 const maxChecked = 1000;
-
-/** What is wrong with a cell or a row. */
-export interface Problem {
-  readonly column: keyof RowValues | undefined;
-  readonly message: string;
-}
 
 const textOf = (row: AddInput) => JSON.stringify([row.owner, row.type, row.ttl, row.rdata]);
 
@@ -51,7 +46,7 @@ export class Checks {
   /** What is probably a mistake in a row: of the record by itself, and by the last dry run of the zone. */
   warnings(key: string, values: RowValues): readonly string[] {
     const all = [...(this.of(values)?.notices ?? []), ...(this.#warnings.rows.get(key) ?? [])];
-    return [...new Set(all.map(({ message }) => message))];
+    return [...new Set(all.map(({ message }) => sheetSentence(message)))];
   }
 
   /** The check of such a row; undefined while it is not known. */
@@ -62,7 +57,7 @@ export class Checks {
   /** What is wrong with a staged row; `isFresh` leaves out what the whole zone said of the row as it was. */
   problems(key: string, values: RowValues): readonly Problem[] {
     const ttl = ttlProblem(values.ttl);
-    const own = this.of(values)?.refusals.map(({ field, message }) => ({ column: columnOf(field), message })) ?? [];
+    const own = this.of(values)?.refusals.map(({ field, message }) => problemAt(columnOf(field), message)) ?? [];
     const all = ttl === undefined ? own : [{ column: "ttl" as const, message: ttl }, ...own];
     return all.length > 0 ? all : (this.#whole.rows.get(key) ?? []);
   }

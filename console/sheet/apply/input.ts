@@ -3,6 +3,7 @@ import type { ChangedEdit, Draft } from "../draft/draft.ts";
 import { changedColumns } from "../draft/outcome.ts";
 import { type Column, parseTtl, type RowValues } from "../records/row.ts";
 import type { AddInput, ChangeInput, Reason, UpdateInput } from "../records/sheet-service.ts";
+import { type Problem, problemAt } from "./sentences.ts";
 
 /** The input, and the keys of the rows in the order of its lists. */
 export interface DraftInput {
@@ -75,7 +76,7 @@ export function inputOf(draft: Draft, serial: number): DraftInput {
 
 /** The reasons of a refusal at their rows, and those without a row. */
 export interface PlacedReasons {
-  readonly rows: ReadonlyMap<string, readonly { readonly column: Column | undefined; readonly message: string }[]>;
+  readonly rows: ReadonlyMap<string, readonly Problem[]>;
   readonly rest: readonly string[];
 }
 
@@ -91,7 +92,7 @@ const sentenceOf = (message: string) =>
 
 /** Places `add.3.rdata` at its row and cell. */
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
-  const rows = new Map<string, { column: Column | undefined; message: string }[]>();
+  const rows = new Map<string, Problem[]>();
   const rest: string[] = [];
   for (const { field, message, edits } of reasons) {
     const places = new Set([...(field ? [field] : []), ...(edits ?? [])].map((path) => path.split(".", 2).join(".")));
@@ -106,8 +107,7 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
     });
     if (placed.length === 0) rest.push(message);
     for (const { key, column: cell } of placed) {
-      const problem = { column: cell, message: sentence };
-      rows.set(key, [...(rows.get(key) ?? []), problem]);
+      rows.set(key, [...(rows.get(key) ?? []), problemAt(cell, sentence)]);
     }
   }
   return { rows, rest };

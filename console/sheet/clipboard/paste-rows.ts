@@ -3,6 +3,7 @@
  * counted and left out.
  */
 
+import type { RecordField } from "../../api/record-types.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { counted } from "../../parts/counted.ts";
 import { writeMany } from "../draft/draft.ts";
@@ -10,8 +11,9 @@ import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type RowValues, rrsetOf } from "../records/row.ts";
 import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
-import type { FieldCount, PastedRow } from "./paste.ts";
+import type { PastedRow } from "./paste.ts";
 import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
+import { completed } from "./relative-names.ts";
 
 /** As many rows as one change takes; more are an import. */
 export const maxPasted = 1000;
@@ -27,6 +29,21 @@ export interface PasteResult {
   readonly warnings?: readonly string[];
 }
 
+/** The fields of the data of a type; none for a type that is not known. */
+export type FieldsOf = (type: string) => readonly RecordField[];
+
+/** The fewest values of such data. */
+const countOf = (fieldsOf: FieldsOf) => (type: string) =>
+  fieldsOf(type).filter(({ optional }) => !optional).length || 1;
+
+/** The rows as the sheet takes them, and what was completed in them. */
+function completeRows(rows: readonly PastedRow[], fieldsOf: FieldsOf, zone: string) {
+  const all = rows.map(({ values, isMasterLine }) =>
+    isMasterLine ? completed(values, fieldsOf(values.type), zone) : { values, warnings: [] },
+  );
+  return { values: all.map(({ values }) => values), warnings: all.flatMap(({ warnings }) => warnings) };
+}
+
 const valuesOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
 
 /** Pastes text below a row. Throws what the service throws. */
@@ -35,15 +52,15 @@ export async function pasteText(
   service: SheetService,
   text: string,
   after: string | null,
-  fieldCount: FieldCount,
+  fieldsOf: FieldsOf,
 ): Promise<PasteResult> {
-  const pasted = readPaste(text, fieldCount);
+  const pasted = readPaste(text, countOf(fieldsOf));
   const result =
     pasted.kind === "file"
-      ? await pasteFile(model, service, text, after, fieldCount)
+      ? await pasteFile(model, service, text, after, fieldsOf)
       : pasted.rows.length > maxPasted
         ? tooMany(pasted.rows.length)
-        : await pasteRows(model, pasted.rows, after);
+        : await pasteRows(model, pasted.rows, after, fieldsOf);
   return pasted.hasComments && !result.isTooMany
     ? { ...result, sentence: `${result.sentence} Comments are not kept.` }
     : result;
@@ -56,8 +73,13 @@ const tooMany = (count: number): PasteResult => ({
   sentence: `${counted(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
 });
 
-async function pasteRows(model: SheetModel, rows: readonly PastedRow[], after: string | null): Promise<PasteResult> {
-  const values = rows.map((row) => row.values);
+async function pasteRows(
+  model: SheetModel,
+  rows: readonly PastedRow[],
+  after: string | null,
+  fieldsOf: FieldsOf,
+): Promise<PasteResult> {
+  const { values, warnings } = completeRows(rows, fieldsOf, model.zone);
   const checks = await model.checks.checkRows(values, new AbortController().signal);
   await model.large.readOwners(checks.flatMap(({ canonical }) => canonical?.owner ?? []));
   const identities = new Set<string>();
@@ -71,7 +93,7 @@ async function pasteRows(model: SheetModel, rows: readonly PastedRow[], after: s
     const stored = model.records.rrset(rrsetOf(canonical, model.zone)).find((record) => record.rdata === rdata);
     return !isRepeated && (type === "SOA" ? false : !stored);
   });
-  return staged(model, fresh, after, values.length - fresh.length);
+  return { ...staged(model, fresh, after, values.length - fresh.length), warnings };
 }
 
 /** Whether such a row is staged already, as when the same text is pasted twice. */
@@ -94,7 +116,7 @@ async function pasteFile(
   service: SheetService,
   text: string,
   after: string | null,
-  fieldCount: FieldCount,
+  fieldsOf: FieldsOf,
 ): Promise<PasteResult> {
   let result: FileResult;
   let refused: PastedRow[] = [];
@@ -103,7 +125,7 @@ async function pasteFile(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const lines = new Set(error.reasons.flatMap(({ line }) => line ?? []));
-    refused = [...lines].flatMap((line) => rowOfLine(text, line, fieldCount) ?? []);
+    refused = [...lines].flatMap((line) => rowOfLine(text, line, countOf(fieldsOf)) ?? []);
     if (refused.length === 0 || refused.length < lines.size) throw error;
     result = await service.readFile(model.zone, withoutLines(text, lines));
   }
@@ -120,8 +142,9 @@ async function pasteFile(
   const written = retimed.map(({ row, stored }) => [stored.id, { ...valuesOf(stored), ttl: String(row.ttl) }] as const);
   if (written.length > 0) model.change((draft, records) => writeMany(draft, records, written));
   const fresh = added.filter((row) => !isStored(row)).map(valuesOf);
-  const pasted = staged(model, [...fresh, ...refused.map(({ values }) => values)], after, 0);
+  const { values, warnings } = completeRows(refused, fieldsOf, model.zone);
+  const pasted = staged(model, [...fresh, ...values], after, 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
   const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
-  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}`, warnings: result.warnings };
+  return { ...pasted, keys, sentence: `${pasted.sentence}${ttls}`, warnings: [...warnings, ...result.warnings] };
 }

@@ -10,6 +10,8 @@ import { parseTtl, type RowValues } from "../records/row.ts";
 export interface PastedRow {
   readonly line: number;
   readonly values: RowValues;
+  /** Whether it is a line of a master file, in which names are relative to the zone; in a cell of a table they are as in the sheet's. */
+  readonly isMasterLine: boolean;
 }
 
 export type Pasted = (
@@ -80,7 +82,7 @@ export function readPaste(text: string, fieldCount: FieldCount): Pasted {
     if (!values) return { kind: "file", text, hasComments };
     const ttl = values.ttl === "" && !isTable(line) ? lastTtl : values.ttl;
     if (!isTable(line)) lastTtl = ttl;
-    rows.push({ line: at + 1, values: { ...values, ttl } });
+    rows.push({ line: at + 1, values: { ...values, ttl }, isMasterLine: !isTable(line) });
   }
   return { kind: "rows", rows, hasComments };
 }
@@ -91,7 +93,9 @@ export function rowOfLine(text: string, line: number, fieldCount: FieldCount): P
   const values = readRow(lines[line - 1] ?? "", fieldCount);
   if (!values) return undefined;
   const ttl = values.ttl || impliedTtl(lines.slice(0, line - 1), fieldCount);
-  return { line, values: { ...values, ttl } };
+  // Behind $ORIGIN, a name is relative to what that says.
+  const isMasterLine = !lines.slice(0, line).some((each) => /^\$ORIGIN\s/i.test(each));
+  return { line, values: { ...values, ttl }, isMasterLine };
 }
 
 /** The TTL of a record without one: that of $TTL (RFC 2308 §4), or else the last before it (RFC 1035 §5.1). */

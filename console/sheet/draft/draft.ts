@@ -9,6 +9,9 @@ import { isSameValues, parseTtl, type RowValues, rrsetOf, type StoredRow, values
 /** As many edits of each kind as one change takes. */
 export const maxEdits = 1000;
 
+/** Whether a draft has more edits of a kind than one change takes. */
+export const isTooLarge = (draft: Draft) => Object.values(countEdits(draft)).some((count) => count > maxEdits);
+
 /** A new row; `after` is the key of the row that it was made below, null at the top. */
 export interface AddedEdit {
   readonly kind: "add";

@@ -3,13 +3,10 @@
  * is what is sent.
  */
 import type { RecordField } from "../../api/record-types.ts";
+import { wordsOf } from "../../parts/data-words.ts";
 
-/** The words of presentation form: texts in quotes keep their quotes, also behind what they are the value of (`alpn="h2,h3"`). */
-function wordsOf(text: string): string[] {
-  const quotes = String.raw`"(?:\\[\s\S]|[^"\\])*"?`;
-  const plain = String.raw`(?:\\[\s\S]|[^\s"\\])`;
-  return text.match(new RegExp(`${quotes}|${plain}(?:${plain}|${quotes})*`, "g")) ?? [];
-}
+/** Whether a text is one word of presentation form. */
+export const isOneWord = (text: string) => wordsOf(text).length === 1;
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,10 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
 
 import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
+import { fieldLabel, type Problem } from "../apply/sentences.ts";
 import type { Column, RowValues } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
-import { type FieldTexts, joinFields, splitFields } from "./form-fields.ts";
+import { type FieldTexts, isOneWord, isText, joinFields, splitFields } from "./form-fields.ts";
 
 /** What was written; what is absent was not. */
 export interface FormState {
@@ -36,6 +37,26 @@ export function writtenRdata(state: FormState, row: SheetRow, fields: readonly R
   const text = textOf(state, row);
   if (Object.keys(state.fields).length === 0) return text;
   return joinFields({ ...splitFields(text, fields), ...state.fields }, fields);
+}
+
+/**
+ * The field whose value keeps the others from their places in the text: it is missing, or is more than one. Undefined where the data was
+ * written as a text, or not at all.
+ */
+export function gapOf(state: FormState, row: SheetRow, fields: readonly RecordField[]): Problem | undefined {
+  if (Object.keys(state.fields).length === 0 || isText(fields)) return undefined;
+  const values = { ...splitFields(textOf(state, row), fields), ...state.fields };
+  const texts = fields.map(({ name }) => (values[name] ?? "").trim());
+  const last = texts.findLastIndex((text) => text !== "");
+  const at = fields.findIndex(({ quoted, optional, form }, index) => {
+    if (quoted && form !== "TEXTS") return false;
+    if (texts[index] === "") return !optional || index < last;
+    return index < fields.length - 1 && !isOneWord(texts[index] ?? "");
+  });
+  const field = fields[at];
+  if (last < 0 || !field) return undefined;
+  const is = texts[at] === "" ? "is missing" : `is "${texts[at]}"`;
+  return { column: "rdata", part: field.name, message: `${fieldLabel(field.name)} ${is}; write ${field.range}.` };
 }
 
 /** What is written into a row; nothing where the form was left as it was. */

@@ -1,6 +1,6 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
+import { commonTypes, type RecordTypes } from "../../api/record-types.ts";
 import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
@@ -8,9 +8,11 @@ import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/rrset-history.
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
+import { DataField, Problem } from "./data-field.tsx";
 import css from "./form.module.css";
-import { isText, octetsOf } from "./form-fields.ts";
+import { isText } from "./form-fields.ts";
 import {
+  gapOf,
   shownField,
   shownValue,
   spread,
@@ -49,11 +51,15 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
   const ttl = show("ttl") ?? "";
   const seconds = ttl === "" ? first.ttl : parseTtl(ttl);
   const siblings = isOne ? siblingsOf(model, first, values) : 0;
-  const problems = values.rdata === "" ? [] : model.checks.problems(first.key, values);
+  // A value that is missing moves those after it, and the service would speak of these.
+  const gap = isOne ? gapOf(state, first, fields) : undefined;
+  const checked = values.rdata === "" ? [] : model.checks.problems(first.key, values);
+  const problems = gap ? [...checked.filter(({ column }) => column !== "rdata"), gap] : checked;
   const canonical = model.checks.of(values)?.canonical;
-  const problemOf = (column: keyof RowValues) =>
+  /** What is wrong with a column, or with one field of the data; of the data as a whole, what is about no field. */
+  const problemOf = (column: keyof RowValues | undefined, part?: string) =>
     problems
-      .filter((problem) => problem.column === column)
+      .filter((problem) => problem.column === column && fields.find(({ name }) => name === problem.part)?.name === part)
       .map(({ message }) => message)
       .join(" ");
 
@@ -69,6 +75,7 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (gap) return form.current?.querySelector<HTMLElement>(`[name=${gap.part}]`)?.focus();
     onStage((row) => ({
       ...writtenValues(state, row, fields),
       ...(state.values.type !== undefined && { type: state.values.type.trim().toUpperCase() }),
@@ -111,6 +118,8 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
             <span>Type</span>
             <select
               value={type ?? ""}
+              aria-invalid={problemOf("type") !== ""}
+              aria-describedby={`${id}-type`}
               onChange={({ currentTarget }) => setState(writeValue(state, "type", currentTarget.value))}
             >
               {!info && <option value={type ?? ""}>{type ?? "various"}</option>}
@@ -149,6 +158,9 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
         <p className={css.hint} id={`${id}-owner`}>
           <Problem text={problemOf("owner")} />
         </p>
+        <p className={css.hint} id={`${id}-type`}>
+          <Problem text={problemOf("type")} />
+        </p>
         <p className={css.hint} id={`${id}-ttl`}>
           {siblings > 0 &&
             `${counted(siblings, "other record")} of this RRset ${siblings === 1 ? "moves" : "move"} with its TTL. `}
@@ -157,11 +169,12 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
         {info ? (
           <>
             {fields.map((field, at) => (
-              <Field
+              <DataField
                 key={`${info.type}-${field.name}`}
                 field={field}
                 isText={isText(fields)}
                 value={shownField(state, rows, fields, field.name)}
+                problem={problemOf("rdata", field.name)}
                 isFirst={at === 0 && (!isOne || first.values.owner !== "")}
                 onPaste={at === 0 ? pasted : undefined}
                 onChange={(value) => setState(writeField(state, field.name, value))}
@@ -186,7 +199,7 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
           </p>
         )}
         <p className={css.hint} id={`${id}-rdata`} role="status">
-          <Problem text={problemOf("rdata")} />
+          <Problem text={[problemOf("rdata"), problemOf(undefined)].filter(Boolean).join(" ")} />
           {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
         </p>
         {rrset && (
@@ -215,62 +228,4 @@ function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number
   const owner = values.owner || "@";
   return model.records.rows.filter((each) => each.owner === owner && each.type === values.type && each.id !== row.key)
     .length;
-}
-
-function Problem({ text }: { readonly text: string }) {
-  return text === "" ? null : (
-    <span className={css.problem}>
-      <span aria-hidden="true">✕</span> {text}
-    </span>
-  );
-}
-
-interface FieldProps {
-  readonly field: RecordField;
-  readonly isText: boolean;
-  /** Undefined where the rows differ. */
-  readonly value: string | undefined;
-  readonly isFirst: boolean;
-  readonly onPaste: ((event: ClipboardEvent) => void) | undefined;
-  onChange(value: string): void;
-}
-
-function Field({ field, isText: isPlainText, value, isFirst, onPaste, onChange }: FieldProps) {
-  const id = useId();
-  const label = field.name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const shared = {
-    id,
-    value: value ?? "",
-    placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
-    className: css.mono,
-    spellCheck: false,
-    "data-first": isFirst || undefined,
-    "aria-describedby": `${id}-hint`,
-  };
-  return (
-    <div className={css.field}>
-      <label htmlFor={id}>{isPlainText ? "text" : label}</label>
-      {isPlainText ? (
-        <textarea {...shared} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-      ) : (
-        <input
-          {...shared}
-          inputMode={field.form === "INTEGER" ? "numeric" : "text"}
-          onPaste={onPaste}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-      <p className={css.hint} id={`${id}-hint`}>
-        {isPlainText
-          ? `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`
-          : hintOf(field)}
-      </p>
-    </div>
-  );
-}
-
-/** What a value means and what may be written, as sentences. */
-function hintOf({ description, range }: RecordField): string {
-  const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…]$/.test(text) ? "" : "."}`;
-  return [description, range && `write ${range}`].filter(Boolean).map(sentence).join(" ");
 }

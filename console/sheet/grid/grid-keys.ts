@@ -21,13 +21,11 @@ export type GridAction =
   | "replace"
   | "select"
   | "selectAll"
-  | "new"
   | "duplicate"
   | "form"
   | "remove"
   | "extendUp"
-  | "extendDown"
-  | "leave";
+  | "extendDown";
 
 /** Rows that PageUp and PageDown go. */
 const pageRows = 20;
@@ -52,22 +50,23 @@ export function moveOf(pressed: Pressed): { readonly rows: number; readonly colu
   return move && { rows: move[0], columns: move[1] };
 }
 
-const letters: Record<string, GridAction> = { n: "new", d: "duplicate", e: "form" };
+const withControl: Record<string, GridAction> = { a: "selectAll", d: "duplicate" };
 
-/** The action of a key; `hasLetters` is false where a person switched single letters off (WCAG 2.1.4). */
-export function actionOf(pressed: Pressed, hasLetters: boolean): GridAction | undefined {
+/**
+ * The action of a key: a letter begins to write, as in a spreadsheet. `hasPageKeys` is false where a person switched keys of a single
+ * letter off (WCAG 2.1.4).
+ */
+export function actionOf(pressed: Pressed, hasPageKeys: boolean): GridAction | undefined {
   const { key, shiftKey, altKey } = pressed;
-  if (hasControl(pressed)) return key.toLowerCase() === "a" && !shiftKey ? "selectAll" : undefined;
-  if (altKey) return undefined;
+  if (hasControl(pressed)) return shiftKey || altKey ? undefined : withControl[key.toLowerCase()];
+  if (altKey) return key === "Enter" ? "form" : undefined;
   if (shiftKey && key === "ArrowDown") return "extendDown";
   if (shiftKey && key === "ArrowUp") return "extendUp";
   if (key === "Enter" || key === "F2") return "edit";
   if (key === " ") return "select";
   if (key === "Delete" || key === "Backspace") return "remove";
-  if (key === "Escape") return "leave";
-  if (hasLetters && letters[key]) return letters[key];
-  // Keys of the whole page.
-  if (hasLetters && (key === "/" || key === "?" || key === "g")) return undefined;
+  // Keys of the whole page, with which nothing in a zone begins.
+  if (hasPageKeys && (key === "/" || key === "?")) return undefined;
   return key.length === 1 ? "replace" : undefined;
 }
 
@@ -78,13 +77,18 @@ export function cellAt(keys: readonly string[], from: Cell, move: { rows: number
   return { key: keys[row] ?? from.key, column: columns[column] ?? from.column };
 }
 
+/** The row that is where one was that is not shown any more; undefined where it is shown, or was not. */
+export function rowInPlace(before: readonly string[], keys: readonly string[], key: string): string | undefined {
+  const shown = new Set(keys);
+  const at = before.indexOf(key);
+  if (at < 0 || shown.has(key)) return undefined;
+  const isShown = (each: string) => shown.has(each);
+  return before.slice(at).find(isShown) ?? before.slice(0, at).findLast(isShown);
+}
+
 const clamp = (at: number, length: number) => Math.max(0, Math.min(length - 1, at));
 
-/** The order in which Tab goes through a new row: the TTL, which has a default, is last. */
-const newRowOrder: readonly Column[] = ["owner", "type", "rdata", "ttl"];
-
 /** The cell that Tab goes to; undefined at the end of the row. */
-export function nextColumn(column: Column, isNew: boolean, isBack: boolean): Column | undefined {
-  const order = isNew ? newRowOrder : columns;
-  return order[order.indexOf(column) + (isBack ? -1 : 1)];
+export function nextColumn(column: Column, isBack: boolean): Column | undefined {
+  return columns[columns.indexOf(column) + (isBack ? -1 : 1)];
 }

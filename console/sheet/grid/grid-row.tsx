@@ -3,7 +3,7 @@ import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/announce.tsx";
 import { unicodeText } from "../../parts/names.ts";
-import type { Problem } from "../apply/checks.ts";
+import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
 import { type Column, columns, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -217,6 +217,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           warnings={warnings}
           conflict={conflict}
           isGone={conflict !== undefined && state !== "added" && row.stored === undefined}
+          onShow={(column) => actions.focus({ key, column })}
           onDecide={actions.decide}
         />
       )}

@@ -23,7 +23,7 @@ interface Props {
   readonly editing: Editing | undefined;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
-  readonly hasLetters: boolean;
+  readonly hasPageKeys: boolean;
   readonly actions: RowActions;
   onSort(column: Column): void;
   onSelectAll(): void;
@@ -93,8 +93,9 @@ export function Grid(props: Props) {
   const pressed = (event: KeyboardEvent) => {
     if (!active || (event.target as HTMLElement).closest("button, input")) return;
     const move = moveOf(event);
-    const action = move ? undefined : actionOf(event, props.hasLetters);
-    if (!move && !action) return;
+    const action = move ? undefined : actionOf(event, props.hasPageKeys);
+    // Where nothing can be written, a letter is the page's.
+    if (!move && (!action || (props.isReadOnly && action === "replace"))) return;
     event.preventDefault();
     event.stopPropagation();
     if (move) actions.focus(cellAt(keys, active, move));

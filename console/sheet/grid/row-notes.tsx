@@ -1,8 +1,8 @@
 /** What is below a row: why it is refused, what is probably a mistake, or what somebody else made of its RRset, with the decision. */
 import { Button } from "../../parts/button.tsx";
-import type { Problem } from "../apply/checks.ts";
+import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
-import type { StoredRow } from "../records/row.ts";
+import type { Column, StoredRow } from "../records/row.ts";
 import css from "./grid.module.css";
 
 interface Props {
@@ -11,6 +11,8 @@ interface Props {
   readonly warnings: readonly string[];
   readonly conflict: Conflict | undefined;
   readonly isGone: boolean;
+  /** Leads to a cell of the row. */
+  onShow(column: Column): void;
   onDecide(rrset: string, isMine: boolean): void;
 }
 
@@ -21,13 +23,20 @@ function dataOf(rows: readonly StoredRow[]): string {
   return rows.length === 0 ? "no record" : [...shown, ...more].join(",  ");
 }
 
-export function RowNotes({ id, problems, warnings, conflict, isGone, onDecide }: Props) {
+export function RowNotes({ id, problems, warnings, conflict, isGone, onShow, onDecide }: Props) {
   return (
     <div role="gridcell" aria-colindex={2} aria-colspan={4} className={css.notes} id={id}>
-      {problems.map(({ message }) => (
-        <p key={message} className={css.problem}>
+      {problems.map(({ column, message }) => (
+        <button
+          key={message}
+          type="button"
+          tabIndex={-1}
+          className={css.problem}
+          title="To the cell"
+          onClick={() => onShow(column ?? "rdata")}
+        >
           <span aria-hidden="true">✕</span> {message}
-        </p>
+        </button>
       ))}
       {warnings.map((warning) => (
         <p key={warning}>

@@ -7,7 +7,7 @@ import type { SheetModel } from "../model/sheet-model.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
 import type { Cell } from "./grid-keys.ts";
-import { nextColumn } from "./grid-keys.ts";
+import { nextColumn, rowInPlace } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
 
 interface Options {
@@ -20,8 +20,17 @@ interface Options {
 export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: readonly string[], options: Options) {
   const [focus, setFocus] = useState<Cell>();
   const [editing, setEditing] = useState<Editing>();
+  const [shown, setShown] = useState(keys);
   const current = useRef({ model, rows, keys, options, focus });
   current.current = { model, rows, keys, options, focus };
+
+  // The row with the focus went: the next one takes its place, unless a person is writing the filter, which leads to its first row.
+  if (shown !== keys && keys.length > 0) {
+    setShown(keys);
+    const near = focus && rowInPlace(shown, keys, focus.key);
+    if (focus && near !== undefined && !document.activeElement?.matches("[data-filter]"))
+      setFocus({ ...focus, key: near });
+  }
 
   const actions = useMemo((): RowActions => {
     const edit = (cell: Editing) => {
@@ -44,7 +53,7 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         end();
         writeCell(sheet, row, column, text);
         const next = leave === "next" || leave === "previous";
-        const to = next ? nextColumn(column, row.state === "added", leave === "previous") : undefined;
+        const to = next ? nextColumn(column, leave === "previous") : undefined;
         if (to) edit({ key: row.key, column: to });
         else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
       },

@@ -8,7 +8,7 @@ import { admitLoaded } from "../draft/rebase.ts";
 import type { Reader } from "../records/reader.ts";
 import type { Records } from "../records/records.ts";
 import type { SheetService } from "../records/sheet-service.ts";
-import type { Filter } from "../view/filter.ts";
+import { type Filter, mainWord } from "../view/filter.ts";
 
 /** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
 export type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };
@@ -49,13 +49,12 @@ export class LargeZone {
   async find({ text, type }: Filter): Promise<void> {
     this.stop();
     const { service, records } = this.#parts;
-    // One part is searched for; the filter of the sheet takes the others.
-    const [longest = ""] = text.split(/\s+/).toSorted((a, b) => b.length - a.length);
-    if (longest === "" && type === "") return this.#set("none");
+    const sought = mainWord(text, records.zone);
+    if (sought === "" && type === "") return this.#set("none");
     const { signal } = this.#request;
     this.#set("asking");
     try {
-      const { rows, isCut } = await service.search(records.zone, longest, type, signal);
+      const { rows, isCut } = await service.search(records.zone, sought, type, signal);
       if (signal.aborted) return;
       records.put(rows);
       this.#set({ isCut });

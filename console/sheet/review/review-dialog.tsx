@@ -6,7 +6,8 @@ import type { Publication } from "../../api/publication.ts";
 import { queries } from "../../api/queries.ts";
 import { zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
-import { isLargeRemoval, removedCount } from "../../difference/difference.ts";
+import { ConfirmRemoval, focusConsent } from "../../difference/confirm-removal.tsx";
+import { isLargeRemoval } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
 import { announce } from "../../parts/announce.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -31,6 +32,15 @@ interface Props {
   onShow(key: string): void;
 }
 
+/** Why there is nothing to apply, as is said when it is asked for all the same. */
+const blocks = {
+  asking: "The difference is still being read.",
+  applying: "It is being applied.",
+  lost: "The answer was lost. What happened is being found out.",
+  refused: "Refused: correct the rows that say why first.",
+  committed: "It is committed already.",
+} as const;
+
 function titleOf(review: Review, zone: string): string {
   if (review.phase === "committed") return `${zone}: committed`;
   if ("previewed" in review) return `Review ${counted(review.previewed.draft.edits.size, "change")} of ${zone}`;
@@ -39,6 +49,7 @@ function titleOf(review: Review, zone: string): string {
 
 export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const [isProposing, setProposing] = useState(false);
   const review = model.review as Review;
   const { phase } = review;
@@ -56,6 +67,11 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
   const apply = () => {
     if (isReviewed && phase === "ready") propose();
     else if (canApply) void model.apply();
+    else if (phase === "ready") {
+      setMissing(true);
+      focusConsent(content);
+    } else if (phase === "unanswered") void model.openReview();
+    else announce(blocks[phase], "assertive");
   };
   useEffect(() => {
     if (phase === "refused") {
@@ -104,15 +120,13 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
               </p>
             )}
             {isLarge && !isReviewed && (
-              <label className={css.confirm}>
-                <input
-                  type="checkbox"
-                  checked={isConfirmed}
-                  onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-                />
-                This removes {removedCount(previewed.lines)} of {total} records (
-                {Math.round((100 * removedCount(previewed.lines)) / total)} %).
-              </label>
+              <ConfirmRemoval
+                lines={previewed.lines}
+                total={total}
+                checked={isConfirmed}
+                isMissing={isMissing}
+                onChange={setConfirmed}
+              />
             )}
             {previewed && (
               <label className={css.noteField}>
@@ -148,7 +162,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
                   kind="primary"
                   hint="Ctrl+Enter"
                   busy={phase === "applying"}
-                  disabled={!canApply}
+                  aria-disabled={!canApply || undefined}
                   onClick={apply}
                   data-first
                 >

@@ -17,13 +17,33 @@ export const noFilter: Filter = { text: "", type: "", show: "all" };
 /** What a row shows, for a filter. */
 type Shown = Pick<RowValues, "owner" | "type" | "rdata">;
 
-/** Returns what tests a row against the text and the type. */
-export function matcher({ text, type }: Filter): (row: Shown) => boolean {
+/**
+ * The ends of owners with which a word is their full name, or a part of it that reaches into the zone's: `ftp` for `ftp.zone.example`, with
+ * or without the final dot, also while it is not yet written to its end. The zone's own name is that of the apex.
+ */
+function ownerEnds(word: string, zone: string): string[] {
+  const zones = searchText(`${zone}.`).split("\n");
+  const isZone = zones.some((name) => word === name || `${word}.` === name);
+  const dots = [...word.matchAll(/\./g)].map(({ index }) => index);
+  const ends = dots.filter((at) => at > 0 && zones.some((name) => name.startsWith(word.slice(at + 1))));
+  return [...ends.map((at) => word.slice(0, at)), ...(isZone ? ["@"] : [])];
+}
+
+/** The one word that is searched for where not all records are here, of a full name the owner; the filter of the sheet takes the others. */
+export function mainWord(text: string, zone: string): string {
+  const [longest = ""] = text.split(/\s+/).toSorted((a, b) => b.length - a.length);
+  return ownerEnds(longest.toLowerCase().normalize("NFC"), zone).find((end) => end !== "@") ?? longest;
+}
+
+/** Returns what tests a row of a zone against the text and the type. */
+export function matcher({ text, type }: Filter, zone: string): (row: Shown) => boolean {
   const words = text.toLowerCase().normalize("NFC").split(/\s+/).filter(Boolean);
+  const ends = words.map((word) => ownerEnds(word, zone).map((end) => `${end}\n`));
   const hasText = ({ owner, rdata }: Shown) => {
     if (words.length === 0) return true;
     const [name, data] = [searchText(owner), searchText(rdata)];
-    return words.every((word) => name.includes(word) || data.includes(word));
+    const hasEnd = (end: string) => `${name}\n`.includes(end);
+    return words.every((word, at) => name.includes(word) || data.includes(word) || ends[at]?.some(hasEnd));
   };
   return (row) => (type === "" || row.type === type) && hasText(row);
 }

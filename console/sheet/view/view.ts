@@ -83,7 +83,7 @@ function sorted(rows: readonly OrderedRow[], sort: Sort | undefined): readonly O
 /** The rows of a sheet. Edited rows whose record is gone come first, where they are seen. */
 export function viewOf(records: Records, draft: Draft, options: ViewOptions): View {
   const { filter, outcome, wrong, sort } = options;
-  const matches = matcher(filter);
+  const matches = matcher(filter, records.zone);
   const below = Map.groupBy(
     [...draft.edits.values()].filter((edit): edit is AddedEdit => edit.kind === "add"),
     ({ after }) => after,

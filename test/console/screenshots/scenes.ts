@@ -49,7 +49,7 @@ async function form(page: Page, owner: string, position = 0): Promise<void> {
   const user = await new SheetUser(page).ready();
   await find(user, owner);
   for (let at = 0; at < position; at += 1) await user.press("ArrowDown");
-  await user.press("e");
+  await user.press("Alt+Enter");
   await page.getByRole("dialog").waitFor();
 }
 
@@ -202,7 +202,7 @@ export const scenes: readonly Scene[] = [
       const user = await new SheetUser(page).ready();
       await user.press("/");
       await user.type("host");
-      await user.press("Enter", "Control+a", "e");
+      await user.press("Enter", "Control+a", "Alt+Enter");
       await page.getByRole("dialog").waitFor();
     },
   },

@@ -11,7 +11,14 @@ import {
   splitFields,
   splitText,
 } from "../../../console/sheet/form/form-fields.ts";
-import { spread, untouched, writeField, writeValue, writtenRdata } from "../../../console/sheet/form/form-state.ts";
+import {
+  gapOf,
+  spread,
+  untouched,
+  writeField,
+  writeValue,
+  writtenRdata,
+} from "../../../console/sheet/form/form-state.ts";
 import type { SheetRow } from "../../../console/sheet/view/view.ts";
 import fc from "../../setup/property.ts";
 
@@ -82,3 +89,27 @@ test("a whole value that is pasted into a field is spread, one value is not", ()
   expect(spread(untouched, "10", mx)).toBeUndefined();
   expect(spread(untouched, "a b", txt)).toBeUndefined();
 });
+
+test.each([
+  ["10 mail", mx, { exchange: "other" }, undefined],
+  ["10 mail", mx, { preference: "" }, "preference"],
+  ["10 mail", mx, { preference: "1 0" }, "preference"],
+  ["10 mail", mx, { exchange: "" }, "exchange"],
+  ["", mx, { preference: "", exchange: "" }, undefined],
+  ["", mx, {}, undefined],
+  ["0 issue ca.example", caa, { tag: "" }, "tag"],
+  ["0 issue ca.example", caa, { value: "" }, undefined],
+  ["1 . alpn=h2", svcb, { target: "" }, "target"],
+  [
+    "1 . alpn=h2",
+    [...svcb.slice(0, 2), { ...field("parameters", "TEXTS"), optional: true }],
+    { parameters: "" },
+    undefined,
+  ],
+] as const)(
+  "of %s, a field is named whose value moves the others from their places: %#",
+  (rdata, fields, written, part) => {
+    const row = { key: "1", state: "added", values: { owner: "a", type: "T", ttl: "", rdata } } as SheetRow;
+    expect(gapOf({ values: {}, fields: written }, row, fields)?.part).toBe(part);
+  },
+);

@@ -2,8 +2,10 @@
  * Text that is pasted into a sheet, and rows that are copied out of it.
  */
 import { describe, expect, test } from "@jest/globals";
+import type { RecordField } from "../../../console/api/record-types.ts";
 import { copyText } from "../../../console/sheet/clipboard/copy.ts";
 import { readPaste, rowOfLine, withoutLines } from "../../../console/sheet/clipboard/paste.ts";
+import { completed } from "../../../console/sheet/clipboard/relative-names.ts";
 
 const fieldCount = (type: string) => ({ MX: 2, SRV: 4, CAA: 3 })[type] ?? 1;
 const rowsOf = (text: string) => {
@@ -65,7 +67,9 @@ describe("pasted lines", () => {
     expect(rowOfLine(text, 2, fieldCount)).toEqual({
       line: 2,
       values: { owner: "www", type: "A", ttl: "300", rdata: "192.0.2.300" },
+      isMasterLine: true,
     });
+    expect(rowOfLine(`$ORIGIN sub\n${text}`, 3, fieldCount)?.isMasterLine).toBe(false);
     const ttlOf = (before: string) => rowOfLine(`${before}\nwww A 192.0.2.300`, 2, fieldCount)?.values.ttl;
     expect([ttlOf("mail 60 A 192.0.2.1"), ttlOf("  60 A 192.0.2.1 ; last"), ttlOf("mail A 192.0.2.1")]).toEqual([
       "60",
@@ -74,6 +78,60 @@ describe("pasted lines", () => {
     ]);
     expect(withoutLines(text, new Set([2]))).toBe("$TTL 300\n\nmail A 192.0.2.1");
   });
+});
+
+describe("names in a line of a master file", () => {
+  const field = (name: string, kind: string): RecordField => ({
+    name,
+    kind,
+    form: "TEXT",
+    quoted: false,
+    max: null,
+    range: "",
+    description: "",
+    optional: false,
+  });
+  const fields = {
+    CNAME: [field("target", "name")],
+    MX: [field("preference", "u16"), field("exchange", "name")],
+    RP: [field("mbox", "name"), field("txt", "name")],
+    HIP: [field("key", "base64"), field("servers", "names")],
+    TXT: [field("strings", "strings")],
+  };
+  const zone = "example.com";
+  const rdataOf = (type: keyof typeof fields, rdata: string, owner = "www") =>
+    completed({ owner, type, ttl: "", rdata }, fields[type], zone);
+
+  test.each([
+    ["CNAME", "host.sub", "host.sub.example.com."],
+    ["MX", "10  mail.example.com", "10  mail.example.com.example.com."],
+    ["RP", "admin.staff about.admin", "admin.staff.example.com. about.admin.example.com."],
+    ["HIP", "AwEA a.b c.d.", "AwEA a.b.example.com. c.d."],
+  ] as const)("are relative to the zone: %s %s", (type, rdata, full) => {
+    const { values, warnings } = rdataOf(type, rdata);
+    expect(values.rdata).toBe(full);
+    expect(warnings[0]).toMatch(/is relative and became .+; end it with a dot if it is a full name\.$/);
+  });
+
+  test.each([
+    ["CNAME", "host"],
+    ["CNAME", "@"],
+    ["CNAME", "host.sub."],
+    ["CNAME", "a\\.b"],
+    ["CNAME", "a.b\\\\."],
+    ["MX", "10 192.0.2.1"],
+    ["RP", "admin@example.net ."],
+    ["TXT", "host.sub"],
+    ["CNAME", "\\# 1 00"],
+  ] as const)("stay as they are where they mean one name alone, or none: %s %s", (type, rdata) =>
+    expect(rdataOf(type, rdata)).toEqual({ values: { owner: "www", type, ttl: "", rdata }, warnings: [] }),
+  );
+
+  test.each([
+    ["www.example.com", "www.example.com.example.com."],
+    ["www.example.com.", "www.example.com."],
+    ["a.b", "a.b"],
+  ])("so is the owner: %s", (owner, full) => expect(rdataOf("CNAME", ".", owner).values.owner).toBe(full));
 });
 
 test("what is copied is pasted as it was, also in another zone", () => {

@@ -107,7 +107,7 @@ describe("the filter", () => {
     ["BÜCH", ["xn--bcher-kva", "Bücher", "link"]],
     ["xn--bcher", ["xn--bcher-kva", "Bücher", "link"]],
     ["xn--bcher-kva.example.net", ["link"]],
-    ["bücher.example", ["link"]],
+    ["bücher.example", ["xn--bcher-kva", "Bücher", "link"]],
     ["例え", ["link2"]],
     ["xn--99999999", ["xn--99999999"]],
     ["ü/x", ["slash"]],
@@ -124,6 +124,27 @@ describe("the filter", () => {
     ]);
     const staged = { owner: "Bücher", type: "A", ttl: "", rdata: "192.0.2.9" };
     const { rows } = shown(write(emptyDraft(zone), records, "books", staged), records, { text });
+    expect(rows.map((each) => each.values.owner).sort()).toEqual(owners.toSorted());
+  });
+
+  test.each([
+    ["ftp.example.com", ["ftp"]],
+    ["FTP.example.com.", ["ftp"]],
+    ["ftp.exa", ["ftp"]],
+    ["p.example.com", ["ftp"]],
+    ["a.b.example.com", ["a.b"]],
+    ["example.com", ["@", "link"]],
+    ["example.com.", ["@", "link"]],
+    ["link.example.com", ["link"]],
+    ["tp.other.com", []],
+    ["bücher.example.com", ["xn--bcher-kva"]],
+    ["xn--bcher-kva.example.com.", ["xn--bcher-kva"]],
+  ])("finds %s by the full name of its owner", (text, owners) => {
+    const records = new Records(zone);
+    const row = (owner: string, rdata = "192.0.2.1") => ({ id: owner, owner, type: "A", ttl: 300, rdata });
+    const names = ["@", "ftp", "b", "a.b", "xn--bcher-kva", "linkage"];
+    records.replaceAll([...names.map((name) => row(name)), row("link", "www.example.com.")]);
+    const { rows } = shown(emptyDraft(zone), records, { text });
     expect(rows.map((each) => each.values.owner).sort()).toEqual(owners.toSorted());
   });
 
@@ -162,7 +183,7 @@ test("the reasons of a refusal are at their rows and cells, and those of no row 
     keys,
   );
   expect([...placed.rows]).toEqual([
-    ["n1", [{ column: "rdata", message: 'rdata "x" is wrong.' }]],
+    ["n1", [{ column: "rdata", message: 'Data "x" is wrong.' }]],
     [id, [{ column: undefined, message: "there is no record." }]],
   ]);
   expect(placed.rest).toEqual(["The last NS.", "Another."]);

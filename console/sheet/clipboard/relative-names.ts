@@ -1,0 +1,37 @@
+/**
+ * Names in pasted lines of a master file, which are relative to the zone there (RFC 1035 §5.1). In a cell, as in a field of the API, one of
+ * several labels without a final dot is refused, since two may be meant: so it is completed here, and said.
+ */
+import type { RecordField } from "../../api/record-types.ts";
+import { replaceWords } from "../../parts/data-words.ts";
+import type { RowValues } from "../records/row.ts";
+
+export interface CompletedRow {
+  readonly values: RowValues;
+  /** What was completed, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+const isFull = (name: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(name);
+const isAddress = (name: string) => /^\d+(?:\.\d+){3}$/.test(name);
+const labelsOf = (name: string) => name.match(/(?:\\.|[^.\\])+/gs) ?? [];
+const isOfHost = (name: string) => !/^"|@/.test(name) && !isAddress(name);
+
+/** A row of a zone with its relative names completed. */
+export function completed({ owner, ...values }: RowValues, fields: readonly RecordField[], zone: string): CompletedRow {
+  const warnings: string[] = [];
+  const complete = (name: string, what: string) => {
+    const full = `${name}.${zone}.`;
+    warnings.push(`${what}${name} is relative and became ${full}; end it with a dot if it is a full name.`);
+    return full;
+  };
+  const isDoubled = owner.toLowerCase() === zone || owner.toLowerCase().endsWith(`.${zone}`);
+  const rdata = values.rdata.startsWith("\\#")
+    ? values.rdata
+    : replaceWords(values.rdata, (word, at) => {
+        const { kind = "" } = fields[Math.min(at, fields.length - 1)] ?? {};
+        const isName = (kind === "name" || kind === "names") && isOfHost(word) && !isFull(word);
+        return isName && labelsOf(word).length > 1 ? complete(word, "") : word;
+      });
+  return { values: { ...values, rdata, owner: isDoubled ? complete(owner, "the owner ") : owner }, warnings };
+}
