@@ -95,6 +95,7 @@ const setQuery = graphql(`
       appliedBy
       approvalsWanted
       approvalsNeeded
+      approvalsGiven
       strictSerials
       applyAt
       onMissed
@@ -111,6 +112,22 @@ const setQuery = graphql(`
         live
         pending
         late
+      }
+      progress {
+        zones
+        applied
+        refused
+      }
+      refused: zones(first: $zones, outcome: REFUSED) {
+        nodes {
+          zone
+          domain {
+            id
+          }
+          reasons {
+            message
+          }
+        }
       }
       can
       user {
@@ -170,7 +187,8 @@ export const changeSetOptions = (id: string) =>
   queryOptions({
     queryKey: ["change-set", id],
     queryFn: async ({ signal }) => (await run(setQuery, { id, zones: maxZones }, signal)).changeSet as ShownSet,
-    refetchInterval: ({ state: { data } }) => (onTheirWay.includes(data?.publication?.state) ? publishedMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "APPLYING" || onTheirWay.includes(data?.publication?.state) ? publishedMs : false,
   });
 
 const previewQuery = graphql(`
