@@ -1,5 +1,5 @@
 /**
- * Why a name server was not reached, in words: what the operating system says of a connection is a code.
+ * Why a name server was not reached, as text: what the operating system says of a connection is a code.
  */
 
 const words: Readonly<Record<string, string>> = {
