@@ -10,8 +10,8 @@ import { Loading } from "../parts/page.tsx";
 import { Failed, NoPage, ZoneFailed } from "./fault.tsx";
 import { defined, oneOf, ownPath, parseSearch, printSearch, text } from "./search-text.ts";
 import {
-  changeSearch,
   changeSetsSearch,
+  historySearch,
   pastSearch,
   rrsetSearch,
   sheetSearch,
@@ -135,7 +135,7 @@ const deletedRrset = createRoute({
 const history = createRoute({
   getParentRoute: () => shell,
   path: "/history",
-  validateSearch: changeSearch,
+  validateSearch: historySearch,
   component: lazyRouteComponent(() => import("../history/history.tsx"), "History"),
 });
 
@@ -155,6 +155,8 @@ const servers = createRoute({
 const server = createRoute({
   getParentRoute: () => shell,
   path: "/servers/$server",
+  validateSearch: (search: Record<string, unknown>) =>
+    defined("software", oneOf(search.software, ["KNOT", "BIND", "NSD", "POWERDNS"] as const)),
   component: lazyRouteComponent(() => import("../servers/server.tsx"), "Server"),
 });
 

@@ -31,10 +31,20 @@ export const sheetSearch = (search: Record<string, unknown>): SheetSearch => ({
 });
 
 /** What lists of changes are filtered by. */
-export const changeSearch = (search: Record<string, unknown>) => ({
+const changeSearch = (search: Record<string, unknown>) => ({
   ...defined("actor", text(search.actor)),
   ...defined("door", oneOf(search.door, doors)),
   ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
+});
+
+/** What the changes of all zones are filtered by; owner and type only with a zone. */
+export const historySearch = (search: Record<string, unknown>) => ({
+  ...changeSearch(search),
+  ...(text(search.zone) !== undefined && {
+    zone: text(search.zone),
+    ...defined("owner", text(search.owner)),
+    ...defined("type", text(search.type)),
+  }),
 });
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */

@@ -15,6 +15,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
 import type { SetZone, ShownSet } from "./queries.ts";
+import { SetProgress } from "./set-progress.tsx";
 
 /** As many zones show their difference at once; of more, each is a link. */
 const shownAtOnce = 10;
@@ -28,8 +29,9 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
       <h2 aria-live="polite">
         {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
       </h2>
+      <SetProgress set={set} />
       <Table label="Zones" headings={["Zone", "Serial", "State"]}>
-        {zones.map(({ zone, change }) => (
+        {zones.map(({ zone, change, outcome }) => (
           <tr key={zone}>
             <td className={table.name}>
               {change?.domain ? (
@@ -47,7 +49,7 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
                 </Link>
               )}
             </td>
-            <td>{change ? <ChangeState change={change} /> : "was like this already"}</td>
+            <td>{change ? <ChangeState change={change} /> : outcomeWords[outcome ?? "PENDING"]}</td>
           </tr>
         ))}
       </Table>
@@ -60,6 +62,14 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
     </section>
   );
 }
+
+/** What became of a zone that has no change. */
+const outcomeWords = {
+  APPLIED: "",
+  UNCHANGED: "was like this already",
+  REFUSED: "refused",
+  PENDING: "not yet",
+} as const;
 
 /** How many changes are published, or on their way. */
 const publishedCount = ({ publication }: ShownSet) =>

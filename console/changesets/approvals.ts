@@ -10,6 +10,17 @@ type ApprovedSet = Pick<ShownSet, "approvalsWanted" | "approvalsNeeded" | "revie
 export const neededApprovals = ({ approvalsNeeded, approvalsWanted }: Omit<ApprovedSet, "reviews" | "state">) =>
   approvalsNeeded ?? approvalsWanted;
 
+/** Whether a set was approved, and would do something else by now. */
+export function outdatedApprovals(
+  { approvalsWanted, approvalsNeeded, reviews, state }: ApprovedSet,
+  fingerprint: string | undefined,
+): boolean {
+  if (fingerprint === undefined || (state !== "APPROVED" && state !== "SCHEDULED")) return false;
+  const approved = (reviews ?? []).filter(({ valid, verdict }) => valid && verdict === "APPROVE");
+  const counts = approved.filter((review) => review.fingerprint === fingerprint).length;
+  return counts < approved.length && counts < neededApprovals({ approvalsNeeded, approvalsWanted });
+}
+
 /** Who approved what is shown and who asks for changes; undefined where no approval is wanted and nobody said anything. */
 export function approvalText(
   { approvalsWanted, approvalsNeeded, reviews, state }: ApprovedSet,

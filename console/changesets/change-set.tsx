@@ -12,8 +12,9 @@ import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago, Exact, utcText } from "../parts/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
-import { approvalText } from "./approvals.ts";
+import { approvalText, outdatedApprovals } from "./approvals.ts";
 import { useSetEvents } from "./events.ts";
+import { NextStep } from "./next-step.tsx";
 import { changeSetOptions, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
 import { missedWords } from "./schedule.tsx";
 import { SetActions } from "./set-actions.tsx";
@@ -33,8 +34,11 @@ export function ChangeSet() {
   return <Shown key={id} set={set} />;
 }
 
+/** The states in which it has changed zones, or is about to. */
+const begun: readonly ShownSet["state"][] = ["APPLYING", "APPLIED", "PARTIAL"];
+
 function Shown({ set }: { readonly set: ShownSet }) {
-  const isApplied = set.state === "APPLIED";
+  const isApplied = begun.includes(set.state);
   useSetEvents(set.id);
   const preview = useInfiniteQuery({ ...previewOptions(set.id, set.revision), enabled: !isApplied });
   const [outdated, setOutdated] = useState<string>();
@@ -49,10 +53,11 @@ function Shown({ set }: { readonly set: ShownSet }) {
   const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
   const zones = zonesOf(pages);
   const approvals = approvalText(set, first?.fingerprint);
+  const isOutdated = outdatedApprovals(set, first?.fingerprint);
   return (
     <Page
       title={set.title}
-      beside={<SetState state={set.state} />}
+      beside={<SetState state={set.state} isOutdated={isOutdated} />}
       actions={<SetActions set={set} shown={shown} zones={zones} onOutdated={setOutdated} />}
     >
       <dl className={page.facts}>
@@ -80,6 +85,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
         {approvals && <Fact name="approvals">{approvals}</Fact>}
         {set.strictSerials && <Fact name="stale">with any change of its zones</Fact>}
       </dl>
+      <NextStep set={set} fingerprint={first?.fingerprint} />
       {set.failure && <Failure failure={set.failure} />}
       {set.description && <p className={page.quote}>{set.description}</p>}
       {outdated && (

@@ -4,7 +4,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeSetFilter } from "../api/generated/graphql.ts";
+import type { ChangeSetFilter, ChangeSetState } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { keyName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
@@ -34,21 +34,25 @@ const choices = [
   { value: "CANCELLED", label: "cancelled" },
 ] as const;
 
-/** What a choice selects, for the user with this id; an administrator has no zones. */
-function filterOf(choice: (typeof choices)[number]["value"], userId: string | undefined): ChangeSetFilter {
+/** The states in which something is still to come. */
+const notOver: readonly ChangeSetState[] = [...openStates, "APPLYING"];
+
+/** What a choice selects. */
+function filterOf(choice: (typeof choices)[number]["value"]): ChangeSetFilter {
   if (choice === "AWAITING_ME") return { awaitingMe: true };
-  if (choice === "OPEN") return { states: [...openStates] };
-  if (choice === "MINE") return { states: [...openStates], ...(userId && { userId }) };
+  if (choice === "OPEN") return { states: [...notOver] };
+  if (choice === "MINE") return { states: [...notOver], mine: true };
+  if (choice === "APPLIED") return { states: ["APPLIED", "PARTIAL"] };
   return { states: [choice] };
 }
 
 export function ChangeSets() {
-  const { readOnly, user } = useViewer();
+  const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
   const zone = useSettled(text.trim());
-  const filter = { ...filterOf(search.state ?? "OPEN", user?.id), ...(zone && { zone }) };
+  const filter = { ...filterOf(search.state ?? "OPEN"), ...(zone && { zone }) };
   const sets = useInfiniteQuery({ ...changeSetsOptions(filter), placeholderData: keepPreviousData });
   const rows = sets.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const choose = (changed: Partial<typeof search>) =>
@@ -75,7 +79,7 @@ export function ChangeSets() {
         <Segments
           label="Which"
           value={search.state ?? "OPEN"}
-          options={choices.filter(({ value }) => isOffered(value, user !== null, readOnly))}
+          options={choices.filter(({ value }) => value !== "AWAITING_ME" || !readOnly)}
           onChange={(state) => void choose({ state: state === "OPEN" ? undefined : state })}
         />
       </Bar>
@@ -105,10 +109,6 @@ export function ChangeSets() {
     </Page>
   );
 }
-
-/** Whether a choice is one for the key: its user has zones, and it may approve. */
-const isOffered = (value: string, hasUser: boolean, readOnly: boolean) =>
-  value === "MINE" ? hasUser : value !== "AWAITING_ME" || !readOnly;
 
 function Row({ set: { id, title, state, zones, author, touchedAt, applyAt } }: { readonly set: ListedSet }) {
   const names = zones?.nodes.map((each) => unicodeText(each.zone)) ?? [];

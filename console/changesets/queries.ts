@@ -13,7 +13,7 @@ import type {
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
-import { type ChangedRecords, fold } from "../difference/fold.ts";
+import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 
 const listQuery = graphql(`
@@ -95,6 +95,7 @@ const setQuery = graphql(`
       appliedBy
       approvalsWanted
       approvalsNeeded
+      approvalsGiven
       strictSerials
       applyAt
       onMissed
@@ -111,6 +112,22 @@ const setQuery = graphql(`
         live
         pending
         late
+      }
+      progress {
+        zones
+        applied
+        refused
+      }
+      refused: zones(first: $zones, outcome: REFUSED) {
+        nodes {
+          zone
+          domain {
+            id
+          }
+          reasons {
+            message
+          }
+        }
       }
       can
       user {
@@ -170,7 +187,8 @@ export const changeSetOptions = (id: string) =>
   queryOptions({
     queryKey: ["change-set", id],
     queryFn: async ({ signal }) => (await run(setQuery, { id, zones: maxZones }, signal)).changeSet as ShownSet,
-    refetchInterval: ({ state: { data } }) => (onTheirWay.includes(data?.publication?.state) ? publishedMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "APPLYING" || onTheirWay.includes(data?.publication?.state) ? publishedMs : false,
   });
 
 const previewQuery = graphql(`
@@ -260,59 +278,6 @@ export function zonesOf(pages: readonly PreviewPage[]): PreviewedZone[] {
 
 export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly DifferenceLine[] =>
   fold([rowsOf(rrsets?.nodes ?? [])]);
-
-const zonePreviewQuery = graphql(`
-  query ChangeSetZonePreview($id: ID!, $zoneAfter: String, $after: String) {
-    changeSetPreview(id: $id) {
-      fingerprint
-      zones(first: 1, after: $zoneAfter) {
-        nodes {
-          rrsets(first: 500, after: $after) {
-            nodes {
-              owner
-              type
-              lines {
-                op
-                recordId
-                ttl
-                rdata
-              }
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
-        }
-      }
-    }
-  }
-`);
-
-/** All that a set would do to a zone, whose page of the preview has the beginning alone. */
-export async function readWholeZone(
-  id: string,
-  fingerprint: string,
-  zoneAfter: string | null,
-): Promise<readonly DifferenceLine[]> {
-  const changed: ChangedRecords[] = [];
-  let after: string | null = null;
-  do {
-    const { changeSetPreview }: Awaited<ReturnType<typeof zonePage>> = await zonePage(id, zoneAfter, after);
-    // Another effect is not put together with the one that is shown.
-    if (changeSetPreview?.fingerprint !== fingerprint) {
-      await lookAgain(id);
-      return [];
-    }
-    const rrsets = changeSetPreview.zones?.nodes[0]?.rrsets;
-    changed.push(rowsOf(rrsets?.nodes ?? []));
-    after = rrsets?.pageInfo.hasNextPage ? (rrsets.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  return fold(changed);
-}
-
-const zonePage = (id: string, zoneAfter: string | null, after: string | null) =>
-  run(zonePreviewQuery, { id, zoneAfter, after });
 
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {

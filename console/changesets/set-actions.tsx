@@ -32,8 +32,9 @@ export function SetActions({ set, shown, zones, onOutdated }: SetActionsProps) {
   const may = (kind: NonNullable<typeof can>[number]) => can?.includes(kind) === true;
   const application = useMutation({
     mutationFn: (fingerprint: string) => applySet(id, fingerprint),
-    onSuccess: () => {
-      announceResult("The change set is applied.");
+    onSuccess: (applied) => {
+      if (applied === "APPLYING") announceResult("The change set is being applied, zone by zone.");
+      else announceResult(applied === "PARTIAL" ? "Some of its zones were refused." : "The change set is applied.");
       onOutdated(undefined);
     },
     onError: (error) => {

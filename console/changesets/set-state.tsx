@@ -20,8 +20,14 @@ const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: Publi
 
 export const setStateWord = (state: ChangeSetState) => looks[state][0];
 
-export function SetState({ state }: { readonly state: ChangeSetState }) {
-  const [word, like, colour] = looks[state];
+interface SetStateProps {
+  readonly state: ChangeSetState;
+  /** Whether it was approved, and would do something else by now. */
+  readonly isOutdated?: boolean;
+}
+
+export function SetState({ state, isOutdated = false }: SetStateProps) {
+  const [word, like, colour] = isOutdated ? (["approved before it changed", "LATE", "LATE"] as const) : looks[state];
   return (
     <span className={`${css.state} ${css[colour]}`}>
       <StateShape state={like} />

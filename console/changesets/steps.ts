@@ -122,11 +122,22 @@ const comment = graphql(`
   }
 `);
 
+const restage = graphql(`
+  mutation RestageChangeSet($input: RestageChangeSetInput!) {
+    restageChangeSet(input: $input) {
+      changeSet {
+        id
+      }
+    }
+  }
+`);
+
 const apply = graphql(`
   mutation ApplyChangeSet($input: ApplyChangeSetInput!) {
     applyChangeSet(input: $input) {
       changeSet {
         id
+        state
       }
     }
   }
@@ -162,7 +173,16 @@ export const stageIn = (id: string, zone: StageZoneInput) =>
 export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
   run(stage, { input: { id, expectedRevision: revision, unstage: [zone] } });
 
-export const applySet = (id: string, expectedFingerprint: string) => run(apply, { input: { id, expectedFingerprint } });
+/** Applies a set; returns its state, since one whose zones change each for itself may take longer, or be refused in part. */
+export const applySet = async (id: string, expectedFingerprint: string) =>
+  (await run(apply, { input: { id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
+
+/** Stages again what was refused of a set; returns the id of the new set. */
+export async function restageSet(id: string): Promise<string> {
+  const { restageChangeSet } = await run(restage, { input: { id } });
+  if (!restageChangeSet) throw new Error("The answer is not complete.");
+  return restageChangeSet.changeSet.id;
+}
 
 export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
 

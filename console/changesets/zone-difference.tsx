@@ -11,8 +11,9 @@ import page from "../parts/page.module.css";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Conflicts } from "./conflicts.tsx";
-import { linesOf, lookAgain, type PreviewedZone, readWholeZone, type ShownSet } from "./queries.ts";
+import { linesOf, lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
 import { isOutdated, unstage } from "./steps.ts";
+import { readWholeZone } from "./whole-zone.ts";
 
 interface ZoneDifferenceProps {
   readonly set: ShownSet;

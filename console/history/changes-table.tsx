@@ -39,7 +39,7 @@ export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) 
           <th scope="col">State</th>
           {compared && (
             <>
-              <th scope="col">Compare</th>
+              <th scope="col">From, with</th>
               <td className={table.end} />
             </>
           )}
@@ -54,7 +54,7 @@ export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) 
               </Link>
             </td>
             {withZone && (
-              <td className={table.wide}>
+              <td className={table.line} title={change.domain?.zoneUnicode ?? change.zone}>
                 {change.domain ? (
                   <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
                     {change.domain.zoneUnicode}
@@ -84,7 +84,7 @@ export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) 
               <span className={css.what}>
                 <Named text={change.summary ?? ""} />
               </span>
-              {change.note && <span className={css.note}>{change.note}</span>}
+              {change.note && !isOfReturn(change) && <span className={css.note}>{change.note}</span>}
               <Return change={change} />
             </td>
             <td>
@@ -151,6 +151,9 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
     </>
   );
 }
+
+/** Whether a note says no more than to which change it goes back. */
+const isOfReturn = ({ note, undoes }: ListedChange) => undoes !== null && note === `undo of ${undoes.serial}`;
 
 /** To which change a change goes back. */
 export function Return({

@@ -19,9 +19,11 @@ interface ChangesProps {
   readonly onChange: (changed: ChangeSelection) => void;
   /** Which two moments of the zone are compared; undefined for the changes of all zones. */
   readonly compared?: Compared;
+  /** Clears the filter of the zone too, where there is one. */
+  readonly onClear?: () => void;
 }
 
-export function Changes({ selection, onChange, compared }: ChangesProps) {
+export function Changes({ selection, onChange, compared, onClear }: ChangesProps) {
   const [owner, setOwner] = useState(selection.owner ?? "");
   const settled = useSettled(owner.trim());
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
@@ -35,6 +37,7 @@ export function Changes({ selection, onChange, compared }: ChangesProps) {
   const clear = () => {
     setOwner("");
     onChange({ owner: undefined, type: undefined, actor: undefined, door: undefined, since: undefined });
+    onClear?.();
   };
   return (
     <>
@@ -48,7 +51,11 @@ export function Changes({ selection, onChange, compared }: ChangesProps) {
       {history.data && changes.length === 0 && !history.error && (
         <Empty
           title="No change matches"
-          action={(settled || type || actor || door || since) && <Button onClick={clear}>Clear the filter</Button>}
+          action={
+            (settled || type || actor || door || since || (zone && onClear)) && (
+              <Button onClick={clear}>Clear the filter</Button>
+            )
+          }
         >
           The journal keeps every change of every zone, with who made it and through which interface.
         </Empty>

@@ -2,15 +2,28 @@
  * The changes of all zones.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { buttonClass } from "../parts/button.tsx";
-import { Page } from "../parts/page.tsx";
+import { Bar, Filter, Page } from "../parts/page.tsx";
+import { useSettled } from "../parts/settled.ts";
 import { Changes } from "./changes.tsx";
+import type { ChangeSelection } from "./queries.ts";
 
 const route = getRouteApi("/shell/history");
 
 export function History() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const [text, setText] = useState(search.zone ?? "");
+  const zone = useSettled(search.zone);
+  const filter = (changed: ChangeSelection) => {
+    const ofZone = "zone" in changed && changed.zone === undefined ? { owner: undefined, type: undefined } : {};
+    void navigate({ search: (before) => ({ ...before, ...ofZone, ...changed }), replace: true });
+  };
+  const type = (written: string) => {
+    setText(written);
+    filter({ zone: written.trim() || undefined });
+  };
   return (
     <Page
       title="History"
@@ -20,9 +33,15 @@ export function History() {
         </Link>
       }
     >
+      <Bar>
+        <Filter label="Of one zone, such as example.com" value={text} onChange={type} />
+      </Bar>
       <Changes
-        selection={search}
-        onChange={(changed) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })}
+        // The records of another zone are others.
+        key={zone ?? ""}
+        selection={{ ...search, zone }}
+        onChange={filter}
+        onClear={() => type("")}
       />
     </Page>
   );

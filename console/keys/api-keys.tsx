@@ -45,7 +45,7 @@ export function ApiKeys() {
       question={(key, close) => (
         <Revoke
           name={key.name}
-          byEnter={!isOwn(key)}
+          isOwn={isOwn(key)}
           list="api-keys"
           revoke={() => run(revokeKey, { input: { id: key.id } })}
           onClose={close}

@@ -54,7 +54,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
     </Button>
   );
   return (
-    <KeysPage actions={add}>
+    <KeysPage kind={kind} actions={add}>
       {keys.error && <Refusal error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && !keys.error && <Loading />}
       {keys.data && rows.length === 0 && (

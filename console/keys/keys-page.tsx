@@ -8,13 +8,15 @@ import tab from "../parts/tabs.module.css";
 import css from "./keys.module.css";
 
 interface KeysPageProps {
+  /** What a key of the page is called: its window is named after it. */
+  readonly kind: string;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
-export function KeysPage({ actions, children }: KeysPageProps) {
+export function KeysPage({ kind, actions, children }: KeysPageProps) {
   return (
-    <Page title="Keys" actions={actions}>
+    <Page title={`${kind}s`} actions={actions}>
       <nav aria-label="Keys" className={css.tabs}>
         <Link to="/keys" activeOptions={{ exact: true }} className={tab.link} activeProps={{ className: tab.here }}>
           API keys

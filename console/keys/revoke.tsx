@@ -10,14 +10,14 @@ interface RevokeProps {
   readonly name: string;
   readonly children: ReactNode;
   readonly revoke: () => Promise<unknown>;
-  /** Whether Enter confirms: not where the key is that of the page itself. */
-  readonly byEnter: boolean;
+  /** Whether the page itself is signed in with it: then Enter does not confirm. */
+  readonly isOwn: boolean;
   /** The list that shows the key. */
   readonly list: string;
   readonly onClose: () => void;
 }
 
-export function Revoke({ name, children, revoke, byEnter, list, onClose }: RevokeProps) {
+export function Revoke({ name, children, revoke, isOwn, list, onClose }: RevokeProps) {
   const revoked = () => {
     announceResult(`${name} is revoked.`);
     onClose();
@@ -25,9 +25,9 @@ export function Revoke({ name, children, revoke, byEnter, list, onClose }: Revok
   };
   return (
     <Question
-      title={`Revoke ${name}?`}
+      title={isOwn ? `Revoke ${name}, and be signed out?` : `Revoke ${name}?`}
       action="Revoke the key"
-      byEnter={byEnter}
+      byEnter={!isOwn}
       send={revoke}
       onSent={revoked}
       onClose={onClose}

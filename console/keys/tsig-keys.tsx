@@ -39,7 +39,13 @@ export function TsigKeys() {
       onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
       form={(close) => <NewTsigKey onClose={close} />}
       question={({ id, name }, close) => (
-        <Revoke name={name} byEnter list="tsig-keys" revoke={() => run(revokeKey, { input: { id } })} onClose={close}>
+        <Revoke
+          name={name}
+          isOwn={false}
+          list="tsig-keys"
+          revoke={() => run(revokeKey, { input: { id } })}
+          onClose={close}
+        >
           Dynamic updates and transfers that it signs are refused from now on.
         </Revoke>
       )}

@@ -59,7 +59,8 @@ export function Stepper({ changes, at, dragged, onDrag, onMoment }: StepperProps
         type="range"
         min={0}
         max={Math.max(last, 0)}
-        value={last - (shown ?? 0)}
+        // Before the zone was created there is no moment, and none is older.
+        value={shown === undefined ? 0 : last - shown}
         disabled={last < 1 || shown === undefined}
         aria-label="Moment, from the oldest to the newest"
         aria-valuetext={change && `${change.serial}, ${exactText(change.createdAt)}, ${authorName(change)}`}

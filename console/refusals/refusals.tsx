@@ -89,6 +89,14 @@ export function Refusals() {
         </Empty>
       )}
       {rows.length > 0 && (
+        <p aria-hidden="true" className={`${css.summary} ${css.heads} ${table.soft}`}>
+          <span>Zone</span>
+          <span>Answer</span>
+          <span>Why</span>
+          <span>When</span>
+        </p>
+      )}
+      {rows.length > 0 && (
         <ul className={page.list}>
           {rows.map((refusal) => (
             <Item key={refusal.id} refusal={refusal} />

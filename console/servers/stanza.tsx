@@ -2,6 +2,7 @@
  * The lines that make a name server follow, for its software. They hold the secret of its key, so that they are read when they are asked for.
  */
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
 import { Button } from "../parts/button.tsx";
@@ -20,6 +21,8 @@ const servers: readonly { readonly value: SecondaryServer; readonly label: strin
   { value: "POWERDNS", label: "PowerDNS" },
 ];
 
+const route = getRouteApi("/shell/servers/$server");
+
 interface StanzaProps {
   readonly secondary: ListedSecondary;
   readonly dnsPort: number | undefined;
@@ -27,7 +30,10 @@ interface StanzaProps {
 
 export function Stanza({ secondary, dnsPort }: StanzaProps) {
   const [isOpen, setOpen] = useState(false);
-  const [server, setServer] = useState<SecondaryServer>("KNOT");
+  const { software: server = "KNOT" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setServer = (software: SecondaryServer) =>
+    void navigate({ search: software === "KNOT" ? {} : { software }, replace: true, resetScroll: false });
   const [primary, setPrimary] = useState("");
   return (
     <section className={css.section}>

@@ -6,6 +6,7 @@ import { randomInt } from "node:crypto";
 import { connect } from "node:net";
 import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import type { DnsOutcome, DnsRequest, Peer } from "./udp-client.ts";
+import { unreachableText } from "./unreachable.ts";
 
 /** Sends a packet on a connection of its own and waits for its response. */
 export function exchangeOverTcp<T>(peer: Peer, { packet, accept, timeoutMs }: DnsRequest<T>): Promise<DnsOutcome<T>> {
@@ -28,7 +29,7 @@ export function exchangeOverTcp<T>(peer: Peer, { packet, accept, timeoutMs }: Dn
         return end(response === undefined ? { failure: "its answer does not match our question" } : { response });
       }
     });
-    socket.on("error", (error) => end({ failure: `it cannot be reached (${(error as NodeJS.ErrnoException).code})` }));
+    socket.on("error", (error) => end({ failure: unreachableText(error) ?? error.message }));
     socket.on("close", () => end({ failure: "it closed the connection" }));
   });
 }

@@ -11,6 +11,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { ipv6Octets } from "../dns/fields/ip-address.ts";
+import { unreachableText } from "./unreachable.ts";
 
 /** Where packets are sent. */
 export interface Peer {
@@ -70,7 +71,7 @@ export class UdpSockets {
         if (response !== undefined) end({ response });
       });
       const unreachable = (error: unknown) =>
-        end({ failure: `it cannot be reached (${(error as NodeJS.ErrnoException).code})` });
+        end({ failure: unreachableText(error) ?? `it cannot be reached: ${(error as Error).message}` });
       try {
         socket.send(packet(id), peer.port, peer.address, (error) => error && unreachable(error));
       } catch (error) {

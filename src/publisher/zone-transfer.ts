@@ -16,6 +16,7 @@ import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { rcodeText } from "./signed-query.ts";
+import { unreachableText } from "./unreachable.ts";
 
 /** How long the secondary may send nothing, ms. */
 const silenceMs = 10_000;
@@ -72,7 +73,8 @@ export async function transferZone(
     throw new Error("it ended the transfer early");
   } catch (error) {
     if (error instanceof Malformed) throw new Error(`its transfer is malformed: ${error.message}`, { cause: error });
-    throw error;
+    const unreachable = unreachableText(error);
+    throw unreachable === undefined ? error : new Error(unreachable, { cause: error });
   } finally {
     signal.removeEventListener("abort", abort);
     socket.destroy();

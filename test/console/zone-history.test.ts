@@ -50,6 +50,24 @@ test("is filtered by owner and type, which are in the address", async () => {
   watched.forgive(/status of 422/);
 });
 
+test("the changes of all zones are filtered by a zone, and then by its records", async () => {
+  await service.domain("beside.example", await service.user("beside@example.com"));
+  const { page } = await browser.open("/console/history");
+  const rows = page.getByRole("table", { name: "Changes" }).locator("tbody tr");
+  const shows = (count: number) => eventually(async () => expect(await rows.count()).toBe(count));
+  await shows(5);
+  const filter = page.getByLabel("Of one zone, such as example.com");
+  await filter.fill(zone);
+  await shows(4);
+  await eventually(() => expect(new URL(page.url()).search).toBe(`?zone=${zone}`));
+  await page.getByLabel("Of one owner").fill("other");
+  await shows(1);
+  await filter.fill("none.example");
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await shows(5);
+  expect(await filter.inputValue()).toBe("");
+});
+
 test("is compared with the time before the zone was created: all of it has come", async () => {
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByLabel("How old they are").selectOption("7d");

@@ -107,7 +107,7 @@ export class ChangeResolver {
     nullable: true,
     complexity: 2 * summaryRecords,
     description:
-      "What it did, in a few words for people, such as `www A 192.0.2.1 → 192.0.2.2` or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`, of which the numbers are of records.",
+      "What it did, in a few words for people, such as `www A 192.0.2.1 → 192.0.2.2` or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`. The numbers with signs count records.",
   })
   summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
     const { id, kind } = change;
