@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
+import { fieldCountOf } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
@@ -81,8 +82,7 @@ export function Sheet(props: SheetProps) {
   const added = useMemo(() => rows.filter(({ state }) => state === "added").length, [rows]);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys, openNote: setNoteOf });
-  const fieldCount = (type: string) =>
-    types.types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
+  const fieldCount = (type: string) => fieldCountOf(types.types, type);
 
   // Without a focus in what is shown, the grid is at its first row.
   const focused = grid.focus && keys.includes(grid.focus.key) ? grid.focus.key : keys[0];
