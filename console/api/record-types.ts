@@ -41,6 +41,10 @@ export interface RecordTypes {
   readonly ttls: TtlPolicy;
 }
 
+/** The fewest values that data of a type has; 1 for a type that is not known. */
+export const fieldCountOf = (types: readonly RecordTypeInfo[], type: string): number =>
+  types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
+
 /** What most records are. */
 export const commonTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV"];
 

@@ -21,8 +21,8 @@ import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 
-/** The place among which the pages of deleted zones and of templates are. */
-const placeOfZones = "/zones";
+/** The pages that are reached from that of the zones, and are of them. */
+const ofZones = /^\/(deleted|templates)(\/|$)/;
 
 export function Shell() {
   const viewer = useViewer();
@@ -30,7 +30,7 @@ export function Shell() {
   const [open, setOpen] = useState<"help" | "goTo">();
   const close = () => setOpen(undefined);
   const places = placesOf(viewer.isAdministrator);
-  const isOfZones = useLocation({ select: ({ pathname }) => /^\/(deleted|templates)/.test(pathname) });
+  const isOfZones = useLocation({ select: ({ pathname }) => ofZones.test(pathname) });
   useEffect(() => {
     const maySee = (path: string) => placesOf(viewer.isAdministrator).some(({ to }) => to === path);
     return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), maySee });
@@ -60,8 +60,7 @@ export function Shell() {
               to={to}
               className={css.place}
               activeProps={{ className: css.here }}
-              {...(to === placeOfZones &&
-                isOfZones && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
+              {...(to === "/zones" && isOfZones && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
             >
               {label}
               {to === "/refusals" && <RecentRefusals />}

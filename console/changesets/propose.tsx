@@ -94,7 +94,12 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
           )}
         </>
       )}
-      {chosen !== "" && <p>What was approved of it is to be approved again, and it loses its schedule.</p>}
+      {chosen !== "" && (
+        <p>
+          What was approved of it is to be approved again, and it loses its schedule.
+          {edits.import && ` What it has for ${edits.zone} is replaced.`}
+        </p>
+      )}
       {reasons.rest}
     </FormDialog>
   );

@@ -10,6 +10,7 @@ import type {
   ChangeSetQuery,
   ChangeSetState,
 } from "../api/generated/graphql.ts";
+import { noPage } from "../api/no-page.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
@@ -55,7 +56,7 @@ export const changeSetsOptions = (filter: ChangeSetFilter) =>
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
-      return changeSets ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+      return changeSets ?? noPage;
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
     refetchInterval: listMs,
@@ -224,19 +225,7 @@ const previewQuery = graphql(`
               type
             }
             rrsets(first: 50) {
-              nodes {
-                owner
-                type
-                lines {
-                  op
-                  recordId
-                  ttl
-                  rdata
-                }
-              }
-              pageInfo {
-                hasNextPage
-              }
+              ...RrsetDifferences
             }
           }
         }

@@ -168,7 +168,8 @@ export const describeSet = ({ id, revision }: SetAtRevision, words: SetWords) =>
 
 /** Adds edits of a zone to what is staged in a set. */
 export const stageIn = (id: string, zone: StageZoneInput) =>
-  run(stage, { input: { id, zones: [{ ...zone, append: true }] } });
+  // What a file makes of a zone is not added to edits, but takes their place.
+  run(stage, { input: { id, zones: [{ ...zone, append: !zone.import }] } });
 
 export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
   run(stage, { input: { id, expectedRevision: revision, unstage: [zone] } });

@@ -15,20 +15,7 @@ const zonePreviewQuery = graphql(`
       zones(first: 1, after: $zoneAfter) {
         nodes {
           rrsets(first: 500, after: $after) {
-            nodes {
-              owner
-              type
-              lines {
-                op
-                recordId
-                ttl
-                rdata
-              }
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
+            ...RrsetDifferences
           }
         }
       }

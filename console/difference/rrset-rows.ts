@@ -1,8 +1,34 @@
 /**
  * The RRsets of a difference as rows that are removed and added.
  */
+import { graphql } from "../api/generated/gql.ts";
 import type { DifferenceRow } from "./difference.ts";
 import type { ChangedRecords } from "./fold.ts";
+
+graphql(`
+  fragment RrsetDifference on RRsetDiff {
+    owner
+    type
+    lines {
+      op
+      recordId
+      ttl
+      rdata
+    }
+  }
+`);
+
+graphql(`
+  fragment RrsetDifferences on RRsetDiffConnection {
+    nodes {
+      ...RrsetDifference
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
 
 interface RrsetLines<Line> {
   readonly owner: string;

@@ -3,35 +3,38 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { ChangeFilter, ChangeQuery, Door, HistoryQuery, RecordsOfChangeQuery } from "../api/generated/graphql.ts";
+import type {
+  ChangedRecordsFragment,
+  ChangeFilter,
+  ChangeQuery,
+  Door,
+  HistoryQuery,
+} from "../api/generated/graphql.ts";
+import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
+
+graphql(`
+  fragment ChangeHead on Change {
+    zone
+    ...Author
+    undoes {
+      id
+      serial
+    }
+    returnsTo {
+      id
+      serial
+    }
+  }
+`);
 
 const historyQuery = graphql(`
   query History($filter: ChangeFilter, $after: String) {
     changes(filter: $filter, first: 50, after: $after) {
       nodes {
-        id
-        zone
-        kind
-        serial
-        createdAt
-        actor
-        user {
-          id
-          email
-        }
-        door
-        note
-        undoes {
-          id
-          serial
-        }
-        returnsTo {
-          id
-          serial
-        }
+        ...ChangeHead
         domain {
           id
           zoneUnicode
@@ -87,7 +90,7 @@ export const historyOptions = ({ zone, owner, type, actor, door, since }: Change
         ...(createdSince && { createdSince }),
       };
       const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);
-      return changes ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+      return changes ?? noPage;
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
@@ -95,27 +98,8 @@ export const historyOptions = ({ zone, owner, type, actor, door, since }: Change
 const changeQuery = graphql(`
   query Change($id: ID!) {
     change(id: $id) {
-      id
-      zone
-      kind
+      ...ChangeHead
       previousSerial
-      serial
-      createdAt
-      actor
-      user {
-        id
-        email
-      }
-      door
-      note
-      undoes {
-        id
-        serial
-      }
-      returnsTo {
-        id
-        serial
-      }
       domain {
         id
         serial
@@ -130,40 +114,34 @@ const changeQuery = graphql(`
 
 export type ShownChange = NonNullable<ChangeQuery["change"]>;
 
-const recordsOfChange = graphql(`
-  query RecordsOfChange($id: ID!, $added: String, $removed: String, $withAdded: Boolean!, $withRemoved: Boolean!) {
-    change(id: $id) {
-      added(first: 1000, after: $added) @include(if: $withAdded) {
-        nodes {
-          recordId
-          owner
-          type
-          ttl
-          rdata
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-      removed(first: 1000, after: $removed) @include(if: $withRemoved) {
-        nodes {
-          recordId
-          owner
-          type
-          ttl
-          rdata
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
+graphql(`
+  fragment ChangedRecords on ChangedRecordConnection {
+    nodes {
+      recordId
+      owner
+      type
+      ttl
+      rdata
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 `);
 
-type Records = NonNullable<NonNullable<RecordsOfChangeQuery["change"]>["added"]>;
+const recordsOfChange = graphql(`
+  query RecordsOfChange($id: ID!, $added: String, $removed: String, $withAdded: Boolean!, $withRemoved: Boolean!) {
+    change(id: $id) {
+      added(first: 1000, after: $added) @include(if: $withAdded) {
+        ...ChangedRecords
+      }
+      removed(first: 1000, after: $removed) @include(if: $withRemoved) {
+        ...ChangedRecords
+      }
+    }
+  }
+`);
 
 /** Rows of one list of a change that are read at most; beyond, the change is shown in part. */
 const maxRows = 5000;
@@ -191,7 +169,7 @@ export async function readRecords(
 }
 
 /** Takes the rows of a page, and returns where the next begins. */
-function take(rows: DifferenceRow[], page: Records | null | undefined): string | null | undefined {
+function take(rows: DifferenceRow[], page: ChangedRecordsFragment | null | undefined): string | null | undefined {
   rows.push(...(page?.nodes ?? []));
   return page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
 }

@@ -6,12 +6,17 @@ import type { RrsetNote } from "../api/rrset-note.ts";
 import { readLine } from "../parts/master-line.ts";
 import { plainOwner } from "../parts/names.ts";
 
+export interface PlacedComment {
+  readonly line: number;
+  readonly text: string;
+}
+
 /** What of a master file is in no record of its zone. */
 export interface Comments {
   /** For each RRset of the file, in its order, by its name: the comment before it; an empty text without one. */
   readonly rrsets: ReadonlyMap<string, RrsetNote>;
-  /** Lines with a comment that is not directly before an RRset. */
-  readonly others: number;
+  /** The comments that are not directly before an RRset, with the numbers of their lines, from 1. */
+  readonly others: readonly PlacedComment[];
   readonly hasSoa: boolean;
 }
 
@@ -37,12 +42,15 @@ const absolute = (name: string, origin: string) =>
 
 export function readComments(text: string, zone: string): Comments {
   const rrsets = new Map<string, RrsetNote>();
-  let [others, origin, hasSoa] = [0, "", false];
-  let block: string[] = [];
-  for (const line of text.split(/\r?\n/)) {
+  const others: PlacedComment[] = [];
+  const drop = (comments: readonly PlacedComment[]) => others.push(...comments.filter((each) => each.text !== ""));
+  let [origin, hasSoa] = ["", false];
+  let block: PlacedComment[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
     const { text: kept, comment } = readLine(line);
+    const placed = comment === undefined ? [] : [{ line: at + 1, text: comment.replace(/^ /, "").trimEnd() }];
     if (kept.trim() === "" && comment !== undefined) {
-      block.push(comment.replace(/^ /, "").trimEnd());
+      block.push(...placed);
       continue;
     }
     const [, next] = /^\$ORIGIN\s+(\S+)/i.exec(kept) ?? [];
@@ -51,12 +59,20 @@ export function readComments(text: string, zone: string): Comments {
     const [name, type] = rrsetOf(kept) ?? [];
     const rrset = name && type ? { owner: plainOwner(absolute(name, origin), zone), type } : undefined;
     const isFirst = rrset !== undefined && !rrsets.has(nameOf(rrset));
-    if (isFirst) rrsets.set(nameOf(rrset), { ...rrset, text: block.join("\n").trim() });
-    else others += block.length;
-    if (comment !== undefined) others++;
+    if (isFirst)
+      rrsets.set(nameOf(rrset), {
+        ...rrset,
+        text: block
+          .map((each) => each.text)
+          .join("\n")
+          .trim(),
+      });
+    else drop(block);
+    drop(placed);
     block = [];
   }
-  return { rrsets, others: others + block.length, hasSoa };
+  drop(block);
+  return { rrsets, others, hasSoa };
 }
 
 /** The notes that would differ; `removes` says whether a note that the file does not have is to go. */

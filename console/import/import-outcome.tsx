@@ -1,6 +1,8 @@
 /** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
 import { type ReactNode, useEffect } from "react";
+import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
@@ -12,18 +14,28 @@ import type { ImportResult } from "./upload.ts";
 import type { Import } from "./use-import.ts";
 
 interface Props {
+  readonly zone: string;
   readonly work: Import;
+  /** What it is called where it is no file that is imported, such as the text of the zone that was edited. */
+  readonly action?: string;
   /** Shows a line of the file, from 1; without it lines are only named. */
   readonly onLine?: (line: number) => void;
   /** The text of a line, where it is at hand. */
   readonly lineText?: (line: number) => string | undefined;
   /** What to do after the import. */
   readonly onDone: () => void;
+  /** What to do when a change set has it in place of the zone. */
+  readonly onProposed?: () => void;
 }
 
-export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
-  const { state, apply, reset } = work;
+export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, onProposed }: Props) {
+  const { state, apply, refresh, reset } = work;
   useEscape(state.phase, reset);
+  const { phase } = state;
+  useEffect(() => {
+    // It may be that the zone demands a review since.
+    if (phase === "refused") void queries.invalidateQueries(zoneOptions(zone));
+  }, [phase, zone]);
   if (state.phase === "idle") return null;
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
@@ -46,7 +58,7 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
   if (state.phase === "imported")
     return (
       <div role="status">
-        <p>{resultText(state)}</p>
+        <p>{resultText(state, action ? "Committed" : "Imported")}</p>
         {state.noteError && <Refusal error={state.noteError} />}
         <Actions>
           <Button kind="primary" onClick={onDone}>
@@ -59,7 +71,11 @@ export function ImportOutcome({ work, onLine, lineText, onDone }: Props) {
     <>
       {state.note && <p className={css.lost}>{state.note}</p>}
       <ImportPreview
+        zone={zone}
         previewed={state.previewed}
+        action={action}
+        onProposed={onProposed}
+        onOutdated={() => void refresh(state.previewed)}
         onBack={reset}
         onApply={(terms) => void apply(state.previewed, terms)}
       />
@@ -83,11 +99,11 @@ function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
   }, [phase]);
 }
 
-/** What an import did. */
-function resultText({ result, notes }: { readonly result: ImportResult; readonly notes: number }): string {
+/** What an import did, with its word for that. */
+function resultText({ result, notes }: { readonly result: ImportResult; readonly notes: number }, did: string): string {
   const written = notes > 0 ? `${counted(notes, "note")} written` : "";
   if (result.serial !== undefined)
-    return `Imported as ${result.serial}: ${countsOf(result)}${written && `, ${written}`}.`;
+    return `${did} as ${result.serial}: ${countsOf(result)}${written && `, ${written}`}.`;
   return written ? `No record differed; ${written}.` : "The zone was like this already.";
 }
 

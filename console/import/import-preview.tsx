@@ -1,16 +1,25 @@
-/** What an import would do: its difference, what of the file is not kept, and the notes that its comments can become. */
+/**
+ * What an import would do: its difference, which comments can become notes and which are dropped; and applying it, or proposing it where the
+ * zone demands a review.
+ */
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { StageZoneInput } from "../api/generated/graphql.ts";
+import { zoneOptions } from "../api/zone.ts";
+import { Propose } from "../changesets/propose.tsx";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Actions } from "../parts/dialog.tsx";
 import { Choice, Field } from "../parts/field.tsx";
+import { hasControl } from "../parts/keyboard.ts";
 import { Named } from "../parts/named.tsx";
-import type { NoteChange } from "./comments.ts";
+import { demandsReview, demandText } from "../parts/review-policy.tsx";
+import type { NoteChange, PlacedComment } from "./comments.ts";
 import css from "./import.module.css";
 import type { ImportMode, ImportResult } from "./upload.ts";
-import { type ImportTerms, isSame, type Previewed } from "./use-import.ts";
+import { type ImportTerms, isSame, type Previewed, stagedOf } from "./use-import.ts";
 
 const number = new Intl.NumberFormat("en");
 
@@ -23,42 +32,70 @@ export const countsOf = ({ addedCount, removedCount }: ImportResult) =>
   `+${number.format(addedCount)} −${number.format(removedCount)}`;
 
 interface Props {
+  readonly zone: string;
   readonly previewed: Previewed;
+  /** What the button says in place of what is imported. */
+  readonly action: string | undefined;
   readonly onBack: () => void;
   readonly onApply: (terms: ImportTerms) => void;
+  /** Called when it is in a change set. */
+  readonly onProposed: (() => void) | undefined;
+  /** Called when the zone is not what it was when this was read. */
+  readonly onOutdated: () => void;
 }
 
-export function ImportPreview({ previewed, onBack, onApply }: Props) {
+export function ImportPreview({ zone, previewed, action, onBack, onApply, onProposed, onOutdated }: Props) {
   const { file, result, comments, notes } = previewed;
   const [note, setNote] = useState("");
   const [writesNotes, setWritesNotes] = useState(file.hasNotes ?? false);
-  const written = writesNotes ? notes : [];
+  const [proposed, setProposed] = useState<StageZoneInput>();
+  const demanded = useQuery(zoneOptions(zone)).data?.effectiveReview ?? "NONE";
   const isWithout = isSame(result);
+  const isReviewed = demandsReview(demanded) && !isWithout;
+  const written = writesNotes && !isReviewed ? notes : [];
+  const propose = async () => setProposed(await stagedOf(zone, previewed));
+  const proceed = () => {
+    if (isReviewed) void propose();
+    else if (!isWithout || written.length > 0) onApply({ note: note.trim(), notes: written });
+  };
   const section = useRef<HTMLElement>(null);
   // The button that asked for it is gone.
   useEffect(() => section.current?.focus(), []);
   return (
-    <section ref={section} tabIndex={-1} aria-label="What the import would do" className={css.preview}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="What the import would do"
+      className={css.preview}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !hasControl(event) || event.repeat || proposed) return;
+        event.preventDefault();
+        proceed();
+      }}
+    >
       <Difference result={result} mode={file.mode} />
       {file.mode === "merge" && comments.hasSoa && (
         <p>The SOA of the file is left out: a merge keeps that of the zone. A replacement takes it.</p>
       )}
-      {comments.others > 0 && (
-        <p>
-          {counted(comments.others, "comment")} of the file {comments.others === 1 ? "is" : "are"} not kept: a zone has
-          no place for them. A comment on lines of its own, directly before an RRset, can be the note of that.
-        </p>
-      )}
-      {notes.length > 0 && (
+      {notes.length > 0 && !isReviewed && (
         <>
           <Choice
-            label={`Write ${counted(notes.length, "comment")} as ${notes.length === 1 ? "the note of its RRset" : "the notes of their RRsets"}`}
-            hint="Notes are kept beside the zone: they are not published, and no part of its history."
+            label={`Write ${counted(notes.length, "note")}, from the comments directly before ${notes.length === 1 ? "this RRset" : "these RRsets"}`}
+            hint="A note is kept beside the zone: not published, and no part of its history. Unticked, these comments are dropped too, and the notes of the zone stay as they are."
             checked={writesNotes}
             onChange={({ currentTarget }) => setWritesNotes(currentTarget.checked)}
           />
           <NoteChanges notes={notes} />
         </>
+      )}
+      {notes.length > 0 && isReviewed && (
+        <p>
+          A change set has no notes: what the comments before RRsets say can be written as notes once it is applied.
+        </p>
+      )}
+      <Dropped comments={comments.others} />
+      {isReviewed && (
+        <p>{demandText(zone, demanded)} Propose the import: it becomes a change set, and nothing is changed yet.</p>
       )}
       {!isWithout && (
         <Field label="Note, for the history">
@@ -66,28 +103,65 @@ export function ImportPreview({ previewed, onBack, onApply }: Props) {
         </Field>
       )}
       <Actions>
-        <Button onClick={onBack}>Back</Button>
-        <Button
-          kind="primary"
-          disabled={isWithout && written.length === 0}
-          onClick={() => onApply({ note: note.trim(), notes: written })}
-        >
-          {isWithout && written.length > 0
-            ? `Write ${counted(written.length, "note")}`
-            : `Import ${countsOf(result)}${written.length > 0 ? `, ${counted(written.length, "note")}` : ""}`}
+        <Button hint="Esc" onClick={onBack}>
+          Back
         </Button>
+        {!isWithout && (
+          <Button onClick={() => void propose()} {...(isReviewed && { kind: "primary", hint: "Ctrl+Enter" })}>
+            Propose…
+          </Button>
+        )}
+        {!isReviewed && (
+          <Button kind="primary" hint="Ctrl+Enter" disabled={isWithout && written.length === 0} onClick={proceed}>
+            {isWithout && written.length > 0
+              ? `Write ${counted(written.length, "note")}`
+              : (action ??
+                `Import ${countsOf(result)}${written.length > 0 ? `, ${counted(written.length, "note")}` : ""}`)}
+          </Button>
+        )}
       </Actions>
+      {proposed && (
+        <Propose
+          edits={proposed}
+          title={note.trim()}
+          demanded={demanded}
+          onProposed={() => onProposed?.()}
+          onOutdated={onOutdated}
+          onClose={() => setProposed(undefined)}
+        />
+      )}
     </section>
   );
 }
 
-/** As many notes as are shown. */
-const maxNotes = 20;
+/** As many notes, and as many comments, as are shown. */
+const maxShown = 20;
+
+/** The comments that are in no note. */
+function Dropped({ comments }: { readonly comments: readonly PlacedComment[] }) {
+  if (comments.length === 0) return null;
+  return (
+    <>
+      <p>
+        {counted(comments.length, "comment")} {comments.length === 1 ? "is" : "are"} dropped: only those on lines of
+        their own directly before the first record of an RRset can be its note.
+      </p>
+      <ul aria-label="Comments that are dropped" className={css.reasons}>
+        {comments.slice(0, maxShown).map(({ line, text }) => (
+          <li key={line}>
+            <b>line {line}</b> {text}
+          </li>
+        ))}
+        {comments.length > maxShown && <li>And {comments.length - maxShown} more.</li>}
+      </ul>
+    </>
+  );
+}
 
 function NoteChanges({ notes }: { readonly notes: readonly NoteChange[] }) {
   return (
     <ul aria-label="Notes" className={css.reasons}>
-      {notes.slice(0, maxNotes).map(({ owner, type, text, former }) => (
+      {notes.slice(0, maxShown).map(({ owner, type, text, former }) => (
         <li key={`${owner} ${type}`}>
           <b>
             <Named text={owner} /> {type}
@@ -95,7 +169,7 @@ function NoteChanges({ notes }: { readonly notes: readonly NoteChange[] }) {
           {former && <del>{former}</del>} {text && <ins>{text}</ins>}
         </li>
       ))}
-      {notes.length > maxNotes && <li>And {notes.length - maxNotes} more.</li>}
+      {notes.length > maxShown && <li>And {notes.length - maxShown} more.</li>}
     </ul>
   );
 }

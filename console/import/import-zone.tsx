@@ -92,6 +92,7 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
 
   const outcome = (
     <ImportOutcome
+      zone={zone}
       work={work}
       {...(isEdited && { onLine: (line: number) => editor.current?.showLine(line) })}
       lineText={(line) => (file ? undefined : pasted.split("\n")[line - 1])}

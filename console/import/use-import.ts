@@ -3,6 +3,7 @@
  * of: so it cannot be imported over what somebody else did meanwhile, nor twice. Notes of RRsets are written after it.
  */
 import { useEffect, useRef, useState } from "react";
+import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { readNotes, writeNote } from "../api/notes.ts";
 import { Refused, Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
@@ -58,6 +59,12 @@ export type ImportState =
 
 const changedNote = "The zone was changed meanwhile; this is the difference now. Nothing was imported.";
 const lostNote = "The answer was lost. It was not imported; import it again.";
+
+/** What was previewed, as a change set takes it. */
+export async function stagedOf(zone: string, { file, result }: Previewed): Promise<StageZoneInput> {
+  const mode = file.mode === "merge" ? "MERGE" : "REPLACE";
+  return { zone, expectedSerial: result.zoneSerial, import: { mode, text: await textOf(file.content) } };
+}
 
 const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());
 
@@ -155,7 +162,9 @@ export function useImport(zone: string) {
     cancel.current.abort();
     setState({ phase: "idle" });
   };
-  return { state, preview, apply, reset };
+  /** Shows the difference again, of a zone that was changed since. */
+  const refresh = ({ file }: Previewed) => preview(file, changedNote);
+  return { state, preview, apply, refresh, reset };
 }
 
 export type Import = ReturnType<typeof useImport>;

@@ -155,6 +155,7 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
           </Field>
           <Choice
             label="It may also transfer these zones"
+            hint={`Read them whole, by AXFR or IXFR. ${clientNames[chosen.client]} ${chosen.transfer ? "needs that, to see which records are there." : "does not need it."}`}
             checked={form.transfer}
             onChange={(event) => set({ transfer: event.target.checked })}
           />

@@ -4,8 +4,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DeletedZoneFragment } from "../api/generated/graphql.ts";
+import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
-import { noChanges } from "./queries.ts";
 
 graphql(`
   fragment DeletedZone on DeletedDomain {
@@ -48,11 +48,8 @@ export const deletedZonesOptions = (part: string) =>
     queryKey: ["deleted-zones", part],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
-      (await run(deletedZones, { zoneContains: part === "" ? null : part, after: pageParam }, signal))
-        .deletedDomains ?? {
-        nodes: [],
-        pageInfo: { hasNextPage: false, endCursor: null },
-      },
+      (await run(deletedZones, { zoneContains: part === "" ? null : part, after: pageParam }, signal)).deletedDomains ??
+      noPage,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 
@@ -135,13 +132,7 @@ const momentsOfDeleted = graphql(`
   query MomentsOfDeleted($id: ID!, $after: String) {
     deletedDomain(by: { id: $id }) {
       changes(first: 500, after: $after) {
-        nodes {
-          ...Author
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        ...Authors
       }
     }
   }
@@ -153,6 +144,6 @@ export const momentsOfDeletedOptions = (id: string) =>
     queryKey: ["history", "moments-of-deleted", id],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
-      (await run(momentsOfDeleted, { id, after: pageParam }, signal)).deletedDomain?.changes ?? noChanges,
+      (await run(momentsOfDeleted, { id, after: pageParam }, signal)).deletedDomain?.changes ?? noPage,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });

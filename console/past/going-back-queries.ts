@@ -9,19 +9,6 @@ import type { DifferenceLine } from "../difference/difference.ts";
 import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 
-graphql(`
-  fragment RrsetDifference on RRsetDiff {
-    owner
-    type
-    lines {
-      op
-      recordId
-      ttl
-      rdata
-    }
-  }
-`);
-
 const present = graphql(`
   query PresentZone($zone: String!) {
     domain(by: { zone: $zone }) {

@@ -4,6 +4,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, RrsetVersionsFragment } from "../api/generated/graphql.ts";
+import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
 import { type Past, readMoment } from "./moment.ts";
 
@@ -20,6 +21,18 @@ graphql(`
     }
     door
     note
+  }
+`);
+
+graphql(`
+  fragment Authors on ChangeConnection {
+    nodes {
+      ...Author
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 `);
 
@@ -138,19 +151,11 @@ const momentsOfZone = graphql(`
     domain(by: { zone: $zone }) {
       id
       changes(first: 500, after: $after) {
-        nodes {
-          ...Author
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        ...Authors
       }
     }
   }
 `);
-
-export const noChanges = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
 /** The changes of a zone, the newest first. */
 export const momentsOptions = (zone: string) =>
@@ -158,7 +163,7 @@ export const momentsOptions = (zone: string) =>
     queryKey: ["history", "moments", zone],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
-      (await run(momentsOfZone, { zone, after: pageParam }, signal)).domain?.changes ?? noChanges,
+      (await run(momentsOfZone, { zone, after: pageParam }, signal)).domain?.changes ?? noPage,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });
 

@@ -2,6 +2,7 @@
  * A template as it is written in a form: rows that are known by a key while they are moved about.
  */
 import type { VariableKind } from "../api/generated/graphql.ts";
+import type { RowValues } from "../sheet/records/row.ts";
 import type { ShownTemplate, TemplateContent } from "./queries.ts";
 
 export interface VariableRow {
@@ -47,6 +48,12 @@ export function draftOf(template: ShownTemplate | undefined): Draft {
 /** A row in which nothing is written. */
 const isEmpty = ({ owner, type, ttl, rdata }: RecordRow) =>
   [owner, type, ttl, rdata].every((text) => text.trim() === "");
+
+/** The rows with others below one, or in its place where nothing is written in it. */
+export const withPasted = (records: readonly RecordRow[], at: number, pasted: readonly RowValues[]): RecordRow[] =>
+  records.flatMap((row, place) =>
+    place !== at ? row : [...(isEmpty(row) ? [] : [row]), ...pasted.map((values) => ({ ...newRecord(), ...values }))],
+  );
 
 /** The rows that are sent. */
 export const writtenRecords = (records: readonly RecordRow[]) => records.filter((record) => !isEmpty(record));

@@ -4,7 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {
-  TemplateListQuery,
+  TemplateHeadFragment,
   TemplateQuery,
   TemplateRecordInput,
   TemplateVariableInput,
@@ -12,23 +12,29 @@ import type {
 } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 
+graphql(`
+  fragment TemplateHead on ZoneTemplate {
+    id
+    name
+    description
+    user {
+      id
+      email
+    }
+    variables {
+      name
+      kind
+      description
+      default
+    }
+  }
+`);
+
 const templateList = graphql(`
   query TemplateList($after: String) {
     templates(first: 100, after: $after) {
       nodes {
-        id
-        name
-        description
-        user {
-          id
-          email
-        }
-        variables {
-          name
-          kind
-          description
-          default
-        }
+        ...TemplateHead
       }
       pageInfo {
         hasNextPage
@@ -38,7 +44,7 @@ const templateList = graphql(`
   }
 `);
 
-export type ListedTemplate = NonNullable<TemplateListQuery["templates"]>["nodes"][number];
+export type ListedTemplate = TemplateHeadFragment;
 
 export const templatesOptions = infiniteQueryOptions({
   queryKey: ["templates"],
@@ -50,20 +56,8 @@ export const templatesOptions = infiniteQueryOptions({
 const templateQuery = graphql(`
   query Template($id: ID!) {
     template(by: { id: $id }) {
-      id
-      name
-      description
+      ...TemplateHead
       revision
-      user {
-        id
-        email
-      }
-      variables {
-        name
-        kind
-        description
-        default
-      }
       records {
         owner
         type
@@ -143,6 +137,12 @@ export const kindWords: Readonly<Record<VariableKind, string>> = {
   TEXT: "text",
   INTEGER: "number",
 };
+
+/** What a table of variables has. */
+export const variableHeadings = ["Name", "Kind", "Default", "Description"];
+
+/** What is said in place of the default of a variable without one. */
+export const noDefault = "none: asked for";
 
 /** How a variable is written into a record. */
 export const placeholder = (name: string) => `\${${name}}`;

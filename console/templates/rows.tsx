@@ -1,16 +1,20 @@
 /**
  * The variables and the records of a template as rows of fields.
  */
+import type { ClipboardEvent } from "react";
 import type { VariableKind } from "../api/generated/graphql.ts";
+import { fieldCountOf } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { Hidden } from "../parts/announce.tsx";
+import { announceFailure, announceResult, Hidden } from "../parts/announce.tsx";
 import { Button, IconButton } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { Field, TextInput } from "../parts/field.tsx";
 import page from "../parts/page.module.css";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
-import { newRecord, newVariable, type RecordRow, type VariableRow, writtenRecords } from "./draft.ts";
-import { kindWords, placeholder } from "./queries.ts";
+import { newRecord, newVariable, type RecordRow, type VariableRow, withPasted, writtenRecords } from "./draft.ts";
+import { pastedRecords } from "./paste.ts";
+import { kindWords, noDefault, placeholder, variableHeadings } from "./queries.ts";
 
 type ErrorOf = (field: string) => string | undefined;
 
@@ -32,10 +36,11 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
     <section className={page.panel} aria-label="Variables">
       <h2>Variables</h2>
       <p className={table.soft}>
-        What differs from zone to zone: <code>{placeholder("name")}</code> in a record stands for the value.
+        What differs from zone to zone: <code>{placeholder("name")}</code> in a record stands for the value, which is
+        asked for when a zone is made. A default is taken where none is given.
       </p>
       {variables.length > 0 && (
-        <Table label="Variables" headings={["Name", "Value", "Without one", "For"]} hasActions>
+        <Table label="Variables" headings={variableHeadings} hasActions>
           {variables.map((row, at) => {
             const errorOf = (field: string) => sentence(error(`variables.${at}.${field}`));
             const label = (what: string) => <Hidden>{`${what} of variable ${at + 1}`}</Hidden>;
@@ -46,7 +51,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
                     <TextInput required value={row.name} onChange={(name) => set(row.key, { name })} />
                   </Field>
                 </td>
-                <td data-label="value">
+                <td data-label="kind">
                   <Field label={label("Kind")} error={errorOf("kind")}>
                     <select
                       value={row.kind}
@@ -60,18 +65,19 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
                     </select>
                   </Field>
                 </td>
-                <td data-label="without one">
+                <td data-label="default">
                   <Field label={label("Default")} error={errorOf("default")}>
                     <TextInput
-                      placeholder="has to be given"
+                      placeholder={noDefault}
                       value={row.default}
                       onChange={(text) => set(row.key, { default: text })}
                     />
                   </Field>
                 </td>
-                <td data-label="for">
+                <td data-label="description">
                   <Field label={label("Description")} error={errorOf("description")}>
                     <TextInput
+                      size={32}
                       spellCheck
                       value={row.description}
                       onChange={(description) => set(row.key, { description })}
@@ -99,6 +105,9 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
   );
 }
 
+const notRead =
+  "The pasted text is not read as records. Paste lines such as www 300 A 192.0.2.1, or a master file with one $ORIGIN at most.";
+
 interface RecordRowsProps {
   readonly records: readonly RecordRow[];
   readonly error: ErrorOf;
@@ -110,13 +119,27 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
   const sent = writtenRecords(records);
   const set = (key: number, changed: Partial<RecordRow>) =>
     onChange(records.map((row) => (row.key === key ? { ...row, ...changed } : row)));
+  const paste = (event: ClipboardEvent, at: number) => {
+    const text = event.clipboardData.getData("text/plain").trim();
+    const isOfData = event.target instanceof Element && event.target.closest("[data-text]") !== null;
+    const isOneLine = !text.includes("\n");
+    if (isOneLine && isOfData) return;
+    const pasted = pastedRecords(text, (type) => fieldCountOf(types, type));
+    // A name, a type or a TTL.
+    if (!pasted && isOneLine) return;
+    event.preventDefault();
+    if (!pasted) return announceFailure(notRead);
+    onChange(withPasted(records, at, pasted));
+    announceResult(`${counted(pasted.length, "record")} pasted.`);
+  };
   return (
     <section className={page.panel} aria-label="Records">
       <h2>Records</h2>
       <p className={table.soft}>
         Beside your variables there are{" "}
         {["zone", "zone.dashed", "hostmaster", "nameServer"].map(placeholder).join(", ")} and, in the data of a SOA,{" "}
-        {placeholder("serial")}. Without a SOA or NS the usual ones are added.
+        {placeholder("serial")}. Without a SOA or NS the usual ones are added. Lines of a master file or of a
+        spreadsheet can be pasted into a row.
       </p>
       <datalist id="template-types">
         {types.map(({ type, description }) => (
@@ -131,7 +154,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
           const errorOf = (field: string) => sentence(error(`${place}.${field}`));
           const label = (what: string) => <Hidden>{`${what} of record ${at + 1}`}</Hidden>;
           return (
-            <tr key={row.key}>
+            <tr key={row.key} onPaste={(event) => paste(event, at)}>
               <td data-label="owner">
                 <Field label={label("Owner")} error={errorOf("owner")}>
                   <TextInput placeholder="@" value={row.owner} onChange={(owner) => set(row.key, { owner })} />
@@ -159,9 +182,9 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
                   />
                 </Field>
               </td>
-              <td className={table.wide} data-label="data">
+              <td className={table.wide} data-label="data" data-text>
                 <Field label={label("Data")} error={errorOf("rdata") ?? sentence(error(place))}>
-                  <TextInput value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
+                  <TextInput size={44} value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
                 </Field>
               </td>
               <td className={table.end}>

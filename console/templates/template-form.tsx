@@ -10,6 +10,7 @@ import { announceResult } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { Actions } from "../parts/dialog.tsx";
 import { Field, Fields, TextInput } from "../parts/field.tsx";
+import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal, reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -61,12 +62,12 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
       : navigate({ to: "/templates" }));
   return (
     <Page title={template ? `Edit ${template.name}` : "New template"}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} className={page.form}>
         <Fields>
           <Field label="Name" error={reasons.of("name")}>
             <TextInput required maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
           </Field>
-          <Field label="For" error={reasons.of("description")} hint="What zones it is for.">
+          <Field label="Description" error={reasons.of("description")} hint="What zones it is for.">
             <TextInput
               maxLength={1000}
               spellCheck

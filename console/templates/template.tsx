@@ -15,7 +15,15 @@ import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Table } from "../parts/table.tsx";
 import { ApplyTemplate } from "./apply-template.tsx";
-import { deleteTemplate, kindWords, placeholder, type ShownTemplate, templateOptions } from "./queries.ts";
+import {
+  deleteTemplate,
+  kindWords,
+  noDefault,
+  placeholder,
+  type ShownTemplate,
+  templateOptions,
+  variableHeadings,
+} from "./queries.ts";
 
 const route = getRouteApi("/shell/templates/$template");
 
@@ -63,13 +71,13 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
       {variables.length > 0 && (
         <>
           <h2>Variables</h2>
-          <Table label="Variables" headings={["Name", "Value", "Without one", "For"]}>
+          <Table label="Variables" headings={variableHeadings}>
             {variables.map((variable) => (
               <tr key={variable.name}>
                 <td className={table.mono}>{placeholder(variable.name)}</td>
                 <td>{kindWords[variable.kind]}</td>
-                <td data-label="without one" className={table.wide}>
-                  {variable.default ?? "has to be given"}
+                <td data-label="default" className={table.wide}>
+                  {variable.default ?? noDefault}
                 </td>
                 <td className={table.wide}>{variable.description}</td>
               </tr>

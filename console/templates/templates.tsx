@@ -35,7 +35,7 @@ export function Templates() {
       {rows.length > 0 && (
         <Table
           label="Templates"
-          headings={["Name", "For", "Variables", "User"]}
+          headings={["Name", "Description", "Variables", "Who may use it"]}
           foot={<More query={templates} what="templates" />}
         >
           {rows.map(({ id, name, description, variables, user }) => (

@@ -10,6 +10,7 @@ import { Button } from "../parts/button.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/line-editor.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useFill } from "../parts/use-fill.ts";
+import { alignedText } from "./aligned-text.ts";
 import css from "./text.module.css";
 import { keepTextDraft, readTextDraft, type TextDraft } from "./text-draft.ts";
 
@@ -26,7 +27,7 @@ const serialOf = (text: string) => Number(/\sSOA\s+\S+\s+\S+\s+(\d+)/.exec(text)
 async function readText(zone: string, signal: AbortSignal): Promise<TextDraft> {
   const response = await sendRest(`/api/domain/zonefile/${encodeURIComponent(zone)}`, { signal });
   const text = await response.text();
-  return { text, serial: serialOf(text) };
+  return { text: alignedText(text, zone), serial: serialOf(text) };
 }
 
 function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined): string {
@@ -118,7 +119,14 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
           </Button>
         </p>
       )}
-      <ImportOutcome work={work} onLine={(line) => editor.current?.showLine(line)} onDone={onDone} />
+      <ImportOutcome
+        zone={zone}
+        work={work}
+        action="Apply"
+        onLine={(line) => editor.current?.showLine(line)}
+        onDone={onDone}
+        onProposed={() => keepTextDraft(localStorage, fingerprint, zone, undefined)}
+      />
     </section>
   );
 }

@@ -4,6 +4,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { DomainFilter, DomainOrder, PublicationState, ZoneListQuery } from "../api/generated/graphql.ts";
+import { noPage } from "../api/no-page.ts";
 import { run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/label-text.ts";
 import { userIdOf } from "../users/queries.ts";
@@ -82,7 +83,7 @@ export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) 
         ...(label && { labels: labelsOf(label).map(labelText) }),
       };
       const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "ZONE", after: pageParam }, signal);
-      return domains ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+      return domains ?? noPage;
     },
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
   });

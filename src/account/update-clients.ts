@@ -112,11 +112,14 @@ export const updateClients = Object.keys(configurations) as readonly UpdateClien
 /** Clients that only prove control of a name (RFC 8555 §8.4). */
 const acmeClients: ReadonlySet<UpdateClient> = new Set(["LEGO", "CERTBOT", "CERT_MANAGER"]);
 
+/** Those that read a zone by a transfer; the others send updates and queries alone. */
+const transferringClients: ReadonlySet<UpdateClient> = new Set(["EXTERNAL_DNS", "OCTODNS", "DNSCONTROL"]);
+
 /** What a key for a client needs to reach besides its zones: that of an ACME client writes TXT at `_acme-challenge` alone. */
 export function scopeFor(client: UpdateClient): Pick<ScopeFields, "owners" | "types"> & { readonly transfer: boolean } {
   return acmeClients.has(client)
     ? { owners: ["_acme-challenge*"], types: ["TXT"], transfer: false }
-    : { owners: null, types: null, transfer: true };
+    : { owners: null, types: null, transfer: transferringClients.has(client) };
 }
 
 /** Where a client reaches this service, and the zone that its configuration names. */

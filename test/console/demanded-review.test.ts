@@ -118,15 +118,59 @@ describe("a zone that demands review", () => {
     expect(await exported()).toContain("192.0.2.1");
   });
 
-  test("an import says why it is refused where it was pressed, and the text stays", async () => {
-    const { page } = await open(`/zones/${zone}/import`);
-    const text = page.getByLabel("Text of the master file");
-    await text.fill("api 300 A 192.0.2.7");
+  async function importFile(page: Page, text: string): Promise<void> {
+    await page.getByLabel("Text of the master file").fill(text);
     await page.getByRole("button", { name: "Look at the difference" }).click();
+    await page.getByRole("button", { name: "Propose…" }).waitFor();
+  }
+
+  test("an import proposes alone, says why, and Ctrl+Enter does it", async () => {
+    const watched = await open(`/zones/${zone}/import`);
+    const { page } = watched;
+    await importFile(page, "api 300 A 192.0.2.7");
+    await page.getByText(why).waitFor();
+    expect(await page.getByRole("button", { name: /^Import/ }).count()).toBe(0);
+    await watched.expectAccessible();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Title").fill("from the file");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "from the file", level: 1 }).waitFor();
+    await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
+    expect(await exported()).not.toContain("192.0.2.7");
+  });
+
+  test("the text of a zone is proposed, also to a change set that is open, and is read again then", async () => {
+    const createSet =
+      "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+    const zones = [{ zone, add: [{ owner: "first", type: "A", rdata: "192.0.2.3" }] }];
+    await service.data(createSet, { input: { title: "there is one", zones } }, author);
+    const { page } = await open(`/zones/${zone}/text`);
+    await page.getByText("As it is committed.").waitFor();
+    const area = page.getByLabel(`Master file of ${zone}`);
+    await area.fill(`${await area.inputValue()}api 300 A 192.0.2.7\n`);
+    await page.getByRole("button", { name: "Review and save" }).click();
+    await page.getByRole("button", { name: "Propose…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Propose the edits" });
+    await dialog.getByLabel("Change set").selectOption({ label: "there is one (draft)" });
+    await dialog.getByText(`What it has for ${zone} is replaced.`).waitFor();
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("heading", { name: "there is one", level: 1 }).waitFor();
+    await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
+    await page.goto(`${service.url}/console/zones/${zone}/text`);
+    await page.getByText("As it is committed.").waitFor();
+  });
+
+  test("a zone that demands it since: an import is refused with why, and proposed when it is looked at again", async () => {
+    await demand("NONE");
+    const { page } = await open(`/zones/${zone}/import`);
+    await importFile(page, "api 300 A 192.0.2.7");
+    await demand("ONE");
     await page.getByRole("button", { name: /^Import \+1/ }).click();
     await page.getByRole("alert").getByText("createChangeSet").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
-    expect(await text.inputValue()).toContain("192.0.2.7");
+    await page.getByRole("button", { name: "Look at the difference" }).click();
+    await page.getByText(why).waitFor();
+    expect(await page.getByRole("button", { name: /^Import/ }).count()).toBe(0);
   });
 
   test("how many of its change sets are open is said in its heading, and leads to them", async () => {

@@ -74,9 +74,9 @@ describe("the text of a zone", () => {
   test("a comment that no RRset follows is said not to be kept", async () => {
     const { page } = await open();
     await comment(page, "; the web", "");
-    await page.getByText("1 comment of the file is not kept").waitFor();
+    await page.getByRole("list", { name: "Comments that are dropped" }).getByText("the web").waitFor();
     await page.getByText("there is none to import").waitFor();
-    expect(await button(page, /^Import/).isDisabled()).toBe(true);
+    expect(await button(page, /^Apply/).isDisabled()).toBe(true);
   });
 
   test("Escape after a refusal or before the import leads back to the text, which is as it was written", async () => {
@@ -92,13 +92,30 @@ describe("the text of a zone", () => {
     await button(page, "Review and save").waitFor();
     await area(page).fill(text.replace("b A x", "b A 192.0.2.2"));
     await button(page, "Review and save").click();
-    await button(page, "Import +1 −0").waitFor();
+    await button(page, /^Apply/).waitFor();
     await page.getByRole("region", { name: "What the import would do" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Escape");
     await button(page, "Review and save").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/zones/${zone}/text`);
     expect(await area(page).inputValue()).toContain("b A 192.0.2.2");
+    await button(page, "Review and save").click();
+    await button(page, /^Apply/).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^Committed as \d+: \+1 −0\.$/).waitFor();
     watched.forgive(/status of 422/);
+  });
+
+  test("its lines are in columns; one that is too long wraps, with its number beside its beginning", async () => {
+    await service.record(zone, "long", "TXT", "x".repeat(2000), 300);
+    const watched = await open();
+    const { page } = watched;
+    expect(await area(page).inputValue()).toMatch(new RegExp(`^\\$ORIGIN ${zone}\\.\n@ +3600 +IN +SOA `));
+    const [shown, whole, text, numbers] = (await page.evaluate(`(() => {
+      const area = document.querySelector("textarea");
+      return [area.clientWidth, area.scrollWidth, area.scrollHeight, area.previousElementSibling.scrollHeight];
+    })()`)) as number[];
+    expect({ width: whole, height: numbers }).toEqual({ width: shown, height: text });
+    await watched.expectAccessible();
   });
 });
 
@@ -128,12 +145,14 @@ describe("an import", () => {
     expect(await page.getByText("The SOA of the file").count()).toBe(0);
   });
 
-  test("says which comments are not kept, and writes the others as notes when it is asked to", async () => {
+  test("says which comments are dropped, and writes the others as notes when it is asked to", async () => {
     const { page } = await browser.open(`/console/zones/${zone}/import`);
     const text = "; for all\n\n; mail of the office\nmail 300 A 192.0.2.2\nb 300 A 192.0.2.3 ; spare\n";
     await preview(page, text);
-    await page.getByText("2 comments of the file are not kept").waitFor();
-    await page.getByLabel("Write 1 comment as the note of its RRset").check();
+    const dropped = page.getByRole("list", { name: "Comments that are dropped" }).getByRole("listitem");
+    expect(await dropped.allInnerTexts()).toEqual(["line 1 for all", "line 5 spare"]);
+    await page.getByRole("list", { name: "Notes" }).getByText("mail of the office").waitFor();
+    await page.getByLabel("Write 1 note, from the comments directly before this RRset").check();
     await button(page, "Import +2 −0, 1 note").click();
     await page.getByText(/^Imported as \d+: \+2 −0, 1 note written\.$/).waitFor();
     expect(await notes()).toEqual(["mail A: mail of the office"]);

@@ -12,7 +12,7 @@ import { UpdateClient } from "../setup/update-client.ts";
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
-let [change, server, set, applied, template] = ["", "", "", "", ""];
+let [change, server, set, ready, applied, template] = ["", "", "", "", "", ""];
 const longZone = "a-rather-long-name-for-a-zone-that-somebody-registered.example.org";
 
 beforeAll(async () => {
@@ -75,6 +75,10 @@ async function addSets(): Promise<void> {
   await service.data(submit, { input: { id: set, text: "look at it" } });
   const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
   await service.data(update, { input: { id, rdata: "192.0.2.4" } });
+  ready = await idOf({
+    title: "ready",
+    zones: [{ zone: longZone, add: [{ owner: "www3", type: "A", rdata: "192.0.2.6" }] }],
+  });
   applied = await idOf({
     title: "applied",
     zones: [{ zone: longZone, add: [{ owner: "www2", type: "A", rdata: "192.0.2.5" }] }],
@@ -187,6 +191,18 @@ const screens: readonly Screen[] = [
     shows: "Somebody else changed the same",
     open: clicked("More for the change set", "Cancel the change set…"),
   },
+  {
+    name: "approving a change set",
+    path: "/console/changesets/{set}",
+    shows: "Somebody else changed the same",
+    open: clicked("Request changes…"),
+  },
+  {
+    name: "scheduling a change set",
+    path: "/console/changesets/{ready}",
+    shows: "would change",
+    open: clicked("More for the change set", "Schedule…"),
+  },
   { name: "an applied change set", path: "/console/changesets/{applied}", shows: "192.0.2.5" },
   {
     name: "proposing",
@@ -202,6 +218,13 @@ const screens: readonly Screen[] = [
   },
   { name: "templates", path: "/console/templates", shows: "sites" },
   { name: "a template", path: "/console/templates/{template}", shows: "of the web server" },
+  {
+    name: "applying a template",
+    path: "/console/templates/{template}",
+    shows: "of the web server",
+    open: clicked("Apply to zones…"),
+  },
+  { name: "new template", path: "/console/templates/new", shows: "Without a SOA" },
   { name: "editing a template", path: "/console/templates/{template}/edit", shows: "Without a SOA" },
   { name: "a zone from a template", path: "/console/zones?new=zone&template={template}", shows: "of the web server" },
   { name: "deleted zones", path: "/console/deleted", shows: "deleted.example" },
@@ -221,6 +244,27 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole("button", { name: "Restore deleted.example…" }).click();
       await page.getByRole("dialog").getByText("4 records").waitFor();
+    },
+  },
+  {
+    name: "the review of a zone",
+    path: "/console/zones",
+    shows: longZone,
+    open: async (page) => {
+      await clicked("More for example.com", "Review…")(page);
+      await page.getByRole("dialog").getByLabel("Changes are made").waitFor();
+    },
+  },
+  { name: "the text of a zone", path: "/console/zones/example.com/text", shows: "As it is committed." },
+  { name: "an import", path: "/console/zones/example.com/import", shows: "Look at the difference" },
+  {
+    name: "what an import would do",
+    path: "/console/zones/example.com/import",
+    shows: "Look at the difference",
+    open: async (page) => {
+      await page.getByLabel("Text of the master file").fill("; dropped\n\n; a note\nimported A 192.0.2.7\n");
+      await clicked("Look at the difference")(page);
+      await page.getByRole("list", { name: "Comments that are dropped" }).waitFor();
     },
   },
   { name: "search", path: "/console/search?q=host", shows: "192.0.2.2" },
@@ -264,7 +308,7 @@ const screens: readonly Screen[] = [
   { name: "no page", path: "/console/nothing", shows: "There is nothing at this address" },
 ];
 
-const ids = (): Record<string, string> => ({ change, server, set, applied, template });
+const ids = (): Record<string, string> => ({ change, server, set, ready, applied, template });
 
 test.each(screens.map((screen) => ({ ...screen, screen: screen.name })))("$screen", async ({ path, shows, open }) => {
   const watched = await browser.open(path.replace(/\{(\w+)\}/, (_, name) => ids()[name] ?? ""));

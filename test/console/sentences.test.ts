@@ -129,7 +129,7 @@ describe("an import", () => {
     await page.getByRole("button", { name: "Look at the difference" }).click();
     const editor = page.getByLabel("Text of the master file");
     await editor.and(page.locator(":focus")).waitFor();
-    await page.getByText("✕ 2").waitFor();
+    await page.locator('[data-number="✕ 2"]').waitFor({ state: "attached" });
     await page.keyboard.type("b 300 A 192.0.2.2");
     expect(await editor.inputValue()).toBe("a 300 A 192.0.2.1\nb 300 A 192.0.2.2\nc 300 A 192.0.2.3\n");
     await page.getByRole("button", { name: "Look at the difference" }).click();

@@ -41,6 +41,39 @@ describe("templates", () => {
     await page.getByRole("table", { name: "Records" }).getByText(placeholder("address")).waitFor();
   });
 
+  test("pasted lines of a master file become its rows; one line of data stays in its field", async () => {
+    const watched = await browser.open("/console/templates/new", key);
+    const { page } = watched;
+    await page.getByRole("link", { name: "Zones", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
+    const paste = async (field: string, text: string) => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await page.getByLabel(field).focus();
+      await page.keyboard.press("Control+v");
+    };
+    await paste(
+      "Owner of record 1",
+      "$ORIGIN old.example.\nmail 300 A 192.0.2.25\n  AAAA 2001:db8::25 ; both\n@ MX 10 mail\n",
+    );
+    await page.getByText("3 records pasted.").first().waitFor();
+    const row = async (at: number) =>
+      Promise.all(
+        ["Owner", "Type", "TTL", "Data"].map((name) => page.getByLabel(`${name} of record ${at}`).inputValue()),
+      );
+    expect([await row(1), await row(2), await row(3)]).toEqual([
+      ["mail", "A", "300", "192.0.2.25"],
+      ["mail", "AAAA", "300", "2001:db8::25"],
+      ["@", "MX", "300", "10 mail"],
+    ]);
+    await page.getByRole("button", { name: "Record", exact: true }).click();
+    await paste("Data of record 4", "v=spf1 a -all");
+    await paste("Owner of record 4", "www");
+    expect(await row(4)).toEqual(["www", "", "", "v=spf1 a -all"]);
+    await paste("Owner of record 4", "Hello,\nthese are the records.");
+    await page.getByText("is not read as records").first().waitFor();
+    expect(await row(4)).toEqual(["www", "", "", "v=spf1 a -all"]);
+    await watched.expectAccessible();
+  });
+
   test("a zone is made from it with the value of its variable, which is refused at its field", async () => {
     const { page } = await browser.open("/console/templates", key);
     await page.getByRole("link", { name: "web", exact: true }).click();

@@ -72,6 +72,21 @@ test("a key for all zones of its user names an example; one for transfers alone 
   ]);
 });
 
+test("only a client that reads zones by transfers gets the right to them unasked, and the form says what for", async () => {
+  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const dialog = page.getByRole("dialog", { name: "New TSIG key" });
+  const transfer = dialog.getByLabel("It may also transfer these zones");
+  for (const [client, transfers] of [
+    ["nsupdate", false],
+    ["octoDNS", true],
+    ["Terraform", false],
+  ] as const) {
+    await dialog.getByLabel("For").selectOption(client);
+    await dialog.getByText(`${client} ${transfers ? "needs that" : "does not need it"}`).waitFor();
+    expect(await transfer.isChecked()).toBe(transfers);
+  }
+});
+
 test("a server that no configuration can name is refused before the key is created", async () => {
   const { page } = await browser.open("/console/keys/tsig?new=key");
   const dialog = await fillForm(page, "nsupdate", "refused.example.net", zone);

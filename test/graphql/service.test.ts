@@ -97,6 +97,7 @@ test("a new TSIG key comes with the configuration of each client, with what its 
     transfer: false,
   });
   expect(updateClients).toContainEqual({ client: "OCTODNS", owners: null, types: null, transfer: true });
+  expect(updateClients).toContainEqual({ client: "NSUPDATE", owners: null, types: null, transfer: false });
   for (const { client, ...scope } of updateClients) {
     const name = `${client.toLowerCase().replaceAll("_", "-")}.keys.example.com`;
     const input = { name, zones: [zones[0]], ...scope };

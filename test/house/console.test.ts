@@ -31,7 +31,7 @@ const allowed: Arrows = {
   difference: ["parts"],
   users: everywhere,
   labels: everywhere,
-  templates: [...everywhere, "users", "labels"],
+  templates: [...everywhere, "users", "labels", "sheet/records", "sheet/clipboard"],
   "sheet/records": [...everywhere, "difference"],
   "sheet/draft": [...everywhere, "difference", "sheet/records"],
   past: [...everywhere, "difference", "users", "sheet/records", "sheet/draft"],
@@ -45,7 +45,7 @@ const allowed: Arrows = {
   "sheet/form": [...everywhere, "sheet/records", "sheet/apply", "sheet/view", "sheet/model"],
   "sheet/review": [...everywhere, "difference", "changesets", ...sheetLogic, "sheet/clipboard"],
   sheet: [...everywhere, ...sheetLogic, "sheet/clipboard", "sheet/grid", "sheet/form", "sheet/review"],
-  import: [...everywhere, "difference"],
+  import: [...everywhere, "difference", "changesets"],
   text: [...everywhere, "sheet/draft", "import"],
   zones: [
     ...everywhere,

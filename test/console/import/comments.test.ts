@@ -1,4 +1,4 @@
-/** Comments of a master file: those directly before an RRset can be its note, the others are counted. */
+/** Comments of a master file: those directly before an RRset can be its note, the others are listed by their lines. */
 import { expect, test } from "@jest/globals";
 import { noteChanges, readComments } from "../../../console/import/comments.ts";
 
@@ -20,7 +20,7 @@ test.each([
 ])("a comment before %s is the note of its RRset", (_what, lines, name) => {
   const comments = read(...lines);
   expect(notesOf(comments)).toEqual({ [name]: "the web" });
-  expect(comments.others).toBe(0);
+  expect(comments.others).toEqual([]);
 });
 
 test("comments on several lines are one note, with what else is behind a semicolon", () => {
@@ -38,12 +38,14 @@ test.each([
 ])("a comment %s is no note", (_where, lines) => {
   const comments = read(...lines);
   expect(notesOf(comments)).toEqual({});
-  expect(comments.others).toBe(1);
+  expect(comments.others).toEqual([
+    { line: 1 + lines.findIndex((line) => line.includes(";")), text: expect.stringMatching(/^(the web|serial)$/) },
+  ]);
 });
 
 test("a semicolon in quotes or behind a backslash begins no comment", () => {
   const comments = read('www TXT "a; b"', String.raw`www TXT a\; b`);
-  expect([comments.others, comments.hasSoa]).toEqual([0, false]);
+  expect([comments.others, comments.hasSoa]).toEqual([[], false]);
 });
 
 test("notes differ by what is written, changed and, where the file has all notes, left out", () => {

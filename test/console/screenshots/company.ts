@@ -110,8 +110,11 @@ export class Company {
   readonly #second: FollowingResponder;
   /** A change with a note, to look at. */
   change = "";
-  /** A change set that waits for review, and a template. */
+  /** Change sets: one that waits for review, one that may be applied, one that is scheduled, one that was applied; and a template. */
   changeSet = "";
+  ready = "";
+  scheduled = "";
+  applied = "";
   template = "";
   /** The Knot, or the second name server where there is none. */
   secondary = "";

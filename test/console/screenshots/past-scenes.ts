@@ -66,8 +66,7 @@ export const pastScenes: readonly Scene[] = [
       await clicked("Undo…")(page);
       await page
         .getByRole("dialog")
-        .getByRole("button", { name: /^(Apply|Back)/ })
-        .first()
+        .getByRole("button", { name: /^Apply/ })
         .waitFor();
     },
   },

@@ -16,11 +16,23 @@ export const preparedScenes: readonly Scene[] = [
     open: clicked("Approve…"),
   },
   {
+    name: "change-set-scheduled",
+    path: (company) => `/console/changesets/${company.scheduled}`,
+    shows: "it is not applied, and waits as before",
+  },
+  {
+    name: "change-set-schedule",
+    path: (company) => `/console/changesets/${company.ready}`,
+    shows: "would change",
+    open: clicked("More for the change set", "Schedule…"),
+  },
+  { name: "change-set-applied", path: (company) => `/console/changesets/${company.applied}`, shows: "1 zone changed" },
+  {
     name: "propose",
     path: zonePath,
     open: async (page) => {
       const user = await new SheetUser(page).ready();
-      await user.add("careers", "CNAME", "jobs.hosting.example.");
+      await user.add("press", "CNAME", "press.hosting.example.");
       await user.review();
       await clicked("Propose…")(page);
       await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
@@ -38,6 +50,12 @@ export const preparedScenes: readonly Scene[] = [
   },
   { name: "templates", path: "/console/templates", shows: "customer site" },
   { name: "template", path: (company) => `/console/templates/${company.template}`, shows: "of the web server" },
+  {
+    name: "template-apply",
+    path: (company) => `/console/templates/${company.template}`,
+    shows: "of the web server",
+    open: clicked("Apply to zones…"),
+  },
   { name: "template-edit", path: (company) => `/console/templates/${company.template}/edit`, shows: "Without a SOA" },
   {
     name: "zone-from-template",

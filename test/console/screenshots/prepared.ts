@@ -3,11 +3,14 @@
  */
 import type { Json, TestService } from "../../setup/service.ts";
 
-/** Prepares it for a user with a record of a mail server; returns the ids of a change set in review and of the template. */
+/** What was prepared, by ids. */
+type Prepared = Record<"changeSet" | "ready" | "scheduled" | "applied" | "template", string>;
+
+/** Prepares it for a user with a record of a mail server. */
 export async function prepare(
   service: TestService,
   { userId, mail }: { readonly userId: string; readonly mail: string },
-): Promise<{ changeSet: string; template: string }> {
+): Promise<Prepared> {
   const send = async (name: string, input: Json, fields: string, key?: string) => {
     const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
     return (await service.data(`mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`, { input }, key))[
@@ -54,9 +57,31 @@ export async function prepare(
   });
   await send("submitChangeSet", { id: changeSet, text: "Please look at the TTLs too." }, "changeSet { id }", author);
   await send("commentChangeSet", { id: changeSet, text: "I look at it this afternoon." }, "changeSet { id }");
-  await create({
+  const ready = await create({
     title: "A status page of its own",
     zones: [add("example.org", "status CNAME status.hosting.example.")],
   });
-  return { changeSet, template };
+  const preview = "query ($id: ID!) { changeSetPreview(id: $id) { fingerprint } }";
+  /** A set as it would be now. */
+  const seen = async (id: string) => {
+    const { changeSetPreview } = await service.data(preview, { id });
+    return { id, expectedFingerprint: changeSetPreview.fingerprint };
+  };
+  const scheduled = await create({
+    title: "The old shop ends",
+    zones: [add("example.net", "shop CNAME shops.hosting.example.")],
+  });
+  const applyAt = new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, "T20:00:00Z");
+  await send(
+    "scheduleChangeSet",
+    { ...(await seen(scheduled)), applyAt, onMissed: "SKIP" },
+    "changeSet { id }",
+    author,
+  );
+  const applied = await create({
+    title: "A page for the press",
+    zones: [add("harbour-dns.example", "press CNAME press.hosting.example.")],
+  });
+  await send("applyChangeSet", await seen(applied), "changeSet { id }", author);
+  return { changeSet, ready, scheduled, applied, template };
 }

@@ -95,6 +95,7 @@ export const scenes: readonly Scene[] = [
     shows: mainZone,
     open: clicked(`More for ${mainZone}`, "Transfer…"),
   },
+  { name: "zone-review", path: "/console/zones", shows: mainZone, open: clicked(`More for ${mainZone}`, "Review…") },
   { name: "account-menu", path: "/console/zones", shows: mainZone, open: clicked(/^Account: /) },
   { name: "help", path: "/console/zones", shows: mainZone, open: pressed("?") },
   {
@@ -296,8 +297,9 @@ export const scenes: readonly Scene[] = [
     name: "key-made",
     path: "/console/keys?new=key",
     shows: "It may only read",
-    open: (page) => {
+    open: async (page) => {
       const name = page.getByRole("dialog").getByLabel("Name");
+      await page.getByLabel("Whose key").selectOption("ADMINISTRATOR");
       return send(page, name, "phone", /^Create/, page.getByRole("button", { name: /^Copy/ }));
     },
   },
@@ -305,6 +307,7 @@ export const scenes: readonly Scene[] = [
   { name: "tsig-keys", path: "/console/keys/tsig", shows: "certbot.example.com" },
   { name: "tsig-key-new", path: "/console/keys/tsig?new=key", shows: "hmac-sha256" },
   { name: "users", path: "/console/users", shows: "anna@harbour-dns.example" },
+  { name: "user-review", path: "/console/users", shows: "mira@", open: clicked("More for mira@", "Review…") },
   { name: "user-new", path: "/console/users?new=user", shows: "no mail is sent" },
   { name: "about", path: "/console/about", shows: "Name servers of new zones" },
   { name: "no-page", path: "/console/nothing", shows: "There is nothing at this address" },

@@ -63,6 +63,19 @@ function pixelsOf(png: Buffer, width: number, height: number, channels: number):
 const distance = (one: number, other: number) =>
   [16, 8, 0].reduce((sum, shift) => sum + (((one >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
 
+/** Colours that are nearer to each other than this look the same; without it, a few words in a colour of their own would lose it. */
+const sameDistance = 150;
+
+/** The most frequent of the colours of a picture, none of which looks like another. */
+function paletteOf(byCount: readonly number[], colours: number): number[] {
+  const palette: number[] = [];
+  for (const pixel of byCount) {
+    if (palette.length === colours) break;
+    if (palette.every((other) => distance(pixel, other) > sameDistance)) palette.push(pixel);
+  }
+  return palette;
+}
+
 /** The same picture with its most frequent colours alone, at most as many. */
 export function smallPng(png: Buffer, colours = 256): Buffer {
   const header = chunks(png, "IHDR");
@@ -71,9 +84,10 @@ export function smallPng(png: Buffer, colours = 256): Buffer {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([pixel]) => pixel);
-  const palette = byCount.slice(0, colours);
+  const palette = paletteOf(byCount, colours);
   const places = new Map(palette.map((pixel, at) => [pixel, at]));
-  for (const pixel of byCount.slice(colours)) {
+  for (const pixel of byCount) {
+    if (places.has(pixel)) continue;
     const nearest = palette.reduce((best, each) => (distance(pixel, each) < distance(pixel, best) ? each : best));
     places.set(pixel, places.get(nearest) as number);
   }
