@@ -33,10 +33,11 @@ function changing(session: Session, { id, author, title }: ChangeSetRow): Sessio
   return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
-/** How zones are locked: `early` are those that were checked before without a lock. */
+/** How zones are locked: `early` are those that were checked before without a lock; `isOneMoment`: all of them change at one time. */
 export interface LockTerms {
   readonly early?: readonly CheckedZone[];
   readonly lockTimeout: string;
+  readonly isOneMoment: boolean;
 }
 
 /** Locks zones of a set and checks what it would do to each. */
@@ -44,7 +45,7 @@ export async function lockAndCheck(
   outer: Session,
   set: ChangeSetRow,
   rows: readonly ChangeSetZoneRow[],
-  { early = [], lockTimeout }: LockTerms,
+  { early = [], lockTimeout, isOneMoment }: LockTerms,
 ): Promise<LockedZones> {
   const session = changing(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
@@ -53,7 +54,7 @@ export async function lockAndCheck(
   const names = rows.map(({ zone }) => zone);
   const domains = await lockDomains(connection(session), session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
-  const at = await timeOfAll(session, domains);
+  const at = isOneMoment ? await timeOfAll(session, domains) : session.now();
   const timed: Session = { ...session, now: () => at };
   const asLocked = early.filter((zone) => isAsLocked(zone, byZone.get(zone.staged.zone)));
   const checked = new Map(asLocked.map((zone) => [zone.staged.zone, zone]));
