@@ -6,8 +6,10 @@ import { sql } from "kysely";
 import type { Reason } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { piecesOf } from "../turns/pieces.ts";
 import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
+import type { CheckedChange } from "../zone/edit/change-statement.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain, insertDomain } from "../zone/edit/lifecycle.ts";
@@ -105,6 +107,10 @@ export interface ZoneResult {
   readonly reasons: readonly Reason[] | null;
 }
 
+/** Zones that one statement stores, and their records, at most: others have the event loop in between. */
+const atOnce = { items: 100, size: 2000 };
+const sizeOf = ({ difference: { removed, added } }: CheckedChange) => removed.length + added.length;
+
 /** Stores zones that were checked under their locks. */
 export async function storeZones(
   { session }: Pick<LockedZones, "session">,
@@ -114,8 +120,9 @@ export async function storeZones(
   // They may have been checked before they were locked.
   const at = session.now();
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
-  const stored = timed.length > 0 ? await finishChanges(session, timed) : [];
-  const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
+  const changes = new Map<string, number>();
+  for (const piece of piecesOf(timed, atOnce, sizeOf))
+    for (const { change } of await finishChanges(session, piece)) changes.set(change.zone, change.id);
   for (const { staged } of zones)
     if (staged.action === ChangeSetAction.DELETE)
       changes.set(staged.zone, (await deleteDomain(session, staged.zone)).id);
