@@ -130,19 +130,19 @@ export async function stagedEdits(session: Session, id: number, zone: string): P
   return (await stagedZones(session, id, [zone]))[0]?.edits ?? [];
 }
 
-/** Zones whose edits are held at once, and edits, at most: one zone may have more. */
-const atOnce = { items: 100, size: 2000 };
+/** Zones of a piece, and their edits, at most: one zone may have more. */
+const mostOfPiece = { items: 100, size: 2000 };
 
-/** The zones of a change set with their edits, by name, so many at a time as may be held at once. */
+/** The zones of a change set with their edits, by name, in pieces of at most a hundred zones and 2,000 edits. */
 export async function* zonesInPieces(session: Session, id: number): AsyncGenerator<readonly StagedZone[]> {
-  for (const piece of piecesOf(await countedZones(session, id, sql`true`), atOnce, editsOf))
+  for (const piece of piecesOf(await countedZones(session, id, sql`true`), mostOfPiece, editsOf))
     yield await stagedZones(session, id, piece.map(nameOf));
 }
 
-/** The next zones of a change set that have no outcome, by name after this one, with their edits: so many as may be held at once. */
+/** The next zones of a change set that have no outcome, by name after this one, with their edits: one such piece. */
 export async function nextZones(session: Session, id: number, after: string): Promise<StagedZone[]> {
   const isNext = sql`${z.outcome} is null and ${z.zone} > ${after}`;
-  const [piece] = piecesOf(await countedZones(session, id, isNext, atOnce.items), atOnce, editsOf);
+  const [piece] = piecesOf(await countedZones(session, id, isNext, mostOfPiece.items), mostOfPiece, editsOf);
   return piece ? stagedZones(session, id, piece.map(nameOf)) : [];
 }
 
@@ -175,10 +175,10 @@ const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
  * of it: each zone is looked up by itself.
  */
 async function readEdits(session: Session, id: number, zones: readonly ChangeSetZoneRow[]): Promise<StagedEdit[]> {
-  const given = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
+  const domains = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
   const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
     select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
-    from json_to_recordset(${given}::json) as w(zone text, domain bigint)
+    from json_to_recordset(${domains}::json) as w(zone text, domain bigint)
     cross join lateral (
       select * from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = w.zone order by ${e.ordinal}
     ) e left join lateral (
