@@ -28,7 +28,6 @@ const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
-    profile: { type: "string" },
   },
 });
 const zones = values.quick ? { each: 1500, all: 100 } : { each: 10_000, all: 1000 };
@@ -45,8 +44,8 @@ const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 const rows = [
-  row("", "time", "writers, p50", "p99", "longest", "processor time", "memory", "load"),
-  row("---", ...Array<string>(7).fill("---:")),
+  row("", "time", "writers, p50", "p99", "longest", "refused", "processor time", "memory", "load"),
+  row("---", ...Array<string>(8).fill("---:")),
 ];
 
 /** What runs: the service, the database and the process of the writers. */
@@ -64,11 +63,12 @@ async function measure<Result>(scene: Scene, what: string, run: () => Promise<Re
   const [cpu, begun] = [cpuOf(pid), performance.now()];
   const result = await run();
   const took = performance.now() - begun;
-  const { times } = await scene.times();
+  const { times, refused } = await scene.times();
   const line = row(
     what,
     `${(took / 1000).toFixed(1)} s`,
     ...[0.5, 0.99, 1].map((share) => (times.length > 0 ? `${quantile(times, share).toFixed(0)} ms` : "–")),
+    times.length > 0 ? String(refused) : "–",
     `${((cpuOf(pid) - cpu) / 1000).toFixed(1)} s`,
     `${peakOf(pid).toFixed(0)} MB`,
     loadOf().toFixed(0),
@@ -120,8 +120,7 @@ async function applySet(scene: Scene, what: string, filter: string, count: numbe
 async function run(): Promise<void> {
   const url = await startPostgres(undo);
   await fill(url, { zones: zones.each, records: 1000 });
-  const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
-  const service = await startService(url, flags, undo);
+  const service = await startService(url, [], undo);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   undo.push(() => client.end());

@@ -12,14 +12,16 @@ export interface WritersJob {
   readonly pauseMs: number;
 }
 
-/** How long answers took, ms, since they were asked for the last time, and how many records were added so far. */
+/** How long answers took, ms, and how many of them were to come again, since they were asked for the last time; how many records were added so far. */
 export interface WritersTimes {
   readonly times: readonly number[];
+  readonly refused: number;
   readonly added: number;
 }
 
 const add = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
 let times: number[] = [];
+let refused = 0;
 let added = 0;
 
 function write({ port, pauseMs }: WritersJob, zone: string): void {
@@ -39,9 +41,10 @@ function write({ port, pauseMs }: WritersJob, zone: string): void {
     received = Buffer.concat([received, data]);
     const answer = readAnswer(received);
     if (!answer) return;
-    if (answer.status !== 200 || received.includes('"errors"')) throw new Error(`${zone}: ${received}`);
     times.push(performance.now() - since);
-    added += 1;
+    if (answer.status === 200 && !received.includes('"errors"')) added += 1;
+    else if (received.includes('"UNAVAILABLE"')) refused += 1;
+    else throw new Error(`${zone}: ${received}`);
     received = Buffer.alloc(0);
     setTimeout(ask, pauseMs);
   });
@@ -50,8 +53,9 @@ function write({ port, pauseMs }: WritersJob, zone: string): void {
 process.on("message", (job: WritersJob | "times") => {
   if (job !== "times") for (const zone of job.zones) write(job, zone);
   else {
-    process.send?.({ times, added } satisfies WritersTimes);
+    process.send?.({ times, refused, added } satisfies WritersTimes);
     times = [];
+    refused = 0;
   }
 });
 process.on("disconnect", () => process.exit());

@@ -151,7 +151,7 @@ async function lockAndCheckAll(
   const rows = await rowsOfZones(session, set.id);
   if (rows.length === 0) throw emptySet(set.id);
   const early = before?.revision === set.revision ? before.zones : [];
-  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout });
+  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: true });
   refuseWhatIsInTheWay(locked.zones);
   return locked;
 }

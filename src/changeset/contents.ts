@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { type Columns, type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
+import { piecesOf } from "../turns/pieces.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
@@ -129,19 +130,20 @@ export async function stagedEdits(session: Session, id: number, zone: string): P
   return (await stagedZones(session, id, [zone]))[0]?.edits ?? [];
 }
 
-/** Zones whose edits are held at once, and edits, at most: one zone may have more. */
-const atOnce = { zones: 100, edits: 2000 };
+/** Zones of a piece, and their edits, at most: one zone may have more. */
+const mostOfPiece = { items: 100, size: 2000 };
 
-/** The zones of a change set with their edits, by name, so many at a time as may be held at once. */
+/** The zones of a change set with their edits, by name, in pieces of at most a hundred zones and 2,000 edits. */
 export async function* zonesInPieces(session: Session, id: number): AsyncGenerator<readonly StagedZone[]> {
-  for (const names of piecesOf(await countedZones(session, id, sql`true`))) yield await stagedZones(session, id, names);
+  for (const piece of piecesOf(await countedZones(session, id, sql`true`), mostOfPiece, editsOf))
+    yield await stagedZones(session, id, piece.map(nameOf));
 }
 
-/** The next zones of a change set that have no outcome, by name after this one, with their edits: so many as may be held at once. */
+/** The next zones of a change set that have no outcome, by name after this one, with their edits: one such piece. */
 export async function nextZones(session: Session, id: number, after: string): Promise<StagedZone[]> {
   const isNext = sql`${z.outcome} is null and ${z.zone} > ${after}`;
-  const [names] = piecesOf(await countedZones(session, id, isNext, atOnce.zones));
-  return names ? stagedZones(session, id, names) : [];
+  const [piece] = piecesOf(await countedZones(session, id, isNext, mostOfPiece.items), mostOfPiece, editsOf);
+  return piece ? stagedZones(session, id, piece.map(nameOf)) : [];
 }
 
 /** The name of a zone of a set, and how many edits it has. */
@@ -149,20 +151,8 @@ interface CountedZone {
   readonly zone: string;
   readonly edits: number;
 }
-
-/** Divides zones into such as may be held at once; returns their names. */
-function piecesOf(zones: readonly CountedZone[]): string[][] {
-  const pieces: string[][] = [];
-  let held = 0;
-  for (const { zone, edits } of zones) {
-    const last = pieces.at(-1);
-    const isFull = !last || last.length === atOnce.zones || held + edits > atOnce.edits;
-    if (isFull) pieces.push([zone]);
-    else last.push(zone);
-    held = isFull ? edits : held + edits;
-  }
-  return pieces;
-}
+const nameOf = ({ zone }: CountedZone) => zone;
+const editsOf = ({ edits }: CountedZone) => edits;
 
 async function countedZones(
   session: Session,
@@ -185,10 +175,10 @@ const content = ["owner", "type", "ttl", "rdata", "wire"] as const;
  * of it: each zone is looked up by itself.
  */
 async function readEdits(session: Session, id: number, zones: readonly ChangeSetZoneRow[]): Promise<StagedEdit[]> {
-  const given = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
+  const domains = JSON.stringify(zones.map(({ zone, domainId }) => ({ zone, domain: domainId })));
   const query = sql<StagedEditRow & { hex: string; base: [string, string, number, string, string] | null }>`
     select ${editColumns}, encode(${e.digest}, 'hex') as hex, b.base
-    from json_to_recordset(${given}::json) as w(zone text, domain bigint)
+    from json_to_recordset(${domains}::json) as w(zone text, domain bigint)
     cross join lateral (
       select * from ${e} where ${e.changeSetId} = ${id} and ${e.zone} = w.zone order by ${e.ordinal}
     ) e left join lateral (

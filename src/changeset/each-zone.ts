@@ -5,32 +5,17 @@
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { workingActor } from "../account/authentication.ts";
 import { approvalsOf } from "../account/review-policy.ts";
 import { errorLogger, type Reason, Refusal, refusalOf } from "../errors.ts";
-import { type Actor, mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { inSnapshot, transaction } from "../sql/transaction.ts";
-import {
-  type Applying,
-  ChangeSet,
-  type ChangeSetRow,
-  ChangeSetZone,
-  changeSetById,
-  lockChangeSet,
-} from "./change-set.ts";
+import { transaction } from "../sql/transaction.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
 import { type CheckedZone, isApplicable, reasonsAgainst } from "./check-zone.ts";
-import { type ChangeSetZoneRow, nextZones } from "./contents.ts";
+import type { ChangeSetZoneRow } from "./contents.ts";
 import { addEvent, updateSet } from "./events.ts";
-import {
-  checkEarly,
-  type LockedZones,
-  lockAndCheck,
-  noteOutcomes,
-  storeZones,
-  type ZoneResult,
-} from "./locked-zones.ts";
+import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
+import { LookAhead, type ZoneAhead, type ZonesAhead } from "./look-ahead.ts";
 import { lineOf } from "./plan-staged.ts";
 import { progressOf } from "./progress.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "./states.ts";
@@ -52,11 +37,15 @@ export async function applyZones(session: Session, log: Logger, stopped?: AbortS
   const query = sql<{ id: number }>`
     select ${s.id} as id from ${s} where ${s.state} = ${sql.lit(ChangeSetState.APPLYING)} order by ${s.id}`;
   const { rows } = await query.execute(connection(session));
-  let sets = rows.map(({ id }) => new ZoneByZone(session, id, log));
-  while (sets.length > 0 && !stopped?.aborted) {
-    const left: ZoneByZone[] = [];
-    for (const set of sets) if (await set.next()) left.push(set);
-    sets = left;
+  const all = rows.map(({ id }) => new ZoneByZone(session, id, log));
+  try {
+    for (let sets = all; sets.length > 0 && !stopped?.aborted; ) {
+      const left: ZoneByZone[] = [];
+      for (const set of sets) if (await set.next()) left.push(set);
+      sets = left;
+    }
+  } finally {
+    for (const set of all) await set.end();
   }
 }
 
@@ -66,43 +55,63 @@ class ZoneByZone {
   readonly #id: number;
   readonly #log: Logger;
   #size = firstSize;
-  /** The next zones, which were looked at together. */
-  #ahead: readonly ZoneAhead[] = [];
-  /** The last zone that was taken. */
-  #last = "";
+  readonly #lookAhead: LookAhead;
+  /** The next zones, as they were looked at together. */
+  #ahead: ZonesAhead | undefined;
 
   constructor(session: Session, id: number, log: Logger) {
     this.#session = session;
     this.#id = id;
     this.#log = log;
+    this.#lookAhead = new LookAhead(session, id);
   }
 
   /** Changes some zones; returns false when none is left that could be now. */
   async next(): Promise<boolean> {
-    const set = await changeSetById(this.#session, this.#id);
-    if (set.state !== ChangeSetState.APPLYING || !set.applying) return false;
-    const session = await sessionOf(this.#session, set.applying);
-    if (this.#ahead.length === 0) this.#ahead = await lookAhead(this.#session, session, set, this.#last);
-    const together = this.#together();
+    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#lookAhead.next();
+    if (!ahead) return false;
+    const together = this.#together(ahead);
     if (together.length === 0) {
       await finish(this.#session, this.#id);
       return false;
     }
+    this.#ahead = ahead;
+    if (await this.#change(ahead, together)) this.#ahead = { ...ahead, zones: ahead.zones.slice(together.length) };
+    return true;
+  }
+
+  /** Waits for what was begun. */
+  async end(): Promise<void> {
+    await this.#lookAhead.end();
+  }
+
+  /** The next zones for one transaction: those that are edited together, one that is made or deleted by itself. */
+  #together({ zones }: ZonesAhead): readonly ZoneAhead[] {
+    const next = zones.slice(0, this.#size);
+    const other = next.findIndex(({ row }) => row.action !== ChangeSetAction.EDIT);
+    return other === -1 ? next : next.slice(0, Math.max(1, other));
+  }
+
+  /** Changes zones in one transaction; returns whether they have had their turn. */
+  async #change({ set, session }: ZonesAhead, zones: readonly ZoneAhead[]): Promise<boolean> {
     let began = performance.now();
     try {
       await transaction(this.#session, async (inner) => {
-        const rows = await this.#take(inner, together);
+        const rows = await this.#take(inner, zones);
         if (rows.length === 0) return;
         if (session instanceof Refusal) throw session;
         began = performance.now();
-        await store({ ...session, em: inner.em }, set, rows, together);
+        await store({ ...session, em: inner.em }, set, rows, zones);
       });
+      this.#adapt(performance.now() - began);
+      return true;
     } catch (error) {
-      return this.#refuse(together, error);
+      // Nothing of it was stored: its zones are tried one by one, and what fails by itself is refused.
+      this.#size = 1;
+      if (zones.length > 1) return false;
+      await this.#refuse(zones, error);
+      return true;
     }
-    this.#leave(together);
-    this.#adapt(performance.now() - began);
-    return true;
   }
 
   #adapt(heldMs: number): void {
@@ -110,69 +119,28 @@ class ZoneByZone {
     else if (heldMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
   }
 
-  #leave(zones: readonly ZoneAhead[]): void {
-    this.#ahead = this.#ahead.slice(zones.length);
-    this.#last = zones.at(-1)?.row.zone ?? this.#last;
-  }
-
-  /** The next zones for one transaction: those that are edited together, one that is made or deleted by itself. */
-  #together(): readonly ZoneAhead[] {
-    const next = this.#ahead.slice(0, this.#size);
-    const other = next.findIndex(({ row }) => row.action !== ChangeSetAction.EDIT);
-    return other === -1 ? next : next.slice(0, Math.max(1, other));
-  }
-
   /** Takes those of these zones that nobody else has taken. */
   async #take(session: Session, zones: readonly ZoneAhead[]): Promise<ChangeSetZoneRow[]> {
+    const names = zones.map(({ row }) => row.zone);
     const query = sql<{ zone: string }>`
       select ${z.zone} from ${z}
-      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${zones.map(({ row }) => row.zone)}::text[])
+      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${names}::text[])
       order by ${z.zone} for update skip locked`;
     const { rows } = await query.execute(connection(session));
     const taken = new Set(rows.map(({ zone }) => zone));
     return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
   }
 
-  /** Nothing of a transaction was stored: its zones are tried one by one, and what fails by itself is refused. */
-  async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<boolean> {
-    const [only, more] = zones;
-    if (!only || more) {
-      this.#size = 1;
-      return true;
-    }
+  /** Refuses a zone that could not be changed by itself. */
+  async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<void> {
     const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
     // What the database could not do then it can do in a moment; until then the others go on.
-    if (refusal.retryAfter === undefined)
-      await transaction(this.#session, async (inner) => {
-        const [still] = await this.#take(inner, zones);
-        if (still) await noteOutcomes(inner, this.#id, [refused(still.zone, refusal.reasons)]);
-      });
-    this.#leave(zones);
-    return true;
+    if (refusal.retryAfter !== undefined) return;
+    await transaction(this.#session, async (inner) => {
+      const [still] = await this.#take(inner, zones);
+      if (still) await noteOutcomes(inner, this.#id, [refused(still.zone, refusal.reasons)]);
+    });
   }
-}
-
-/** A zone that has no outcome yet, as it was checked before it is locked; one that must be checked under its lock was not. */
-interface ZoneAhead {
-  readonly row: ChangeSetZoneRow;
-  readonly early: CheckedZone | undefined;
-}
-
-/** Looks at the next zones of a set, in one snapshot and without a lock, so that others wait for the storing alone. */
-function lookAhead(
-  outer: Session,
-  session: Session | Refusal,
-  set: ChangeSetRow,
-  after: string,
-): Promise<readonly ZoneAhead[]> {
-  return inSnapshot(outer, async (inner) => {
-    const parts = await nextZones(inner, set.id, after);
-    // What fails here fails again under the lock, where it keeps back no other zone.
-    const check = async (of: Session) => checkEarly({ ...of, em: inner.em }, set, parts).catch(() => []);
-    const checked = session instanceof Refusal ? [] : await check(session);
-    const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));
-    return parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));
-  });
 }
 
 const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
@@ -184,19 +152,6 @@ const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
     .map(({ code, owner, type, message }) => ({ code, message, ...(owner && { owner }), ...(type && { type }) })),
 });
 
-/** The session of the key that applies a set; a refusal when it may no more. */
-async function sessionOf(session: Session, { keyId, door }: Applying): Promise<Session | Refusal> {
-  const actor: Actor | undefined = keyId === null ? session.actor : await workingActor(session, keyId);
-  if (!actor) return new Refusal("UNAUTHENTICATED", "The key that applied it works no more; apply it with another.");
-  try {
-    mayWrite(actor);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  return { ...session, actor, door };
-}
-
 /** Locks zones, stores those that are as they were looked at, and notes what became of each. */
 async function store(
   session: Session,
@@ -205,10 +160,8 @@ async function store(
   ahead: readonly ZoneAhead[],
 ): Promise<void> {
   const lockTimeout = rows.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
-  const locked = await lockAndCheck(session, set, rows, {
-    early: ahead.flatMap(({ early }) => early ?? []),
-    lockTimeout,
-  });
+  const early = ahead.flatMap((zone) => zone.early ?? []);
+  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: false });
   const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, whyNot(zone, set, locked)]));
   const [first] = locked.zones;
   const why = (first && reasons.get(first.staged.zone)) ?? [];

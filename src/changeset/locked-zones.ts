@@ -6,9 +6,11 @@ import { sql } from "kysely";
 import type { Reason } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { piecesOf } from "../turns/pieces.ts";
 import { Change } from "../zone/change.ts";
 import type { DomainRow } from "../zone/domain.ts";
 import { rememberTemplates } from "../zone/domain-template.ts";
+import type { CheckedChange } from "../zone/edit/change-statement.ts";
 import type { StoredDomain } from "../zone/edit/demanded-review.ts";
 import { finishChanges } from "../zone/edit/finish-change.ts";
 import { deleteDomain } from "../zone/edit/lifecycle.ts";
@@ -36,10 +38,11 @@ function changing(session: Session, { id, author, title }: ChangeSetRow): Sessio
   return { ...session, ttlChoices: undefined, note: title, changeSet: { id, author } };
 }
 
-/** How zones are locked: `early` are those that were checked before without a lock. */
+/** How zones are locked: `early` are those that were checked before without a lock; `isOneMoment`: all of them change at one time. */
 export interface LockTerms {
   readonly early?: readonly CheckedZone[];
   readonly lockTimeout: string;
+  readonly isOneMoment: boolean;
 }
 
 /** Locks zones of a set and checks what it would do to each. */
@@ -47,7 +50,7 @@ export async function lockAndCheck(
   outer: Session,
   set: ChangeSetRow,
   rows: readonly ChangeSetZoneRow[],
-  { early = [], lockTimeout }: LockTerms,
+  { early = [], lockTimeout, isOneMoment }: LockTerms,
 ): Promise<LockedZones> {
   const session = changing(outer, set);
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(connection(session));
@@ -55,7 +58,7 @@ export async function lockAndCheck(
   const names = rows.map(({ zone }) => zone);
   const domains = await lockDomains(connection(session), session.actor, names);
   const byZone = new Map(domains.map((domain) => [domain.zone, domain]));
-  const at = await timeOfAll(session, domains);
+  const at = isOneMoment ? await timeOfAll(session, domains) : session.now();
   const timed: Session = { ...session, now: () => at };
   const asLocked = early.filter((zone) => isAsLocked(zone, byZone.get(zone.staged.zone)));
   const checked = new Map(asLocked.map((zone) => [zone.staged.zone, zone]));
@@ -106,6 +109,10 @@ export interface ZoneResult {
   readonly reasons: readonly Reason[] | null;
 }
 
+/** Zones that one statement stores, and their records, at most: others have the event loop in between. */
+const atOnce = { items: 100, size: 2000 };
+const sizeOf = ({ difference: { removed, added } }: CheckedChange) => removed.length + added.length;
+
 /** Stores zones that were checked under their locks. */
 export async function storeZones(
   { session }: Pick<LockedZones, "session">,
@@ -115,8 +122,9 @@ export async function storeZones(
   // They may have been checked before they were locked.
   const at = session.now();
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
-  const stored = timed.length > 0 ? await finishChanges(session, timed) : [];
-  const changes = new Map(stored.map(({ change }) => [change.zone, change.id]));
+  const changes = new Map<string, number>();
+  for (const piece of piecesOf(timed, atOnce, sizeOf))
+    for (const { change } of await finishChanges(session, piece)) changes.set(change.zone, change.id);
   for (const { staged } of zones) {
     const { action, zone, domainId } = staged;
     if (action === ChangeSetAction.DELETE) changes.set(zone, (await deleteDomain(session, zone)).id);

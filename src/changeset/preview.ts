@@ -39,7 +39,7 @@ export function previewChangeSet(session: Session, set: ChangeSetRow): Promise<P
   return inSnapshot(session, (inner) => previewWithin(inner, set));
 }
 
-/** The same for what is not shown: without the RRsets, of which a large set has many. */
+/** The same for what is not shown: without the RRsets. A large set has many. */
 export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Preview> {
   return inSnapshot(session, (inner) => lookAt(inner, set, (zone) => ({ ...zone, checked: undefined, rrsets: [] })));
 }

@@ -16,3 +16,21 @@ export class Pieces {
     this.#since = performance.now();
   }
 }
+
+/** Divides a list into pieces, each of so many items and of such a size at most; one item may be larger. */
+export function piecesOf<Item>(
+  list: readonly Item[],
+  most: { readonly items: number; readonly size: number },
+  sizeOf: (item: Item) => number,
+): Item[][] {
+  const pieces: Item[][] = [];
+  let size = 0;
+  for (const item of list) {
+    const last = pieces.at(-1);
+    const isFull = !last || last.length === most.items || size + sizeOf(item) > most.size;
+    if (isFull) pieces.push([item]);
+    else last.push(item);
+    size = isFull ? sizeOf(item) : size + sizeOf(item);
+  }
+  return pieces;
+}

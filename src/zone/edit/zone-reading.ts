@@ -49,10 +49,10 @@ export function readZone(session: Session, reading: Reading): Promise<ZoneTuple 
 
 /** Reads zones by their names, by one statement; those that the session's actor sees none of are missing. */
 export async function readZones(session: Session, wanted: ReadonlyMap<string, Wanted>): Promise<ZoneTuple[]> {
-  const given = JSON.stringify([...wanted].map(([zone, { owners, ids }]) => ({ zone, owners, ids })));
+  const zones = JSON.stringify([...wanted].map(([zone, { owners, ids }]) => ({ zone, owners, ids })));
   const query = sql<{ row: string }>`
     select ${zoneTuple(sql`w.owners`, sql`w.ids`)}::text as row
-    from json_to_recordset(${given}::json) as w(zone text, owners json, ids json)
+    from json_to_recordset(${zones}::json) as w(zone text, owners json, ids json)
     join ${d} on ${d.zone} = w.zone and ${seesZone(session.actor, d.userId, d.zone)}`;
   const { rows } = await query.execute(connection(session));
   return rows.map(({ row }) => JSON.parse(row) as ZoneTuple);
