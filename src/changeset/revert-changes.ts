@@ -10,8 +10,11 @@ import { inSnapshot, rolledBack, transaction } from "../sql/transaction.ts";
 import { inTurn } from "../turns/work.ts";
 import { type ChangeRow, changesByIds } from "../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../zone/change-list.ts";
-import { StoredZone } from "../zone/edit/stored-zone.ts";
+import type { Plan } from "../zone/edit/edit-plan.ts";
+import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
+import { readStoredZones } from "../zone/edit/stored-zones.ts";
 import { conflictsOf, linesToUndo } from "../zone/history/change-conflict.ts";
+import { PastOfMany, type PastRecords, pastRecords } from "../zone/history/past-records.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "../zone/history/return-change.ts";
 import { planReturn } from "../zone/history/return-plan.ts";
 import { refuseWhole } from "../zone/history/revert.ts";
@@ -152,38 +155,88 @@ interface Undoing {
 
 async function undoAll(session: Session, changes: readonly ChangeRow[]): Promise<Undoing> {
   const undone = new Set(changes.map(({ id }) => id));
-  const parts: StagedPart[] = [];
-  const conflicts: ZoneReason[] = [];
-  const changeIds: number[] = [];
-  let alreadyUndone = 0;
   const byDomain = Map.groupBy(changes, ({ domainId }) => domainId);
   const inOrder = [...byDomain.values()].toSorted(([a], [b]) => ((a?.zone ?? "") < (b?.zone ?? "") ? -1 : 1));
-  for (const ofZone of inOrder) {
-    const result = await undoZone(session, ofZone, undone);
-    if (result.part) parts.push(result.part);
-    conflicts.push(...result.conflicts);
-    changeIds.push(...result.changeIds);
-    alreadyUndone += result.alreadyUndone;
-  }
-  return { parts, conflicts, changeIds, alreadyUndone };
+  const zones: UndoneZone[] = [];
+  for (let at = 0; at < inOrder.length; at += zonesAtOnce)
+    zones.push(...(await undoZones(session, inOrder.slice(at, at + zonesAtOnce), undone)));
+  return {
+    parts: zones.flatMap(({ part }) => part ?? []),
+    conflicts: zones.flatMap((each) => each.conflicts),
+    changeIds: zones.flatMap((each) => each.changeIds),
+    alreadyUndone: zones.reduce((sum, each) => sum + each.alreadyUndone, 0),
+  };
 }
+
+/** Zones that are read at once. */
+const zonesAtOnce = 100;
 
 interface UndoneZone extends Omit<Undoing, "parts"> {
   readonly part?: StagedPart | undefined;
 }
 
-/** Undoes the changes of one zone, the newest first; `undone` are those of all zones. */
-async function undoZone(
+/** Undoes the changes of some zones, which are read together unless they have too many records; `undone` are those of all zones. */
+async function undoZones(
+  session: Session,
+  zones: readonly (readonly ChangeRow[])[],
+  undone: ReadonlySet<number>,
+): Promise<UndoneZone[]> {
+  const past = await PastOfMany.read(session, zones.flat());
+  if (!past && zones.length > 1) {
+    const half = Math.ceil(zones.length / 2);
+    return [
+      ...(await undoZones(session, zones.slice(0, half), undone)),
+      ...(await undoZones(session, zones.slice(half), undone)),
+    ];
+  }
+  const apexes = zones.map(([change]) => [(change as ChangeRow).domainId, apex] as const);
+  const stored = await readStoredZones(session, new Map([...apexes, ...(past?.touched ?? [])]));
+  const planned: PlannedZone[] = [];
+  for (const changes of zones) {
+    const [{ domainId }] = changes as [ChangeRow];
+    const reads = { past: past ?? pastRecords(session), stored: stored.get(domainId) };
+    planned.push(await planUndoing(session, changes, reads, undone));
+  }
+  const ids = planned.flatMap(({ plan }) =>
+    plan ? [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])] : [],
+  );
+  const bases = await changesOf(session, ids);
+  return Promise.all(planned.map((zone) => partOf(zone, bases)));
+}
+
+/** What is wanted of a zone whose past was not read. */
+const apex: Prefetch = { owners: ["@"], ids: [] };
+
+/** What undoing does to a zone, as a plan; there is none when nothing is left to do. */
+interface PlannedZone extends Omit<UndoneZone, "part"> {
+  readonly changes: readonly ChangeRow[];
+  readonly stored?: StoredZone;
+  readonly plan?: Plan;
+}
+
+async function partOf(
+  { changes, stored, plan, ...result }: PlannedZone,
+  bases: ReadonlyMap<number, number>,
+): Promise<UndoneZone> {
+  if (!plan || !stored) return result;
+  const [{ zone, domainId, id }] = changes as [ChangeRow];
+  const edits = await editsOfPlan(stored, plan, bases);
+  const undoes = changes.length === 1 ? id : null;
+  return { ...result, part: { zone, domainId, action: ChangeSetAction.EDIT, undoes, edits } };
+}
+
+/** Plans to undo the changes of one zone, the newest first. */
+async function planUndoing(
   session: Session,
   changes: readonly ChangeRow[],
+  { past, stored }: { readonly past: PastRecords; readonly stored: StoredZone | undefined },
   undone: ReadonlySet<number>,
-): Promise<UndoneZone> {
-  const [{ zone, domainId, id }] = changes as [ChangeRow];
-  const stored = await StoredZone.read(session, zone, { owners: ["@"], ids: [] });
-  if (stored?.domain.id !== domainId) {
+): Promise<PlannedZone> {
+  const [{ zone, id }] = changes as [ChangeRow];
+  if (!stored) {
     const message = `${zone} was deleted since; restore it first.`;
     const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
-    return { conflicts: [gone], changeIds: [], alreadyUndone: 0 };
+    return { changes, conflicts: [gone], changeIds: [], alreadyUndone: 0 };
   }
   const folded = new FoldedZone((owners) => stored.at(owners));
   const conflicts: ZoneReason[] = [];
@@ -192,7 +245,7 @@ async function undoZone(
   for (const change of changes) {
     const refused = await reasonsOf(async () => {
       refuseWhole(change);
-      const undoing = await linesToUndo(session, folded.at, change, maxReturnLines + 1);
+      const undoing = await linesToUndo(past, folded.at, change, maxReturnLines + 1);
       if (undoing.lines.length > maxReturnLines) throw tooManyLines(zone);
       folded.apply(undoing.lines);
       if (undoing.isUndone) alreadyUndone += 1;
@@ -202,16 +255,9 @@ async function undoZone(
     conflicts.push(...refused.reasons.map((reason) => ({ ...reason, zone, changeId: change.id })));
   }
   const lines = folded.difference();
-  if (lines.length === 0) return { conflicts, changeIds, alreadyUndone };
+  if (lines.length === 0) return { changes, conflicts, changeIds, alreadyUndone };
   const plan = await withZone(zone, () => planReturn(session.policy, stored, lines));
-  const bases = await changesOf(session, [
-    ...plan.remove.map((removal) => removal.id),
-    ...plan.writes.flatMap((write) => write.id ?? []),
-  ]);
-  const edits = await editsOfPlan(stored, plan, bases);
-  const undoes = changes.length === 1 ? id : null;
-  const part: StagedPart = { zone, domainId, action: ChangeSetAction.EDIT, undoes, edits };
-  return { part, conflicts, changeIds, alreadyUndone };
+  return { changes, stored, plan, conflicts, changeIds, alreadyUndone };
 }
 
 /** The reasons for which an operation is refused, and the changes that they name; none when it is not. */

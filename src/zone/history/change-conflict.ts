@@ -9,20 +9,14 @@ import { table } from "../../sql/columns.ts";
 import { Change, ChangeKind, type ChangeRow, changesByIds } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
 import { ZoneRecord } from "../record.ts";
-import { allLines } from "./difference.ts";
+import type { PastRecords, Rrset } from "./past-records.ts";
 import { contentOf, isSoa, type ReturnLine } from "./return-plan.ts";
 import { soaEdits } from "./soa-edits.ts";
-import { instantAfter, instantBefore, recordsOfOwners } from "./versions.ts";
+import { instantAfter, instantBefore } from "./versions.ts";
 
 const c = table(Change, "c");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
-
-/** The name of an RRset. */
-export interface Rrset {
-  readonly owner: string;
-  readonly type: string;
-}
 
 /** What the undoing of a change takes away and brings back. */
 export interface Undoing {
@@ -40,17 +34,20 @@ type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: nu
 export type RecordsAt = (owners: readonly string[]) => Promise<readonly RecordOfZone[]>;
 
 /** Compares what a change did with the zone as it is; reads `limit` lines of the change at most. */
-export async function linesToUndo(session: Session, at: RecordsAt, change: ChangeRow, limit: number): Promise<Undoing> {
-  const [before, after] = [instantBefore(change), instantAfter(change)];
-  const touched = await allLines(session, [before, after], limit);
-  const rrsets = new Map(touched.map(({ owner, type, position }) => [position, { owner, type }]));
-  const owners = [...new Set(touched.map(({ owner }) => owner))];
-  const then = byRrset(await recordsOfOwners(session, before, owners));
-  const leftBehind = byRrset(await recordsOfOwners(session, after, owners));
+export async function linesToUndo(
+  past: PastRecords,
+  at: RecordsAt,
+  change: ChangeRow,
+  limit: number,
+): Promise<Undoing> {
+  const rrsets = await past.changed(change, limit);
+  const owners = [...new Set(rrsets.map(({ owner }) => owner))];
+  const then = byRrset(await past.at(instantBefore(change), owners));
+  const leftBehind = byRrset(await past.at(instantAfter(change), owners));
   const now = byRrset(await at(owners));
   const lines: ReturnLine[] = [];
   const changedSince: Rrset[] = [];
-  for (const rrset of rrsets.values()) {
+  for (const rrset of rrsets) {
     const of = (records: ReadonlyMap<string, Content>): Content => records.get(nameOf(rrset)) ?? new Map();
     const [former, left, present] = [of(then), of(leftBehind), of(now)];
     if (isEqual(present, former)) continue;

@@ -15,6 +15,7 @@ import { inZoneTurn } from "../edit/zone-queue.ts";
 import { conflictsOf, linesToUndo } from "./change-conflict.ts";
 import { allLines } from "./difference.ts";
 import { type MomentSelector, momentOf } from "./moment.ts";
+import { pastRecords } from "./past-records.ts";
 import { changeBack, maxReturnLines } from "./return-change.ts";
 import type { ReturnLine } from "./return-plan.ts";
 import { instantAfter, present } from "./versions.ts";
@@ -58,7 +59,7 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
   const past = { id: change.domainId, zone: change.zone };
   const result = await goBack(session, past, { ...terms, origin: { undoes: id } }, async (inner, stored) => {
     const { lines, changedSince, isUndone } = await linesToUndo(
-      inner,
+      pastRecords(inner),
       (owners) => stored.at(owners),
       change,
       maxReturnLines + 1,

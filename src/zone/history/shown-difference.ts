@@ -46,4 +46,6 @@ export function shownDifference({
     });
 }
 
-const positionOf = ({ owner, type }: WorkingRecord) => `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
+/** Where an RRset is in the order of a zone. */
+export const positionOf = ({ owner, type }: Pick<WorkingRecord, "owner" | "type">) =>
+  `${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`;
