@@ -16,7 +16,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
 import { UndoChange } from "../past/going-back.tsx";
 import { deletedZoneOptions, RestoreZone } from "../past/restore-zone.tsx";
-import { ChangeState, Return } from "./changes-table.tsx";
+import { ChangeState, isOfReturn, Return } from "./changes-table.tsx";
 import { changeOptions, type ShownChange } from "./queries.ts";
 
 const route = getRouteApi("/shell/history/$change");
@@ -110,7 +110,7 @@ export function ChangeView() {
           </div>
         )}
       </dl>
-      {change.note && <p className={page.quote}>{change.note}</p>}
+      {change.note && !isOfReturn(change) && <p className={page.quote}>{change.note}</p>}
       <Return change={change} />
       <h2>{kindWords[change.kind] || countsText(lines)}</h2>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}

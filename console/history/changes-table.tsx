@@ -153,7 +153,8 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
 }
 
 /** Whether a note says no more than to which change it goes back. */
-const isOfReturn = ({ note, undoes }: ListedChange) => undoes !== null && note === `undo of ${undoes.serial}`;
+export const isOfReturn = ({ note, undoes }: Pick<ListedChange, "note" | "undoes">) =>
+  undoes !== null && note === `undo of ${undoes.serial}`;
 
 /** To which change a change goes back. */
 export function Return({

@@ -96,7 +96,7 @@ test("a change is undone by one of its own, after its difference was looked at",
   const records = body.map((record: { owner: string; rdata: string }) => `${record.owner} ${record.rdata}`);
   expect(records).toContain("www2 192.0.2.1");
   expect(records.filter((text: string) => text.startsWith("new"))).toEqual([]);
-  const row = page.getByRole("row").filter({ hasText: /undo of \d+/ });
+  const row = page.getByRole("row").filter({ hasText: /undoes \d+/ });
   await row
     .getByText(/^undoes/)
     .getByRole("link")
