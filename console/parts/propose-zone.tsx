@@ -1,5 +1,5 @@
 /**
- * What is offered in place of creating a zone where that takes a change set: the same as a change set, in one step.
+ * What is offered in place of creating or restoring a zone where that takes a change set: the same as a change set, in one step.
  */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ const proposeZone = graphql(`
 `);
 
 interface ProposeZoneProps {
-  /** Why the zone was not created. */
+  /** Why the zone was not created or restored. */
   readonly error: unknown;
   readonly zone: string;
   readonly title: string;
@@ -35,7 +35,7 @@ interface ProposeZoneProps {
   readonly children?: ReactNode;
 }
 
-/** Whether a zone is created by a change set alone. */
+/** Whether a zone is created, or comes back, by a change set alone. */
 export const wantsChangeSet = (error: unknown): error is Refused =>
   error instanceof Refused && error.code === "REVIEW_REQUIRED";
 
@@ -45,7 +45,7 @@ export function ProposeZone({ error, zone, title, staged, children }: ProposeZon
     mutationFn: async () => (await run(proposeZone, { input: { title, zones: [await staged()] } })).createChangeSet,
     onSuccess: async (created) => {
       if (!created) return;
-      announceResult(`The change set is created: it would create ${zone}.`);
+      announceResult(`The change set is created: ${title}.`);
       void queries.invalidateQueries({ queryKey: ["change-sets"] });
       await navigate({ to: "/changesets/$set", params: { set: created.changeSet.id } });
     },
@@ -54,7 +54,7 @@ export function ProposeZone({ error, zone, title, staged, children }: ProposeZon
   const { review = "CHANGE_SET" } = error.body.details ?? {};
   return (
     <>
-      <p role="alert">{demandText(zone, review as ReviewPolicy)} It was not created.</p>
+      <p role="alert">{demandText(zone, review as ReviewPolicy)} Nothing was changed.</p>
       {children}
       {proposal.error && <Refusal error={proposal.error} />}
       <p>

@@ -74,31 +74,6 @@ export const formerZoneOptions = (zone: string) =>
     },
   });
 
-const lastRecords = graphql(`
-  query LastRecords($id: ID!, $serial: Serial!) {
-    deletedDomain(by: { id: $id }) {
-      at(serial: $serial) {
-        records(first: 1000) {
-          totalCount
-          nodes {
-            owner
-            type
-            ttl
-            rdata
-          }
-        }
-      }
-    }
-  }
-`);
-
-/** The records that a zone had when it was deleted; null when they are more than a change set takes at once. */
-export async function readLastRecords({ domainId, serial }: DeletedZone) {
-  const { deletedDomain } = await run(lastRecords, { id: domainId, serial });
-  const { nodes = [], totalCount } = deletedDomain?.at?.records ?? {};
-  return totalCount === nodes.length ? nodes : null;
-}
-
 const deletedZone = graphql(`
   query DeletedZone($id: ID!) {
     deletedDomain(by: { id: $id }) {

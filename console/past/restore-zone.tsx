@@ -6,7 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
-import { Refused, RefusedField } from "../api/refused.ts";
+import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
@@ -15,7 +15,7 @@ import { Loading } from "../parts/page.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import { type DeletedZone, readLastRecords } from "./deleted-queries.ts";
+import type { DeletedZone } from "./deleted-queries.ts";
 import type { Author } from "./moment.ts";
 
 const deletedZones = graphql(`
@@ -53,9 +53,6 @@ const restoreZone = graphql(`
   }
 `);
 
-const tooMany =
-  "It has more than 1,000 records; ask somebody with a key that needs no review to restore it, or import its last state.";
-
 interface RestoreZoneProps {
   readonly deleted: DeletedZone;
   readonly onClose: () => void;
@@ -85,11 +82,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   });
   const error = restoration.error ?? preview.error;
   const reasons = reasonsByField(error, user ? [] : ["userId"]);
-  const staged = async () => {
-    const records = await readLastRecords(deleted);
-    if (!records) throw new RefusedField("zone", tooMany);
-    return { zone, create: { userId: user?.id ?? (await namedUser(email.trim())) }, add: records };
-  };
+  const restored = async () => (user ? { id } : { id, userId: await namedUser(email.trim()) });
   const { recordCount, warnings } = preview.data?.restoreDomain ?? {};
   return (
     <FormDialog
@@ -120,9 +113,12 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
         />
       )}
       {wantsChangeSet(error) ? (
-        <ProposeZone error={error} zone={zoneUnicode} title={`Restore ${zoneUnicode}`} staged={staged}>
-          <p>A change set creates it again with the records that it had, and not with its journal.</p>
-        </ProposeZone>
+        <ProposeZone
+          error={error}
+          zone={zoneUnicode}
+          title={`Restore ${zoneUnicode}`}
+          staged={async () => ({ zone, restore: await restored() })}
+        />
       ) : (
         reasons.rest
       )}

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { inSnapshot } from "../sql/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { progressOf } from "./progress.ts";
@@ -29,15 +30,22 @@ export async function* watchChangeSet(
   let shown: string | undefined;
   for (let wait = firstLookMs; !gone.aborted; wait = Math.min(wait * lookGrowth, maxLookMs)) {
     await confirm();
-    const set = await changeSetById(session, id);
-    const { applied, refused } = await progressOf(session, id);
-    const mark = `${set.state} ${set.revision} ${await lastOrdinal(session, id)} ${applied + refused}`;
+    const { set, mark } = await look(session, id);
     if (mark !== shown) {
       [shown, wait] = [mark, firstLookMs];
       yield set;
     }
     await sleep(wait, undefined, { signal: gone }).catch(() => {});
   }
+}
+
+/** A set, and what is another after each step: both of one moment, or a step would be shown with the state before it. */
+function look(session: Session, id: number): Promise<{ readonly set: ChangeSetRow; readonly mark: string }> {
+  return inSnapshot(session, async (inner) => {
+    const set = await changeSetById(inner, id);
+    const { applied, refused } = await progressOf(inner, id);
+    return { set, mark: `${set.state} ${set.revision} ${await lastOrdinal(inner, id)} ${applied + refused}` };
+  });
 }
 
 async function lastOrdinal(session: Session, id: number): Promise<number> {

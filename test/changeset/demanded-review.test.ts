@@ -133,6 +133,7 @@ test("a new zone, and one that comes back, demand what their owner does, and one
   await demand(name, ReviewPolicy.CHANGE_SET, by);
   await deleteDomain(zones.session(), name);
   expect(await reasonsOf(restoreDomain(zones.session(by), { zone: name }))).toEqual([["REVIEW_REQUIRED", undefined]]);
+  expect((await restoreDomain(zones.session(by), { zone: name }, { dryRun: true })).added.length).toBeGreaterThan(0);
   expect((await restoreDomain(zones.session(), { zone: name })).domain?.review).toBe("CHANGE_SET");
   await updateUser(zones.session(by), userId, { review: ReviewPolicy.ONE });
   for (const who of [by, administrator]) {

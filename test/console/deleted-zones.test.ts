@@ -93,6 +93,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("article", { name: "proposed.example" }).getByText("CNAME").waitFor();
   await page.goto(`${service.url}/console/deleted?q=${zone}`);
   await page.getByRole("button", { name: `Restore ${zone}…` }).click();
+  await page.getByRole("button", { name: "Restore the zone" }).click();
   await page.getByRole("button", { name: "Propose it as a change set" }).click();
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();

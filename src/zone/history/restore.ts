@@ -43,8 +43,8 @@ export async function restoreDomain(
   const restore = async (inner: Session) => {
     // Whoever restores it at the same time has brought it back by now.
     const deleted = await deletedDomain(inner, { id });
-    const restored = await bringBack(inner, deleted, userId ?? (deleted.userId as number));
-    if (dryRun) throw new DryRun({ ...restored, change: null, domain: null, records: [] });
+    const restored = await bringBack(inner, deleted, userId ?? (deleted.userId as number), dryRun);
+    if (dryRun) throw new DryRun({ ...restored, domain: null });
     return restored;
   };
   try {
@@ -65,11 +65,16 @@ class DryRun extends Error {
   }
 }
 
-async function bringBack(session: Session, deleted: DeletedDomainRow, userId: number): Promise<Restored> {
+async function bringBack(
+  session: Session,
+  deleted: DeletedDomainRow,
+  userId: number,
+  dryRun: boolean,
+): Promise<Restored> {
   const { zone } = deleted;
   await insertDeleted(session, deleted, userId);
   const lines = () => lastRecords(session, deleted);
-  const result = await changeBack(session, zone, lines, { origin: { kind: ChangeKind.RESTORE } });
+  const result = await changeBack(session, zone, lines, { dryRun, origin: { kind: ChangeKind.RESTORE } });
   await forgetDeletion(session, deleted);
   return { ...result, domain: await domainByZone(session, zone) };
 }
