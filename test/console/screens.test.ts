@@ -192,12 +192,6 @@ const screens: readonly Screen[] = [
     open: clicked("More for the change set", "Cancel the change set…"),
   },
   {
-    name: "approving a change set",
-    path: "/console/changesets/{set}",
-    shows: "Somebody else changed the same",
-    open: clicked("Request changes…"),
-  },
-  {
     name: "scheduling a change set",
     path: "/console/changesets/{ready}",
     shows: "would change",
