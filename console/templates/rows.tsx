@@ -48,7 +48,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
               <tr key={row.key}>
                 <td data-label="name">
                   <Field label={label("Name")} error={errorOf("name")}>
-                    <TextInput required value={row.name} onChange={(name) => set(row.key, { name })} />
+                    <TextInput required size={14} value={row.name} onChange={(name) => set(row.key, { name })} />
                   </Field>
                 </td>
                 <td data-label="kind">
@@ -77,7 +77,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
                 <td data-label="description">
                   <Field label={label("Description")} error={errorOf("description")}>
                     <TextInput
-                      size={32}
+                      size={24}
                       spellCheck
                       value={row.description}
                       onChange={(description) => set(row.key, { description })}

@@ -2,26 +2,21 @@
  * Master files in the console, imported or edited as text: what becomes of their comments and of their SOA, the note of the change, and
  * where Escape leads.
  */
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
+import { zonePerTest } from "../setup/zone-per-test.ts";
 
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
-let owner = "";
 let zone = "";
-let count = 0;
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
-beforeEach(async () => {
-  zone = `files${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "files", async (name) => {
+  zone = name;
   await service.record(zone, "web", "A", "192.0.2.1", 300);
 });
 

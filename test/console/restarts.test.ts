@@ -2,29 +2,24 @@
  * A service that is stopped and started again while the console imports a file, and while it follows events: what became of the import is
  * found out, and what is shown is up to date again without a reload. While a sheet is edited: sheet-lost.test.ts.
  */
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { freePort } from "../setup/process.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
+import { zonePerTest } from "../setup/zone-per-test.ts";
 
 const test = testWith("chromium");
 // A service that is started again listens where it did before.
 const service = testService({ HTTP_PORT: String(await freePort()) });
 // The browser reports requests that have no answer.
 const browser = testBrowser(service, /Failed to load resource|ERR_/);
-let owner = "";
 let zone = "";
-let count = 0;
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
-beforeEach(async () => {
-  zone = `restart${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "restart", (name) => {
+  zone = name;
 });
 
 describe("while a file is imported", () => {

@@ -1,26 +1,23 @@
 /**
  * What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form.
  */
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
+import { zonePerTest } from "../setup/zone-per-test.ts";
 
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
 let owner = "";
 let zone = "";
-let count = 0;
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
-beforeEach(async () => {
-  zone = `data${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "data", (name, user) => {
+  owner = user;
+  zone = name;
 });
 
 async function open(path = `/console/zones/${zone}`, key = adminKey): Promise<SheetUser> {
@@ -56,7 +53,7 @@ describe("pasting", () => {
     const source = zone;
     await service.record(source, "copied", "A", "192.0.2.1", 300);
     await service.record(source, "mail", "MX", "10 mail.example.net.");
-    zone = `target${count}.example`;
+    zone = `target-${zone}`;
     await service.domain(zone, owner);
     await service.record(zone, "mail", "MX", "10 mail.example.net.");
     const user = await open(`/console/zones/${source}?q=192.0.2.1`);

@@ -2,26 +2,23 @@
  * What a sheet says of its rows: the notes of their RRsets, warnings at the row that they are about, and the way to the first row that is
  * wrong or has to be decided.
  */
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { testBrowser, type WatchedPage } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { adminKey, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
+import { zonePerTest } from "../setup/zone-per-test.ts";
 
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
 let owner = "";
 let zone = "";
-let count = 0;
 
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
-beforeEach(async () => {
-  zone = `notes${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "notes", async (name, user) => {
+  owner = user;
+  zone = name;
   await service.record(zone, "box", "A", "192.0.2.1", 300);
   await service.record(zone, "box", "A", "192.0.2.2", 300);
 });

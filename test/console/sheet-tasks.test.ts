@@ -2,28 +2,22 @@
  * What people do with the records of a zone, by keys and by clicks, which are counted: docs and design say how many each task may take.
  */
 import { readFile } from "node:fs/promises";
-import { beforeAll, beforeEach, describe, expect } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
 import { testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
+import { zonePerTest } from "../setup/zone-per-test.ts";
 
 const test = testWith("chromium");
 const service = testService();
 const browser = testBrowser(service);
-let owner = "";
 let zone = "";
-let count = 0;
-
-beforeAll(async () => {
-  owner = await service.user("owner@example.com");
-});
 
 /** A zone of its own for each test, with hosts that all have one address. */
-beforeEach(async () => {
-  zone = `zone${count++}.example`;
-  await service.domain(zone, owner);
+zonePerTest(service, "zone", async (name) => {
+  zone = name;
   const hosts = Array.from({ length: 20 }, (_, at) => `host${at} A 192.0.2.1\n`).join("");
   await importText(hosts);
 });

@@ -7,3 +7,6 @@ export const secondsNow = () => Math.floor(Date.now() / 1000);
 
 /** A time in an hour (RFC 3339). */
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** Eight in the evening, UTC, of tomorrow (RFC 3339). */
+export const tomorrowEvening = () => new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, "T20:00:00Z");

@@ -1,6 +1,7 @@
 /**
  * What is prepared in the company of the screenshots: labels, a template, and change sets.
  */
+import { tomorrowEvening } from "../../setup/clock.ts";
 import type { Json, TestService } from "../../setup/service.ts";
 
 /** What was prepared, by ids. */
@@ -71,10 +72,9 @@ export async function prepare(
     title: "The old shop ends",
     zones: [add("example.net", "shop CNAME shops.hosting.example.")],
   });
-  const applyAt = new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, "T20:00:00Z");
   await send(
     "scheduleChangeSet",
-    { ...(await seen(scheduled)), applyAt, onMissed: "SKIP" },
+    { ...(await seen(scheduled)), applyAt: tomorrowEvening(), onMissed: "SKIP" },
     "changeSet { id }",
     author,
   );
