@@ -12,7 +12,7 @@ import { Field } from "../parts/field.tsx";
 import page from "../parts/page.module.css";
 import { reasonsByField } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
+import { Ago, Exact } from "../parts/time.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { commentOn } from "./steps.ts";
 import { TextArea } from "./text-area.tsx";
@@ -47,7 +47,7 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
             <span className={table.soft}>
               <Ago time={createdAt} />
             </span>
-            {text && <p className={page.quote}>{text}</p>}
+            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
           </li>
         ))}
       </ol>
