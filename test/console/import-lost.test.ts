@@ -114,8 +114,8 @@ test("a zone that is saved as text without an answer is found in the journal too
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await user.button("Import +1 −0").click();
-  await user.page.getByText(/^Imported as/).waitFor();
+  await user.button(/^Apply/).click();
+  await user.page.getByText(/^Committed as/).waitFor();
   const kept = () => user.page.evaluate("JSON.stringify({ ...localStorage })");
   await eventually(async () => expect(await kept()).not.toContain("saved"));
   expect(await dataOf("saved")).toEqual(["192.0.2.1"]);

@@ -122,8 +122,8 @@ describe("the zone as text", () => {
     await eventually(async () => expect(await page.evaluate("getSelection().toString()")).toBe("two A 192.0.2.300"));
     await area.fill(`${text}one A 192.0.2.1\ntwo A 192.0.2.3\n`);
     await user.button("Review and save").click();
-    await user.button("Import +2 −0").click();
-    await page.getByText(/^Imported as/).waitFor();
+    await user.button(/^Apply/).click();
+    await page.getByText(/^Committed as/).waitFor();
     await user.button("To the records").click();
     await user.row("192.0.2.3").waitFor();
     watched.forgive(/status of 422/);
