@@ -1,6 +1,10 @@
 /**
  * The commands that look back and go back: what they print, what they ask, and what they leave behind.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { deletedZoneRow } from "../../src/cli/command-row.ts";
@@ -139,6 +143,15 @@ test("a zone is shown as it is and as it was", async () => {
     "",
     expect.stringMatching(/is no moment; write a serial/),
   ]);
+});
+
+test("an export whose reader has enough ends without a word", async () => {
+  const program = resolve(import.meta.dirname, "../../bin/zonesmith");
+  const environment = { PATH: process.env.PATH, ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const child = spawn(program, ["export", zone], { env: environment });
+  const ended = once(child, "close");
+  child.stdout.destroy();
+  expect([await text(child.stderr), await ended]).toEqual(["", [0, null]]);
 });
 
 test("a deleted domain is listed, and brought back", async () => {
