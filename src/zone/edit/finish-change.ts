@@ -83,7 +83,7 @@ function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
 function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall {
   if (kind === ChangeKind.CREATE) {
     const part = `create: { userId: "${userId}" }`;
-    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add …` };
+    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"` };
   }
   if (kind === ChangeKind.RESTORE) {
     const input = `restore: { id: "${id}", userId: "${userId}" }`;
