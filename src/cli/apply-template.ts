@@ -4,6 +4,7 @@
 import type { Command } from "commander";
 import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
+import { templateId } from "./template-rows.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const applyTemplateDocument =
@@ -25,7 +26,7 @@ interface Options {
 /** Adds the command to its group. */
 export function applyTemplateCommand(group: Command, terminal: Terminal): void {
   group
-    .command("apply <id>")
+    .command("apply <template>")
     .description("apply a template to zones that there are: add the records that they lack; shown first")
     .option("--zones <zone...>", "the zones; * is any characters")
     .option("--label <label...>", "the domains with these labels, such as env=prod")
@@ -35,10 +36,15 @@ export function applyTemplateCommand(group: Command, terminal: Terminal): void {
     .option("--dry-run", "show what would change, and change nothing")
     .option("--draft", "leave it as a change set, to be reviewed or applied later")
     .option("--yes", "do not ask whether it is meant")
-    .action((id: string, _options: unknown, command: Command) => run(terminal, id, command.optsWithGlobals<Options>()));
+    .action((template: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      if (options.zones === undefined && options.label === undefined)
+        command.error("error: no zones are named; write --zones, --label or both", { exitCode: 2 });
+      return run(terminal, template, options);
+    });
 }
 
-async function run(terminal: Terminal, id: string, options: Options): Promise<void> {
+async function run(terminal: Terminal, template: string, options: Options): Promise<void> {
   const { zones, label, set = [], replace = false, title, json = false } = options;
   const variables = set.map((text) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
@@ -46,6 +52,7 @@ async function run(terminal: Terminal, id: string, options: Options): Promise<vo
     return { name, value };
   });
   const mode = replace ? "REPLACE_RRSETS" : "ADD";
+  const id = await templateId(terminal.endpoint(), template);
   const input = { template: id, zones, labels: label, mode, variables, ...(title !== undefined && { title }) };
   const nothing = "All zones are so already; nothing was changed.";
   if (options.dryRun) {

@@ -237,7 +237,7 @@ export async function applyDraft(terminal: Terminal, id: string, { draft = false
 async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
   const preview = await show(terminal, id, json);
   if (dryRun) return print(json, preview, "Nothing was changed.");
-  if (!yes) await confirm({ consequence: "This changes the zones so.", expected: "yes", called: "yes" });
+  if (!yes) await confirm({ consequence: "This changes the zones as shown.", expected: "yes", called: "yes" });
   const input = { id, expectedFingerprint: preview.fingerprint };
   const data = await callGraphql<{ applyChangeSet: { changeSet: Applied } }>(terminal.endpoint(), applyDocument, {
     input,
@@ -274,7 +274,8 @@ async function schedule(
   { skipMissed = false, yes = false, json = false }: Options,
 ) {
   const { fingerprint } = await show(terminal, id, json);
-  if (!yes) await confirm({ consequence: `This changes the zones so at ${applyAt}.`, expected: "yes", called: "yes" });
+  if (!yes)
+    await confirm({ consequence: `This changes the zones as shown, at ${applyAt}.`, expected: "yes", called: "yes" });
   const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint: fingerprint };
   const data = await callGraphql<{ scheduleChangeSet: { changeSet: { state: string; applyAt: string } } }>(
     terminal.endpoint(),

@@ -31,6 +31,7 @@ export interface RefusalBody {
   readonly status: "error";
   readonly error: string;
   readonly message: string;
+  readonly field?: string;
   readonly reasons?: readonly { readonly code: string; readonly message: string; readonly line?: number }[];
 }
 
@@ -79,6 +80,7 @@ export async function callGraphql<Data>(
   if (data && !error) return data;
   const { message = "The service sent no data; try again.", extensions } = error ?? {};
   const reasons = extensions?.details?.reasons;
+  const { field } = extensions ?? {};
   const code = extensions?.code ?? "";
   throw new RefusedError({
     // The response of GraphQL is 200 for a refused field too.
@@ -86,6 +88,7 @@ export async function callGraphql<Data>(
     status: "error",
     error: code,
     message,
+    ...(field !== undefined && { field }),
     ...(reasons && { reasons }),
   });
 }
@@ -94,7 +97,11 @@ interface GraphqlResult<Data> {
   readonly data?: Data;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code: string; readonly details?: Pick<RefusalBody, "reasons"> };
+    readonly extensions?: {
+      readonly code: string;
+      readonly field?: string;
+      readonly details?: Pick<RefusalBody, "reasons">;
+    };
   }[];
 }
 

@@ -55,6 +55,27 @@ export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint):
   else printOne(result as Row, row.columns);
 }
 
+/** A row that reads a zone, as it reads the one of this name that was deleted last. */
+export const deletedZoneRow = (row: CommandRow): CommandRow => ({
+  ...row,
+  document: row.document.replace("domain(by:", "deletedDomain(by:"),
+  result: row.result.replace(/^domain/, "deletedDomain"),
+});
+
+/** Runs a row that reads the past of a zone, which may be deleted. */
+export async function runPastRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
+  const isMissing = (error: unknown) =>
+    error instanceof RefusedError && error.body.error === "NOT_FOUND" && /(^|\.)zone$/.test(error.body.field ?? "");
+  try {
+    await runRow(row, given, endpoint);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await runRow(deletedZoneRow(row), given, endpoint).catch((second) =>
+      Promise.reject(isMissing(second) ? error : second),
+    );
+  }
+}
+
 /** The variables of a row, with the note of a change. */
 function withNote({ isChange }: CommandRow, { options: { note } }: Given, variables: Variables): Variables {
   if (!isChange || note === undefined) return variables;

@@ -30,6 +30,7 @@ interface Edited {
 }
 
 interface Options {
+  readonly all?: boolean;
   readonly zones?: readonly string[];
   readonly label?: readonly string[];
   readonly owner?: string;
@@ -58,6 +59,7 @@ export function editCommand(program: Command, terminal: Terminal): void {
     .description(
       "edit the records that match, in all zones: replace, set the TTL, or remove; shown first, then applied",
     )
+    .option("--all", "the records of all zones, where no option selects some")
     .option("--zones <zone...>", "only in these zones; * is any characters (default: all that the key may see)")
     .option("--label <label...>", "only in domains with these labels, such as env=prod")
     .option("--owner <owner>", "only records of this owner, relative to the zone; * is any characters")
@@ -112,7 +114,7 @@ const parts = ["name", "address", "rdata", "text"] as const;
 
 /** Reads the options as the input of the mutation; `refuse` ends the command. */
 export function readInput(options: Options, refuse: (message: string) => never): Record<string, unknown> {
-  const { to, remove = false, title, contains, text } = options;
+  const { all = false, to, remove = false, title, contains, text } = options;
   const ttl = numberOf(options.ttl, "--ttl", refuse);
   const named = parts.filter((part) => options[part] !== undefined);
   const [part, ...others] = named;
@@ -126,16 +128,19 @@ export function readInput(options: Options, refuse: (message: string) => never):
     ...(contains === undefined ? [] : [["contains", contains] as const]),
   ];
   if (sought.length > 1) refuse("write one of --name, --address, --rdata and --contains to select by");
+  const filter = {
+    zones: options.zones,
+    labels: options.label,
+    owner: options.owner,
+    types: options.type?.map((type) => type.toUpperCase()),
+    ttlMin: numberOf(options.ttlMin, "--ttl-min", refuse),
+    ttlMax: numberOf(options.ttlMax, "--ttl-max", refuse),
+    ...(sought.length > 0 && { rdata: Object.fromEntries(sought) }),
+  };
+  const isSelecting = named.length > 0 || Object.values(filter).some((value) => value !== undefined);
+  if (!all && !isSelecting) refuse("nothing selects the records; write an option such as --zones or --type, or --all");
   return {
-    filter: {
-      zones: options.zones,
-      labels: options.label,
-      owner: options.owner,
-      types: options.type?.map((type) => type.toUpperCase()),
-      ttlMin: numberOf(options.ttlMin, "--ttl-min", refuse),
-      ttlMax: numberOf(options.ttlMax, "--ttl-max", refuse),
-      ...(sought.length > 0 && { rdata: Object.fromEntries(sought) }),
-    },
+    filter,
     set: {
       ttl,
       remove,

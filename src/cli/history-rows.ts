@@ -58,7 +58,7 @@ export const allChangesRow: CommandRow = {
   words: "history",
   description: "list the changes of all zones",
   document: `query ($after: String, $filter: ChangeFilter) { changes(first: 200, after: $after, filter: $filter) {
-    nodes { zone serial kind added(first: 1) { totalCount } removed(first: 1) { totalCount } ${author} } ${pageInfo} } }`,
+    nodes { zone serial kind summary ${author} } ${pageInfo} } }`,
   variables: ({ options: { since, by, type } }) => ({
     filter: {
       actor: by,
@@ -66,6 +66,12 @@ export const allChangesRow: CommandRow = {
       ...(since !== undefined && { createdSince: timeOf(String(since)) }),
     },
   }),
+  wording: {
+    MISSING_FIELD: [
+      "zone is missing; send it with an owner or a type, or send createdSince",
+      "--since is missing; --type goes with it",
+    ],
+  },
   result: "changes.nodes",
   columns: [["zone", "zone"], ...changesRow.columns],
 };
@@ -96,16 +102,16 @@ export const versionsRow: CommandRow = {
 };
 
 export const newestDocument =
-  "query ($zone: String!) { domain(by: { zone: $zone }) { changes(first: 1) { nodes { id } } } }";
+  "query ($zone: String!) { changes(first: 2, filter: { zone: $zone }) { nodes { id kind } } }";
 
-/** The id of the newest change of a zone. */
-async function newestChange(endpoint: Endpoint, zone: unknown): Promise<string> {
-  const data = await callGraphql<{ domain: { changes: { nodes: { id: string }[] } } }>(endpoint, newestDocument, {
-    zone,
-  });
-  const [newest] = data.domain.changes.nodes;
-  if (newest) return newest.id;
-  throw new Error(`${zone} has no journal.`);
+/** The id of the newest change of a zone, of a deleted one that before its deletion; undefined where there is none. */
+async function newestChange(endpoint: Endpoint, zone: unknown): Promise<string | undefined> {
+  const { changes } = await callGraphql<{ changes: { nodes: { id: string; kind: string }[] } }>(
+    endpoint,
+    newestDocument,
+    { zone },
+  );
+  return changes.nodes.find(({ kind }) => kind !== "DELETE")?.id;
 }
 
 export const blameRow: CommandRow = {

@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
-import { callGraphql, callRest, type Endpoint } from "./client.ts";
-import { addCommand, type CommandRow, type Given, noteOption, runRow } from "./command-row.ts";
+import { callGraphql, callRest, type Endpoint, RefusedError } from "./client.ts";
+import { addCommand, type CommandRow, type Given, noteOption, runPastRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
 import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import { exitCodes } from "./failure.ts";
@@ -30,7 +30,7 @@ export function historyCommands(program: Command, terminal: Terminal): void {
     addCommand(
       program,
       row,
-      (given) => runRow(row === changesRow ? changesRowOf(given) : row, given, terminal.endpoint()),
+      (given) => runPastRow(row === changesRow ? changesRowOf(given) : row, given, terminal.endpoint()),
       row.words,
     );
   program
@@ -93,7 +93,7 @@ export const revertDomainDocument = `mutation ($input: RevertDomainInput!) { rev
 export const revertChangeDocument = `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }`;
 export const restoreDocument = `mutation ($input: RestoreDomainInput!) { restoreDomain(input: $input) {
   warnings recordCount change { id serial } domain { zone id } } }`;
-export const serialDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { serial } }";
+export const serialDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { zone serial } }";
 export const changeDocument = "query ($id: ID!) { change(id: $id) { zone } }";
 
 interface Reverted {
@@ -115,28 +115,38 @@ async function revert(
       command.error("error: --by and --changeset go without a zone and --change; write --zones", { exitCode: 2 });
     return revertMany(terminal, options, command);
   }
-  if (id === undefined ? moment === undefined : zone !== undefined)
+  if ((id === undefined) === (moment === undefined))
     command.error("error: write a zone and a moment, or --change and the id of a change", { exitCode: 2 });
   const { isColoured } = terminal;
   const endpoint = terminal.endpoint();
-  const name = zone ?? (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
+  const changed = id === undefined ? undefined : await zoneOfChange(endpoint, id);
+  const { domain } = await callGraphql<{ domain: { zone: string; serial: number } }>(endpoint, serialDocument, {
+    zone: zone ?? changed,
+  });
+  const name = domain.zone;
+  if (changed !== undefined && changed !== name)
+    throw new Error(`Change ${id} is of ${changed}, not of ${name}; leave out the zone, or write ${changed}.`);
   const run = async (terms: Record<string, unknown>) => {
     const input = id === undefined ? { zone, to: readMoment(moment as string), ...terms } : { id, ...terms };
     const document = id === undefined ? revertDomainDocument : revertChangeDocument;
     return Object.values(await callGraphql<Record<string, Reverted>>(endpoint, document, { input }))[0] as Reverted;
   };
-  const { domain } = await callGraphql<{ domain: { serial: number } }>(endpoint, serialDocument, { zone: name });
   const planned = await run({ dryRun: true, expectedSerial: domain.serial });
   if (!json) printDifference(planned.diff, isColoured);
   if (planned.diff.length === 0) {
     process.exitCode = exitCodes.nothingToDo;
     return print(json, planned, `${name} is so already; nothing was changed.`);
   }
-  if (dryRun) return print(json, planned, `${name} would be changed so; nothing was changed.`);
-  if (!yes) await confirm({ consequence: `This changes ${name} so.`, expected: "yes", called: "yes" });
+  if (dryRun) return print(json, planned, `${name} would be changed as shown; nothing was changed.`);
+  if (!yes) await confirm({ consequence: `This changes ${name} as shown.`, expected: "yes", called: "yes" });
   const result = await run({ note, expectedSerial: domain.serial });
   for (const warning of result.warnings) console.error(`warning: ${warning}`);
   print(json, result, `${name} is at serial ${result.change?.serial} by change ${result.change?.id}.`);
+}
+
+/** The zone that a change changed. */
+async function zoneOfChange(endpoint: Endpoint, id: string): Promise<string> {
+  return (await callGraphql<{ change: { zone: string } }>(endpoint, changeDocument, { id })).change.zone;
 }
 
 interface Restored extends Omit<Reverted, "diff"> {
@@ -152,7 +162,10 @@ async function restore(endpoint: Endpoint, zone: string, options: ReturnOptions)
   const run = async (terms: Record<string, unknown>) =>
     (await callGraphql<{ restoreDomain: Restored }>(endpoint, restoreDocument, { input: { ...target, ...terms } }))
       .restoreDomain;
-  const planned = await run({ dryRun: true });
+  const planned = await run({ dryRun: true }).catch((error) => {
+    if (isId || !/^\d+$/.test(zone) || !(error instanceof RefusedError)) throw error;
+    throw new RefusedError(error.body, [`If ${zone} is the id of a domain, write --id.`]);
+  });
   if (dryRun) return print(json, planned, `${zone} would come back with ${planned.recordCount} records.`);
   const consequence = `This brings ${zone} back with ${planned.recordCount} records.`;
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });

@@ -222,5 +222,10 @@ export async function exportFile(
   const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
   if (!response.body) throw new Error("The service sent no data; try again.");
   const target = output === undefined ? process.stdout : createWriteStream(output);
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined });
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // Whoever reads it, such as head, has enough.
+      if (output !== undefined || error.code !== "EPIPE") throw error;
+    },
+  );
 }

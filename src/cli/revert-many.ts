@@ -3,7 +3,7 @@
  */
 import type { Command } from "commander";
 import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
-import { callGraphql } from "./client.ts";
+import { callGraphql, RefusedError } from "./client.ts";
 import { exitCodes } from "./failure.ts";
 import { timeOf } from "./history-rows.ts";
 import type { Terminal } from "./terminal.ts";
@@ -34,6 +34,12 @@ interface Reverted {
   readonly preview?: Preview | null;
 }
 
+/** A refusal because of later changes, with the option that leads past it. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof RefusedError) || error.body.error !== "CHANGE_CONFLICT") return error;
+  return new RefusedError(error.body, ["--skip-conflicts leaves these as they are, and undoes the others."]);
+}
+
 /** Undoes the changes of an actor since a time, or those of a change set. */
 export async function revertMany(terminal: Terminal, options: ManyOptions, command: Command): Promise<void> {
   const { by, changeset, since, zones, note, skipConflicts = false, dryRun = false, json = false } = options;
@@ -46,7 +52,7 @@ export async function revertMany(terminal: Terminal, options: ManyOptions, comma
     terminal.endpoint(),
     dryRun ? dryRevertManyDocument : revertManyDocument,
     { input },
-  );
+  ).catch((error) => Promise.reject(withAdvice(error)));
   const { selected, alreadyUndone, conflicts, changeSet, preview } = revertChanges;
   if (!json) {
     const undone = alreadyUndone > 0 ? `; ${alreadyUndone} of them undone already` : "";

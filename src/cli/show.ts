@@ -3,7 +3,7 @@
  */
 import type { Command } from "commander";
 import type { Endpoint } from "./client.ts";
-import { addCommand, type CommandRow, runRow } from "./command-row.ts";
+import { addCommand, type CommandRow, runPastRow, runRow } from "./command-row.ts";
 import { momentForms, readMoment } from "./moment.ts";
 
 const selection = "owner ttl type rdata";
@@ -45,6 +45,6 @@ export const showAtRow: CommandRow = {
 /** Adds the command. */
 export function showCommand(program: Command, endpoint: () => Endpoint): void {
   const run = (given: Parameters<typeof runRow>[1]) =>
-    runRow(given.options.at === undefined ? showRow : showAtRow, given, endpoint());
+    given.options.at === undefined ? runRow(showRow, given, endpoint()) : runPastRow(showAtRow, given, endpoint());
   addCommand(program, showRow, run, showRow.words);
 }

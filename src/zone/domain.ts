@@ -211,9 +211,8 @@ export function readZone(zone: string, field = "zone"): string {
   return parseField(field, () => parseZoneName(zone));
 }
 
-/** The refusal for a zone that is not there, or that the session does not see. */
+/** The refusal for a zone that is not there, or that the session does not see. It does not advise to create it: then a deleted one could not be restored. */
 export function noSuchZone(zone: string, field = "zone"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name, or create it first.`, {
-    field,
-  });
+  const deleted = "zonesmith deleted lists the deleted ones, zonesmith restore brings one back";
+  return new Refusal("NOT_FOUND", `There is no zone ${unicodeName(zone)}; check the name (${deleted}).`, { field });
 }

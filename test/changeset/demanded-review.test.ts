@@ -143,7 +143,9 @@ test("a new zone, and one that comes back, demand what their owner does, and one
       "REVIEW_REQUIRED",
       expect.stringContaining(`create: { userId: "${userId}" }, add: […] }]`),
     ]);
-    expect(message).toContain(`changeset stage ID other${made}.example.org --create --user ${userId} --add …`);
+    expect(message).toContain(
+      `changeset stage ID other${made}.example.org --create --user ${userId} --add "OWNER TTL TYPE DATA";`,
+    );
     const text = chunks("@ SOA ns1.example.net. hostmaster.example.net. 1 2 3 4 5\n@ NS ns1.example.net.\n");
     const request = { zone: `other${made}.example.org`, userId, mode: "REPLACE", text } as const;
     expect(await reasonsOf(importZone(zones.session(who), request))).toEqual([["REVIEW_REQUIRED", undefined]]);

@@ -69,6 +69,11 @@ test("options are read as the filter and the edit", () => {
   });
   expect(() => read({ to: "x" })).toThrow("--to goes with one of");
   expect(() => read({ name: "x" })).toThrow("nothing to change");
+  for (const options of [{ remove: true }, { ttl: "60" }])
+    expect(() => read(options)).toThrow(
+      "nothing selects the records; write an option such as --zones or --type, or --all",
+    );
+  expect(read({ remove: true, all: true })).toMatchObject({ set: { remove: true } });
   expect(() => read({ ttl: "1h" })).toThrow("write seconds");
   expect(() => read({ name: "x", contains: "y", ttl: "60" })).toThrow("write one of");
 });
@@ -105,6 +110,12 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
   for (const how of ["--yes", "--dry-run"])
     expect(await run(...words, how)).toEqual([4, expect.stringContaining("Nothing was changed."), ""]);
   expect((await run("--type", "MX"))[0]).toBe(2);
+  expect((await runCommand("history", "--since", "1h", "--type", "MX"))[1]).toMatch(
+    /^edit\.example\.com .* @ MX .*10 old\.example\.org\. → .*10 new\.example\.org\./m,
+  );
+  expect((await runCommand("history", "--type", "MX"))[2]).toBe(
+    "zonesmith: --since is missing; --type goes with it.\n",
+  );
 });
 
 test("the exit code tells what others stand in the way of from what there is nothing left to undo of", async () => {
@@ -115,7 +126,7 @@ test("the exit code tells what others stand in the way of from what there is not
   await add("192.0.2.1", created.createApiKey.key);
   await add("192.0.2.2");
   const revert = ["revert", "--by", "exit-bot", "--since", "1h", "--yes"];
-  expect(await runCommand(...revert)).toEqual([3, "", expect.stringContaining("zonesmith: ")]);
+  expect(await runCommand(...revert)).toEqual([3, "", expect.stringContaining("zonesmith: --skip-conflicts leaves")]);
   expect(await runCommand(...revert, "--skip-conflicts")).toEqual([3, expect.stringContaining("left out: "), ""]);
   expect(await runCommand("revert", "--by", "nobody", "--since", "1h", "--yes")).toEqual([
     4,

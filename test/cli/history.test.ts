@@ -1,8 +1,13 @@
 /**
  * The commands that look back and go back: what they print, what they ask, and what they leave behind.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
+import { deletedZoneRow } from "../../src/cli/command-row.ts";
 import { colouredLine, wantsColour } from "../../src/cli/difference.ts";
 import {
   changeDocument,
@@ -19,7 +24,7 @@ import { zonesmith } from "../setup/process.ts";
 import { adminKey, type Json, testService } from "../setup/service.ts";
 
 const service = testService();
-const zone = "cli.example.com";
+const [zone, neighbour] = ["cli.example.com", "cli.example.net"];
 
 /** Runs a command line against the service; returns its exit code and what it printed. */
 async function run(line: string): Promise<[number | null, string, string]> {
@@ -37,7 +42,8 @@ async function printed(line: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  await service.domain(zone, await service.user("cli@example.com"));
+  const userId = await service.user("cli@example.com");
+  for (const name of [zone, neighbour]) await service.domain(name, userId);
 });
 
 const change = async (input: object) =>
@@ -50,7 +56,8 @@ const change = async (input: object) =>
 
 test("every operation is one of the schema", async () => {
   const schema = await createSchema();
-  const rows = [changesRow, versionsRow, blameRow, deletedRow, showRow, showAtRow].map(({ document }) => document);
+  const past = [changesRow, versionsRow, blameRow, showAtRow];
+  const rows = [...past, ...past.map(deletedZoneRow), deletedRow, showRow].map(({ document }) => document);
   const others = [changeDocument, restoreDocument, revertChangeDocument, revertDomainDocument, serialDocument];
   const documents = [...rows, ...others, newestDocument];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
@@ -88,8 +95,8 @@ test("a mistake is found, looked at, and undone", async () => {
 
   const plan = "@@ @ MX @@\n+@ 3600 IN MX 10 mail.example.org.\n";
   const undo = `revert --change ${removed.change.id}`;
-  expect(await printed(`${undo} --dry-run`)).toBe(`${plan}${zone} would be changed so; nothing was changed.\n`);
-  expect(await run(undo)).toEqual([1, plan, `zonesmith: This changes ${zone} so. Write --yes if it is meant.\n`]);
+  expect(await printed(`${undo} --dry-run`)).toBe(`${plan}${zone} would be changed as shown; nothing was changed.\n`);
+  expect(await run(undo)).toEqual([1, plan, `zonesmith: This changes ${zone} as shown. Write --yes if it is meant.\n`]);
   expect(await printed(`${undo} --yes`)).toMatch(/^@@ @ MX[\s\S]* is at serial \d+ by change \d+\.\n$/);
   const nothing = `${zone} is so already; nothing was changed.\n`;
   for (const how of ["--yes", "--dry-run"]) expect(await run(`${undo} ${how}`)).toEqual([4, nothing, ""]);
@@ -106,7 +113,10 @@ test("a mistake is found, looked at, and undone", async () => {
     expect.stringMatching(/^zonesmith: again TXT was changed again by administrator/),
   ]);
   await change({ remove: [other.records[0].id] });
-  expect(await run(`revert --change ${removed.change.id} ${zone}`)).toEqual([
+  const unlike = `Change ${removed.change.id} is of ${zone}, not of ${neighbour}; leave out the zone, or write ${zone}.`;
+  expect(await run(`revert ${neighbour} --change ${removed.change.id}`)).toEqual([1, "", `zonesmith: ${unlike}\n`]);
+  expect((await run(`revert ${zone} --change ${removed.change.id} --dry-run`))[0]).toBe(0);
+  expect(await run(`revert --change ${removed.change.id} ${zone} 2h`)).toEqual([
     2,
     "",
     expect.stringMatching(/write a zone and/),
@@ -123,7 +133,11 @@ test("a zone is shown as it is and as it was", async () => {
   expect(await printed(`show ${zone} --at ${added.change.id} --owner shown --type a --json`)).toBe(
     `${JSON.stringify([{ owner: "shown", ttl: 300, type: "A", rdata: "192.0.2.1" }], null, 2)}\n`,
   );
-  expect(await run(`show ${zone} --at 2h`)).toEqual([1, "", expect.stringMatching(/has no change until/)]);
+  expect(await run(`show ${zone} --at 2h`)).toEqual([
+    1,
+    "",
+    expect.stringMatching(/did not exist at .*its journal begins/),
+  ]);
   expect(await run(`show ${zone} --at tomorrow`)).toEqual([
     1,
     "",
@@ -131,11 +145,31 @@ test("a zone is shown as it is and as it was", async () => {
   ]);
 });
 
+test("an export whose reader has enough ends without a word", async () => {
+  const program = resolve(import.meta.dirname, "../../bin/zonesmith");
+  const environment = { PATH: process.env.PATH, ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
+  const child = spawn(program, ["export", zone], { env: environment });
+  const ended = once(child, "close");
+  child.stdout.destroy();
+  expect([await text(child.stderr), await ended]).toEqual(["", [0, null]]);
+});
+
 test("a deleted domain is listed, and brought back", async () => {
+  const before = await printed(`blame ${zone}`);
+  const [, newest = ""] = (await printed(`history ${zone} --json`).then(JSON.parse)).map(({ id }: Json) => id);
   await printed(`domain remove ${zone} --yes`);
-  expect(await printed("deleted --zone cli.")).toMatch(/^ZONE .*\ncli\.example\.com .* cli@example\.com +\d{16}\n$/);
+  expect(await printed(`blame ${zone}`)).toBe(before);
+  expect(await printed(`show ${zone} --at ${newest}`)).toMatch(/^@ +3600 +NS /m);
+  expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/ deleted with 4 records /);
+  const gone = /^zonesmith: There is no zone cli\.example\.com; check the name \(zonesmith deleted lists /;
+  expect((await run(`show ${zone}`))[2]).toMatch(gone);
+  expect((await run("history none.example"))[2]).toMatch(/^zonesmith: There is no zone none\.example; check the name/);
+  expect(await printed("deleted --zone cli.example.com")).toMatch(
+    /^ZONE .*\ncli\.example\.com .* cli@example\.com +\d{16}\n$/,
+  );
   expect(await printed(`restore ${zone} --dry-run`)).toBe(`${zone} would come back with 4 records.\n`);
   expect((await run(`restore ${zone}`))[2]).toMatch(/Write --yes if it is meant/);
+  expect((await run("restore 1000000000000001"))[2]).toMatch(/If 1000000000000001 is the id of a domain, write --id/);
   expect(await printed(`restore ${zone} --yes --note back`)).toMatch(/is back with 4 records, at serial \d+\.\n$/);
   expect(await printed("deleted --zone cli.")).toMatch(/^ZONE [^\n]*\n$/);
   expect((await printed(`history ${zone}`)).split("\n")[1]).toMatch(/restored with 4 records .* back$/);

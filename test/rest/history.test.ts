@@ -163,6 +163,8 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     await service.rest("DELETE", "/domain/delete", { form: { zone } });
     expect((await get(`/domain/zonefile/${zone}?at=${last.serial}`)).text).toContain("SOA");
     expect((await get(`/domain/diff/${zone}?from=${last.serial}`)).text).toMatch(/^--- .*\n\+\+\+ .*\n$/);
+    const { body } = await get(`/domain/history/${zone}`);
+    expect([body.code, body.message]).toEqual([404, expect.stringMatching(/check the name .*zonesmith restore/)]);
   });
 
   test("by its id also of one whose name is used again", async () => {

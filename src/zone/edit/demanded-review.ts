@@ -41,7 +41,7 @@ export function refuseUnreviewed(
   const then =
     demands === ReviewPolicy.CHANGE_SET ? "apply it" : "submit it, and apply it once others have approved it";
   const calls = [shorter, call].filter((each) => each !== undefined).join(", or ");
-  const command = `zonesmith changeset create and zonesmith changeset stage ID ${zone} ${option}`;
+  const command = `zonesmith changeset create "TITLE" and, with the ID that it prints, zonesmith changeset stage ID ${zone} ${option}`;
   const message = `${zone} is changed by change sets alone (its review is ${demands}): call ${calls}, or write ${command}; then ${then}.`;
   throw new Refusal("REVIEW_REQUIRED", message, { details: { zone, review: demands } });
 }

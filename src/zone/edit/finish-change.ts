@@ -83,7 +83,7 @@ function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
 function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall {
   if (kind === ChangeKind.CREATE) {
     const part = `create: { userId: "${userId}" }`;
-    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add …` };
+    return { part: `${part}, add: […]`, option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"` };
   }
   if (kind === ChangeKind.RESTORE) {
     const input = `restore: { id: "${id}", userId: "${userId}" }`;
@@ -93,7 +93,8 @@ function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall 
       shorter: "restoreDomain with changeSet: true",
     };
   }
-  return { part: "add: […]", option: "--add …" };
+  const option = '--add "OWNER TTL TYPE DATA" or --remove RECORD-ID, or both to change a record';
+  return { part: "add: […], remove: […]", option };
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */

@@ -129,7 +129,7 @@ function absenceOf(
   deletion: ChangeRow | undefined,
 ): string {
   if (deletion) return `${zone} was deleted ${deletion.createdAt.toISOString()} (serial ${deletion.serial})`;
-  if (time) return `${zone} has no change until ${time.toISOString()}`;
+  if (time) return `${zone} did not exist at ${time.toISOString()}, as far as is kept`;
   return changeId ? `${zone} has no change ${changeId}` : `${zone} was never at serial ${serial}`;
 }
 
