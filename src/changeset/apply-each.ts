@@ -8,7 +8,7 @@ import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
-import { addEvent, updateSet } from "./events.ts";
+import { addEvent, staleApproval, updateSet } from "./events.ts";
 import { asLookedAt } from "./looked-at.ts";
 import type { Preview } from "./preview.ts";
 import { reviewOf } from "./review.ts";
@@ -38,8 +38,10 @@ export async function applyEach(
   } catch (error) {
     // It waits for approvals of what it does now.
     const isUnapproved = error instanceof Refusal && error.code === "STALE_CHANGE_SET" && error.field === "id";
-    if (isUnapproved && before.state === ChangeSetState.APPROVED) await sendBack(session, before, error);
-    throw error;
+    if (!isUnapproved || before.state !== ChangeSetState.APPROVED) throw error;
+    const stale = staleApproval(before, error.details?.fingerprint);
+    await sendBack(session, before, stale);
+    throw stale;
   }
 }
 

@@ -20,6 +20,7 @@ import {
   expectState,
   isEditable,
   lockOwnSet,
+  staleApproval,
   staleEffect,
   updateSet,
   withoutSchedule,
@@ -64,7 +65,9 @@ export async function applyChangeSet(
       const fingerprint = fingerprintOf(checked.zones);
       if (!(await isApproved(outer, set, fingerprint))) {
         unapproved = set;
-        throw staleEffect(set, fingerprint, "id");
+        throw set.state === ChangeSetState.APPROVED
+          ? staleApproval(set, fingerprint)
+          : staleEffect(set, fingerprint, "id");
       }
       if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
       await storeAll(outer, set, checked);

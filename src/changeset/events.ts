@@ -57,6 +57,12 @@ export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: strin
   return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
 }
 
+/** The refusal to apply an approved set that would do something else by now, which is in review again. */
+export function staleApproval({ id }: Pick<ChangeSetRow, "id">, fingerprint: unknown): Refusal {
+  const message = `Change set ${id} would do something else than was approved, since its zones were changed meanwhile: it is in review again, and must be approved again.`;
+  return new Refusal("STALE_CHANGE_SET", message, { field: "id", details: { fingerprint } });
+}
+
 /** Notes what was done with a locked set, at the revision that it has after it. */
 export async function addEvent(
   session: Session,

@@ -1,6 +1,6 @@
 /**
  * Resolves conflicts of a change set: what it does to a record that somebody else changed meanwhile is kept, with the record as it is now as
- * what it was, or is left out.
+ * what it was, or is left out with all else that the set does to the same RRset.
  */
 import { sql } from "kysely";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
@@ -95,11 +95,13 @@ async function resolveEdits(
 ): Promise<void> {
   const byOrdinal = new Map(conflicts.map((conflict) => [conflict.ordinal, conflict]));
   const changes = await changesOf(session, conflicts);
+  const left = resolution === Resolution.THEIRS ? new Set(conflicts.map(rrsetOf)) : undefined;
   const edits = staged.edits.flatMap((edit): ReadEdit[] => {
     const conflict = byOrdinal.get(edit.ordinal);
     const read = asRead(edit);
+    // What replaces a record is several edits of its RRset, which belong together.
+    if (left && (conflict || left.has(rrsetOf(edit)) || left.has(rrsetOf(edit.base ?? edit)))) return [];
     if (!conflict) return [read];
-    if (resolution === Resolution.THEIRS) return [];
     const { present } = conflict;
     if (!present) return [{ ...read, op: StagedOp.ADD, recordId: null, baseChangeId: null }];
     const base = { recordId: present.id, baseChangeId: changes.get(present.id) ?? null };
@@ -111,6 +113,8 @@ async function resolveEdits(
   const part = { zone, action, domainId, userId, template, edits, append: false };
   await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
 }
+
+const rrsetOf = ({ owner, type }: Pick<Conflict, "owner" | "type">) => `${owner} ${type}`;
 
 /** The changes that made the records what they are which are in conflict, by their ids. */
 async function changesOf(session: Session, conflicts: readonly Conflict[]): Promise<ReadonlyMap<number, number>> {

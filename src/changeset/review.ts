@@ -150,11 +150,17 @@ export class ReviewState {
   /** The verdicts with their persons, in their order. */
   readonly #verdicts: readonly SaidEvent[];
 
-  constructor({ revision }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {
+  /** The effect that was approved last, unless the set came back since, as what does something else. */
+  readonly #approvedLast: string | undefined;
+
+  constructor({ revision, failure }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {
     this.#revision = revision;
     this.needed = needed;
     this.#editors = new Set(all.filter(({ kind }) => writing.has(kind)).map(({ person }) => person));
     this.#verdicts = all.filter(({ kind }) => verdicts.has(kind));
+    const last = this.#verdicts.findLast(({ kind }) => kind === ChangeSetEventKind.APPROVED);
+    const isStale = failure?.code === "STALE_CHANGE_SET" && last && +last.createdAt <= Date.parse(failure.at);
+    this.#approvedLast = isStale ? undefined : (last?.fingerprint ?? undefined);
   }
 
   /** Whether a person has created the set or staged in it. */
@@ -162,15 +168,15 @@ export class ReviewState {
     return this.#editors.has(person);
   }
 
-  /** How far an effect is approved; without a fingerprint, whatever was approved of this revision. */
-  approvalOf(fingerprint?: string): ApprovalState {
+  /** How far an effect is approved; without a fingerprint, the one that was approved last. */
+  approvalOf(fingerprint = this.#approvedLast): ApprovalState {
     const last = [...this.#lastOfPersons().values()];
     const givenCount = last.filter(
       (event) =>
         event.kind === ChangeSetEventKind.APPROVED &&
         event.mayReview &&
         !this.isEditor(event.person) &&
-        (fingerprint === undefined || event.fingerprint === fingerprint),
+        event.fingerprint === fingerprint,
     ).length;
     const isBlocked = last.some(({ kind }) => kind === ChangeSetEventKind.CHANGES_REQUESTED);
     return { given: givenCount, isEnough: givenCount >= this.needed && !isBlocked };

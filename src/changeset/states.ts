@@ -106,7 +106,7 @@ registerEnumType(Resolution, {
   description: "What happens to edits of a change set that are in conflict with what others made meanwhile.",
   valuesConfig: {
     MINE: { description: "They are kept, for the records as they are now." },
-    THEIRS: { description: "They are left out." },
+    THEIRS: { description: "They are left out, with all other edits of the same RRsets." },
   },
 });
 

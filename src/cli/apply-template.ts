@@ -2,7 +2,8 @@
  * `template apply`: a template in zones that there are, shown before it is applied.
  */
 import type { Command } from "commander";
-import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
+import { applyDraft } from "./apply-draft.ts";
+import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
 import { templateId } from "./template-rows.ts";
 import type { Terminal } from "./terminal.ts";

@@ -210,7 +210,7 @@ export const changeSetRows: readonly CommandRow[] = [
     ),
     options: [
       ["--mine", "keep the edits, for the records as they are now"],
-      ["--theirs", "leave the edits out"],
+      ["--theirs", "leave out all edits of the RRsets in conflict"],
       ["--owner <owner>", "only those of this owner"],
       ["--type <type>", "only those of this type"],
     ],

@@ -20,8 +20,6 @@ export const previewFields = `fingerprint applicable changedZoneCount removedCou
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
     conflicts { message } refusals { code message } warnings dropped } }`;
 export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) { ${previewFields} } }`;
-export const cancelDocument =
-  "mutation ($input: CancelChangeSetInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
 export const applyDocument =
@@ -113,7 +111,7 @@ const verdicts = [
 ] as const;
 
 /** Reads and prints a preview. */
-async function show(terminal: Terminal, id: string, json: boolean): Promise<Preview> {
+export async function show(terminal: Terminal, id: string, json: boolean): Promise<Preview> {
   const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(
     terminal.endpoint(),
     previewDocument,
@@ -209,32 +207,8 @@ async function wait({ endpoint }: Terminal, id: string, { timeout, json = false 
   }
 }
 
-/** The options of what makes a change set and applies it. */
-export interface DraftOptions {
-  readonly draft?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
-
-/** Shows a draft that was just made and applies it; leaves it for later where that is wanted, and gives it up where it is not meant. */
-export async function applyDraft(terminal: Terminal, id: string, { draft = false, ...options }: DraftOptions) {
-  if (draft) {
-    const preview = await show(terminal, id, options.json ?? false);
-    return print(
-      options.json ?? false,
-      { id, preview },
-      `Change set ${id} is a draft; "changeset apply ${id}" applies it.`,
-    );
-  }
-  try {
-    await apply(terminal, id, options);
-  } catch (error) {
-    await callGraphql(terminal.endpoint(), cancelDocument, { input: { id } }).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
+/** Shows what a set would do, asks whether it is meant, and applies it so. */
+export async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
   const preview = await show(terminal, id, json);
   if (dryRun) return print(json, preview, "Nothing was changed.");
   if (!yes) await confirm({ consequence: "This changes the zones as shown.", expected: "yes", called: "yes" });

@@ -2,7 +2,8 @@
  * `edit`: one edit of many records in many zones, from the command line. It is shown before it is applied.
  */
 import type { Command } from "commander";
-import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
+import { applyDraft } from "./apply-draft.ts";
+import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
 import { exitCodes } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";

@@ -2,7 +2,8 @@
  * `revert --by` and `revert --changeset`: many changes are undone by one command, which shows first what it would do.
  */
 import type { Command } from "commander";
-import { applyDraft, type Preview, previewFields, print, printPreview } from "./change-sets.ts";
+import { applyDraft } from "./apply-draft.ts";
+import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql, RefusedError } from "./client.ts";
 import { exitCodes } from "./failure.ts";
 import { timeOf } from "./history-rows.ts";

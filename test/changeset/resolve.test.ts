@@ -88,6 +88,21 @@ test.each(cases)("%s is kept or left out", async (_what, mine, theirs, whenMine,
   }
 });
 
+test("a replaced record that somebody else changed is left out with what takes its place, and other RRsets stay", async () => {
+  const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
+  const [web, mail] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "mail", "A")];
+  const add = [fieldsOf("web A 192.0.2.5"), fieldsOf("web TXT kept"), fieldsOf("mail A 192.0.2.5")];
+  const id = await staged(zone, { remove: [web, mail], add });
+  await changeZone(session(), zone, { update: [{ id: web, rdata: "192.0.2.15" }] });
+  await resolve(id, { zone, resolution: THEIRS });
+  await applyChangeSet(session(), id, (await preview(id)).fingerprint);
+  expect((await zones.lines(zone)).filter((line) => /^(web|mail) /.test(line)).toSorted()).toEqual([
+    "mail 3600 A 192.0.2.5",
+    "web 3600 A 192.0.2.15",
+    'web 3600 TXT "kept"',
+  ]);
+});
+
 test("conflicts are resolved by owner and type; what is not in conflict is refused", async () => {
   const zone = await zones.zone("web A 192.0.2.1", "mail A 192.0.2.1");
   const [web, mail] = [await zones.idOf(zone, "web", "A"), await zones.idOf(zone, "mail", "A")];

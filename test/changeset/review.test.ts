@@ -26,7 +26,7 @@ import type { Actor } from "../../src/session/authorization.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { updateDomain } from "../../src/zone/edit/update-domain.ts";
 import fc from "../setup/property.ts";
-import { actorOf, fieldsOf, policy, reasonsOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, policy, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 const log = pino({ level: "silent" });
@@ -133,9 +133,14 @@ describe("a set that wants approvals", () => {
     await changeZone(zones.session(), zone, { add: [fieldsOf("elsewhere A 192.0.2.1")] });
     await changeZone(zones.session(), zone, { add: [fieldsOf("web A 192.0.2.7")] });
     const before = await zones.state(zone);
-    expect(await reasonsOf(apply(author, id))).toEqual([["STALE_CHANGE_SET", "id"]]);
+    const given = async () =>
+      (await reviewOf(zones.session(), await changeSetById(zones.session(), id))).approvalOf().given;
+    expect(await given()).toBe(1);
+    const { code, message } = await refusalOf(apply(author, id));
+    expect([code, message]).toEqual(["STALE_CHANGE_SET", expect.stringContaining("is in review again, and must be")]);
     expect(await zones.state(zone)).toEqual(before);
     expect((await changeSetById(zones.session(), id)).state).toBe("IN_REVIEW");
+    expect(await given()).toBe(0);
     expect((await approve(second, id)).state).toBe("APPROVED");
     expect((await apply(author, id)).state).toBe("APPLIED");
   });

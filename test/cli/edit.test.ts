@@ -3,7 +3,8 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { applyDocument, cancelDocument, progressDocument, publicationDocument } from "../../src/cli/change-sets.ts";
+import { cancelDocument, needsDocument } from "../../src/cli/apply-draft.ts";
+import { applyDocument, progressDocument, publicationDocument } from "../../src/cli/change-sets.ts";
 import { dryEditDocument, editDocument, readInput } from "../../src/cli/edit.ts";
 import { allChangesRow } from "../../src/cli/history-rows.ts";
 import { dryRevertManyDocument, revertManyDocument } from "../../src/cli/revert-many.ts";
@@ -43,7 +44,7 @@ test("every operation is one of the schema", async () => {
   const schema = await createSchema();
   const documents = [
     ...[editDocument, dryEditDocument, revertManyDocument, dryRevertManyDocument],
-    ...[cancelDocument, publicationDocument, allChangesRow.document, applyDocument, progressDocument],
+    ...[cancelDocument, needsDocument, publicationDocument, allChangesRow.document, applyDocument, progressDocument],
   ];
   expect(documents.flatMap((document) => validate(schema, parse(document)).map(({ message }) => message))).toEqual([]);
   const checkRows = rowLimit(schema);
@@ -116,6 +117,25 @@ test("an edit is shown, asked for, applied in all zones, and leaves no draft whe
   expect((await runCommand("history", "--type", "MX"))[2]).toBe(
     "zonesmith: --since is missing; --type goes with it.\n",
   );
+});
+
+test("an edit that a zone demands approvals of is kept as a draft, and says what comes next", async () => {
+  const review = "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { id } } }";
+  const demand = (policy: string) => service.data(review, { input: { zone: other, review: policy } });
+  await demand("ONE");
+  const words = ["--type", "MX", "--ttl", "600"];
+  const before = (await states()).length;
+  const next =
+    /"changeset submit (\d+)" submits it to review, another person approves it by "changeset approve \1", and then "changeset apply \1" applies it\.\n$/;
+  const [code, shown, refused] = await run(...words, "--yes");
+  expect([code, shown]).toEqual([1, expect.stringContaining("2 of 2 zones change")]);
+  expect(refused).toContain(`needs 1 approval, as demanded by ${other}. It is kept as a draft: `);
+  expect(refused).toMatch(next);
+  expect((await run(...words, "--draft"))[1]).toMatch(next);
+  const { error } = JSON.parse((await run(...words, "--yes", "--json"))[1]);
+  expect(error).toBe("REVIEW_REQUIRED");
+  expect((await states()).slice(0, -before)).toEqual(["DRAFT", "DRAFT", "DRAFT"]);
+  await demand("NONE");
 });
 
 test("the exit code tells what others stand in the way of from what there is nothing left to undo of", async () => {

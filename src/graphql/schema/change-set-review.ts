@@ -82,7 +82,7 @@ export class ChangeSetReviewResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      "How many persons approve its present revision, those who write it aside. A person is a key with the keys that it made.",
+      "How many persons approve what it was approved as last, of its present revision, those who write it aside. A person is a key with the keys that it made.",
   })
   async approvalsGiven(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<number> {
     return (await reviewOf(session, set)).approvalOf().given;
