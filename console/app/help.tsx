@@ -30,7 +30,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["Enter, F2", "edit; any letter or digit replaces"],
       ["Tab", "while writing, the next cell; else out of the table"],
       ["Space, Shift ↑ ↓", "select rows"],
-      ["Ctrl A", "select all"],
+      ["Ctrl A", "select all rows; in the filter its text, then the rows"],
       ["Alt N, Insert", "new record"],
       ["Ctrl D", "duplicate"],
       ["Alt Enter", "form"],

@@ -3,7 +3,7 @@
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
@@ -119,22 +119,30 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
           title={`Restore ${zoneUnicode}`}
           staged={async () => ({ zone, restore: await restored() })}
         />
+      ) : error instanceof Refused && error.code === "DUPLICATE_ZONE" ? (
+        <NameInUse zone={zone} id={id} />
       ) : (
         reasons.rest
       )}
-      {error instanceof Refused && error.code === "DUPLICATE_ZONE" && (
-        <p>
-          There is a zone of this name now.{" "}
-          <Link to="/zones/$zone" params={{ zone }}>
-            Look at that
-          </Link>
-          : once it is deleted, this one can be restored. Or take its records from{" "}
-          <Link to="/deleted/$domain" params={{ domain: id }}>
-            its last state
-          </Link>
-          .
-        </p>
-      )}
     </FormDialog>
+  );
+}
+
+/** What can be done where a zone of this name was created since; its link is what comes next. */
+function NameInUse({ zone, id }: { readonly zone: string; readonly id: string }) {
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => box.current?.querySelector("a")?.focus(), []);
+  return (
+    <p ref={box} role="alert">
+      There is a zone of this name now.{" "}
+      <Link to="/zones/$zone" params={{ zone }}>
+        Look at that
+      </Link>
+      : once it is deleted, this one can be restored. Or take its records from{" "}
+      <Link to="/deleted/$domain" params={{ domain: id }}>
+        its last state
+      </Link>
+      .
+    </p>
   );
 }

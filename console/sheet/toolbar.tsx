@@ -59,6 +59,10 @@ function partText({ records, large: { search } }: SheetModel, shown: number, tot
   return search.isCut ? `${count}; others match, a longer filter finds them` : count;
 }
 
+/** Whether the text of a field is selected already, so that Ctrl+A goes on to the rows; one without text is. */
+const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
+  (selectionEnd ?? 0) - (selectionStart ?? 0) === value.length;
+
 export function Toolbar(props: Props) {
   const { model, search, selected } = props;
   const wrong = model.checks.wrongKeys(model.draft).size;
@@ -66,7 +70,7 @@ export function Toolbar(props: Props) {
   const records = selected.map((key) => model.records.get(key));
   const rrset = rrsetOfAll(records);
   const change = (part: SheetSearch) => props.onSearch({ ...search, ...part });
-  const inFilter = (event: KeyboardEvent) => {
+  const inFilter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape" && search.q) {
       event.preventDefault();
       change({ q: undefined });
@@ -74,8 +78,7 @@ export function Toolbar(props: Props) {
       if (hasControl(event)) return;
       event.preventDefault();
       props.onLeave();
-    } else if (hasControl(event) && event.key.toLowerCase() === "a") {
-      // All rows that match, not the text that was just written.
+    } else if (hasControl(event) && event.key.toLowerCase() === "a" && isAllSelected(event.currentTarget)) {
       event.preventDefault();
       props.onSelectAll();
     }

@@ -71,7 +71,8 @@ test("the form of a new zone offers the restoration instead, and a zone in the w
   await page.getByRole("status", { name: "Results" }).getByText("cannot be restored beside this one").waitFor();
   await page.goto(`${service.url}/console/deleted?q=${zone}`);
   await page.getByRole("button", { name: `Restore ${zone}…` }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Look at that" }).waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "Look at that" }).and(page.locator(":focus")).waitFor();
+  expect(await page.getByRole("dialog").innerText()).not.toMatch(/DUPLICATE_ZONE|deleteDomain/);
   await deleteZone();
   await page.goto(`${service.url}/console/zones?new=zone`);
   await page.getByLabel("Zone", { exact: true }).fill(zone);

@@ -113,7 +113,7 @@ const scenes: readonly Scene[] = [
     open: async (user) => {
       await user.page.keyboard.press("/");
       await user.type("ns");
-      await user.press("Control+a", "Alt+Enter");
+      await user.press("Control+a", "Control+a", "Alt+Enter");
       await user.page.getByRole("dialog").waitFor();
     },
   },
