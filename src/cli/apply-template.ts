@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { applyDraft } from "./apply-draft.ts";
 import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
+import { exitCodes } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const applyTemplateDocument =
@@ -66,4 +67,5 @@ async function run(terminal: Terminal, id: string, options: Options): Promise<vo
   const { changeSet } = applyTemplate;
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
   print(json, applyTemplate, nothing);
+  process.exitCode = exitCodes.nothingToDo;
 }

@@ -67,7 +67,11 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
     .description("show what a change set would do as things are now, and what is in its way")
     .action(async (id: string, _options: unknown, command: Command) => {
       const { json = false } = command.optsWithGlobals<Options>();
-      await show(terminal, id, json);
+      const preview = await show(terminal, id, json);
+      if (json) print(json, preview, "");
+      const { applicable, zones } = preview;
+      const isInConflict = zones.nodes.some(({ conflicts }) => conflicts.length > 0);
+      if (!applicable && zones.totalCount > 0) process.exitCode = isInConflict ? exitCodes.stale : exitCodes.failed;
     });
   for (const [name, verdict, description] of verdicts)
     group
