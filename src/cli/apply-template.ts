@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { applyDraft } from "./apply-draft.ts";
 import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
+import { exitCodes } from "./failure.ts";
 import { templateId } from "./template-rows.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -73,4 +74,5 @@ async function run(terminal: Terminal, template: string, options: Options): Prom
   const { changeSet } = applyTemplate;
   if (changeSet) return applyDraft(terminal, changeSet.id, options);
   print(json, applyTemplate, nothing);
+  process.exitCode = exitCodes.nothingToDo;
 }

@@ -18,7 +18,7 @@ const shownZones = 15;
 /** What is shown of a preview. */
 export const previewFields = `fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    conflicts { message } refusals { code message } warnings dropped } }`;
+    conflicts { message base mine theirs } refusals { code message } warnings dropped } }`;
 export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) { ${previewFields} } }`;
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
@@ -29,12 +29,19 @@ export const progressDocument =
 export const scheduleDocument =
   "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id state applyAt } } }";
 
+interface Conflict {
+  readonly message: string;
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
 interface ZonePreview {
   readonly zone: string;
   readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
   readonly removedCount: number;
   readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
-  readonly conflicts: readonly { readonly message: string }[];
+  readonly conflicts: readonly Conflict[];
   readonly refusals: readonly { readonly code: string; readonly message: string }[];
   readonly warnings: readonly string[];
   readonly dropped: readonly string[];
@@ -67,7 +74,11 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
     .description("show what a change set would do as things are now, and what is in its way")
     .action(async (id: string, _options: unknown, command: Command) => {
       const { json = false } = command.optsWithGlobals<Options>();
-      await show(terminal, id, json);
+      const preview = await show(terminal, id, json);
+      if (json) print(json, preview, "");
+      const { applicable, zones } = preview;
+      const isInConflict = zones.nodes.some(({ conflicts }) => conflicts.length > 0);
+      if (!applicable && zones.totalCount > 0) process.exitCode = isInConflict ? exitCodes.stale : exitCodes.failed;
     });
   for (const [name, verdict, description] of verdicts)
     group
@@ -117,7 +128,11 @@ export async function show(terminal: Terminal, id: string, json: boolean): Promi
     previewDocument,
     { id },
   );
-  if (!json) printPreview(preview, terminal);
+  if (json) return preview;
+  printPreview(preview, terminal);
+  for (const { zone, conflicts } of preview.zones.nodes)
+    if (conflicts.length > 0)
+      console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
   return preview;
 }
 
@@ -139,10 +154,19 @@ function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview
   printDifference(rrsets.nodes, isColoured);
   if (rrsets.totalCount > rrsets.nodes.length)
     console.log(`and ${rrsets.totalCount - rrsets.nodes.length} RRsets more`);
-  for (const { message } of found.conflicts) console.log(`! ${message}`);
+  for (const conflict of found.conflicts) printConflict(conflict);
   for (const { code, message } of found.refusals) console.log(`! ${code}: ${message}`);
   for (const sentence of found.dropped) console.log(`left out: ${sentence}`);
   for (const warning of found.warnings) console.log(`warning: ${warning}`);
+}
+
+function printConflict({ message, base, mine, theirs }: Conflict): void {
+  console.log(`! ${message}`);
+  // A conflict of a whole zone is about no record.
+  if (base.length + mine.length + theirs.length === 0) return;
+  console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
+  console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
+  console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
 }
 
 async function review(

@@ -115,7 +115,18 @@ test("edits that others are in conflict with are kept or left out", async () => 
   expect((await run(["resolve", id, zone, "--mine"]))[2]).toContain("no such conflict");
   const update = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
   await service.data(update, { input: { id: record.id, rdata: "192.0.2.3" } });
-  expect(await printed("preview", id)).toContain("was changed since it was staged");
+  const [code, preview] = await run(["preview", id]);
+  expect(code).toBe(3);
+  expect(preview).toContain(
+    [
+      "! both A was changed since it was staged; stage it again.",
+      "!   when staged: both 300 IN A 192.0.2.1",
+      "!   this set:    nothing",
+      "!   now:         both 300 IN A 192.0.2.3",
+      "",
+    ].join("\n"),
+  );
+  expect(preview).toContain(`"changeset resolve ${id} ${zone} --mine" keeps`);
   expect((await run(["resolve", id, zone, "--owner", "both"]))[2]).toContain("--mine or --theirs");
   await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a");
   expect(await printed("apply", id, "--yes")).toContain("-both 300 IN A 192.0.2.3");
@@ -126,8 +137,10 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   const { id } = JSON.parse(await printed("create", "in the way", "--json"));
   expect(await printed("preview", id)).toContain("Nothing is staged.");
   await printed("stage", id, zone, "--add", "www A 192.0.2.1");
-  const preview = await printed("preview", id);
+  const [refused, preview] = await run(["preview", id]);
+  expect(refused).toBe(1);
   expect(preview).toContain("! RECORD_CONFLICT: ");
+  expect(preview).toContain("0 of 1 zones change");
   expect(preview).toContain("It cannot be applied");
   expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
   const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;

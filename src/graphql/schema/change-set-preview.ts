@@ -168,7 +168,7 @@ export class ChangeSetPreviewResolver {
 
   @FieldResolver(() => Int, { description: "Number of zones that would change." })
   changedZoneCount(@Root() { zones }: Preview): number {
-    return zones.filter(({ removedCount, addedCount }) => removedCount + addedCount > 0).length;
+    return zones.filter((zone) => isApplicable(zone) && zone.removedCount + zone.addedCount > 0).length;
   }
 
   @FieldResolver(() => Int, { description: "Number of records that would go, of all zones." })
