@@ -276,6 +276,10 @@ export function Sheet(props: SheetProps) {
             model.discard();
             grid.enter();
           }}
+          onUndo={() => {
+            model.drafts.undo();
+            grid.enter();
+          }}
           onReview={review}
           onShow={showFirst}
           onImport={() => props.onImport()}
