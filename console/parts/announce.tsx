@@ -59,6 +59,9 @@ export function announceFailure(text: string): void {
   change({ results: [...others, { id: ++lastId, text, isWarning: true }] });
 }
 
+/** Ends the warnings that are shown, when what they are about is done with. */
+export const dismissWarnings = () => change({ results: texts.results.filter(({ isWarning }) => !isWarning) });
+
 const dismiss = (id: number) => change({ results: texts.results.filter((result) => result.id !== id) });
 
 export function LiveRegions() {

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
+import { dismissWarnings } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
 import { type Rrset, rrsetOfAll } from "../parts/rrset-history.tsx";
@@ -174,6 +175,10 @@ export function Sheet(props: SheetProps) {
     else if (!isReadOnly) void takeBack(undone);
   }, [isUndoable]);
 
+  const isCommitted = model.committed !== undefined;
+  useEffect(() => {
+    if (isCommitted) dismissWarnings();
+  }, [isCommitted]);
   const closed = () => {
     // What was selected is done with once it is applied.
     if (model.committed) setSelection(noSelection);
@@ -274,6 +279,11 @@ export function Sheet(props: SheetProps) {
           isWriting={grid.editing !== undefined}
           onDiscard={() => {
             model.discard();
+            dismissWarnings();
+            grid.enter();
+          }}
+          onUndo={() => {
+            model.drafts.undo();
             grid.enter();
           }}
           onReview={review}

@@ -1,5 +1,6 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
+import { counted } from "../parts/counted.ts";
 import { countEdits, isTooLarge, maxEdits } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
@@ -11,13 +12,15 @@ interface Props {
   /** Whether a cell is being written, which is staged when it is left. */
   readonly isWriting: boolean;
   onDiscard(): void;
+  /** Brings back what was discarded. */
+  onUndo(): void;
   onReview(): void;
   /** Leads to the first of these rows. */
   onShow(keys: ReadonlySet<string>): void;
   onImport(): void;
 }
 
-export function StagedBar({ model, message, isWriting, onDiscard, onReview, onShow, onImport }: Props) {
+export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onReview, onShow, onImport }: Props) {
   const counts = countEdits(model.draft);
   const staged = model.draft.edits.size;
   const wrongKeys = model.checks.wrongKeys(model.draft);
@@ -53,8 +56,14 @@ export function StagedBar({ model, message, isWriting, onDiscard, onReview, onSh
             )}
           </>
         )}
+        {model.discarded > 0 && `${counted(model.discarded, "edit")} discarded.`}
         {message !== "" && <span className={css.message}> {message}</span>}
       </p>
+      {model.discarded > 0 && (
+        <Button hint="Ctrl+Z" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
       {model.checks.rest.map((reason) => (
         <p key={reason} className={css.reason}>
           <span aria-hidden="true">✕</span> {reason}

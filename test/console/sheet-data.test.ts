@@ -82,6 +82,7 @@ describe("pasting", () => {
       .waitFor();
     await user.review();
     await user.apply();
+    await user.page.getByText("host.sub is relative").waitFor({ state: "detached" });
     expect([await stored("one"), await stored("two")]).toEqual([
       [`CNAME 3600 host.sub.${zone}.`],
       ["MX 3600 10 mail.example.net."],

@@ -145,6 +145,11 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await focusedRow(user, "host3");
     await user.press("Control+d");
     await user.button("Discard").click();
+    await user.page.getByRole("status").getByText("1 edit discarded.").waitFor();
+    await user.page.locator("[role=gridcell]:focus").waitFor();
+    await user.button("Undo").click();
+    await user.page.getByText("1 staged:").waitFor();
+    await user.button("Discard").click();
     await user.page.getByText(/staged:/).waitFor({ state: "detached" });
     await user.page.locator("[role=gridcell]:focus").waitFor();
   });

@@ -133,6 +133,11 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.button("Undo this change").click();
   await user.page.getByRole("heading", { name: /^Review 1 change/ }).waitFor();
   await user.button(/^Apply/).waitFor();
+  // What it undoes is kept with the edits, when the review is left and the page is opened again.
+  await user.press("Escape");
+  await user.page.reload();
+  await user.ready();
+  await user.review();
   const undone = await service.serial(zone);
   await user.apply();
   expect(await dataOf("box")).toEqual(["192.0.2.77"]);

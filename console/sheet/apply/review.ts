@@ -17,8 +17,6 @@ export interface Previewed {
   readonly result: ChangeResult;
   /** The serial that the zone would have; it may be another when a day passes. */
   readonly nextSerial: number | undefined;
-  /** The id of the change that the draft undoes, all of it and nothing else. */
-  readonly undoes?: string | undefined;
 }
 
 /** A change that was committed. */
@@ -54,17 +52,12 @@ const serialOf = (result: ChangeResult) => {
 };
 
 /** Asks for the difference of a draft; throws what the service throws. */
-export async function preview(
-  service: SheetService,
-  draft: Draft,
-  records: Records,
-  undoes?: string,
-): Promise<Previewed> {
+export async function preview(service: SheetService, draft: Draft, records: Records): Promise<Previewed> {
   const input = inputOf(draft, records.serial);
   const result = await service.change(input.input, { dryRun: true });
   const lines = differenceOf(result.removed, result.added, (id) => draft.edits.has(id));
   const warnings = placeReasons(result.notices, input.keys);
-  return { draft, input, lines, result, warnings, nextSerial: serialOf(result), undoes };
+  return { draft, input, lines, result, warnings, nextSerial: serialOf(result) };
 }
 
 /** The refusal of a preview or an apply, at its rows. */
@@ -74,7 +67,7 @@ export function refusedReview(error: { message: string; reasons: Parameters<type
 }
 
 /** Undoes a change by its id, so that its history says so; where the service finds another change in the way, by its records. */
-async function send(service: SheetService, { input: { input }, undoes }: Previewed, note: string) {
+async function send(service: SheetService, { draft: { undoes }, input: { input } }: Previewed, note: string) {
   try {
     if (undoes !== undefined) return await service.revert(undoes, input.expectedSerial, note);
   } catch (error) {

@@ -22,8 +22,8 @@ export const textPrefix = "zonesmith.text.";
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
-export function printDraft({ edits, seen }: Draft): string {
-  return JSON.stringify({ count: edits.size, form: 1, edits: [...edits.values()], seen: [...seen] });
+export function printDraft({ edits, seen, note, undoes }: Draft): string {
+  return JSON.stringify({ count: edits.size, form: 1, edits: [...edits.values()], seen: [...seen], note, undoes });
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -47,15 +47,25 @@ function isEdit(value: unknown): value is Edit {
   return edit.kind === "remove" && isStoredRow(edit.before);
 }
 
+/** What a text is believed to hold before it is looked at. */
+interface Printed {
+  readonly form: unknown;
+  readonly edits: unknown[];
+  readonly seen: [string, unknown[]][];
+  readonly note: unknown;
+  readonly undoes: unknown;
+}
+
 /** The draft that a text holds; an empty one when it holds none that can be read. */
 export function parseDraft(text: string | null, zone: string): Draft {
   if (text === null) return emptyDraft(zone);
   try {
-    const { form, edits, seen } = JSON.parse(text) as { form: unknown; edits: unknown[]; seen: [string, unknown[]][] };
+    const { form, edits, seen, note, undoes } = JSON.parse(text) as Printed;
     if (form !== 1 || !edits.every(isEdit)) return emptyDraft(zone);
     if (!seen.every(([name, rows]) => isText(name) && rows.every(isStoredRow))) return emptyDraft(zone);
     const byKey = new Map((edits as Edit[]).map((edit) => [edit.key, edit]));
-    return { zone, edits: byKey, seen: new Map(seen as [string, StoredRow[]][]) };
+    const words = { ...(isText(note) && { note }), ...(isText(undoes) && { undoes }) };
+    return { zone, edits: byKey, seen: new Map(seen as [string, StoredRow[]][]), ...words };
   } catch {
     return emptyDraft(zone);
   }
@@ -175,12 +185,15 @@ export class DraftStore {
     this.#set({ past: past.map(edit), present: edit(present), future: future.map(edit) });
   }
 
-  /** Takes in what another tab wrote, as a step; call it on the storage event too. */
+  /** Takes in what another tab wrote, as a step unless it is a note alone; call it on the storage event too. */
   readStorage(): void {
     const text = this.#storage.getItem(this.#key);
     if (text === this.#text || !this.isKept) return;
     this.#text = text;
-    this.#history = step(this.#history, parseDraft(text, this.zone));
+    const read = parseDraft(text, this.zone);
+    const noted = read.note === undefined ? this.draft : { ...this.draft, note: read.note };
+    const isNoteAlone = printDraft(noted) === text;
+    this.#history = isNoteAlone ? { ...this.#history, present: noted } : step(this.#history, read);
     this.#notify();
   }
 

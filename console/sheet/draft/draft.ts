@@ -43,6 +43,10 @@ export interface Draft {
   readonly edits: ReadonlyMap<string, Edit>;
   /** The touched RRsets, by name, as they were. */
   readonly seen: ReadonlyMap<string, readonly StoredRow[]>;
+  /** Why the change is made, for the journal, as far as it is written. */
+  readonly note?: string;
+  /** The id of the change that the draft undoes, all of it and nothing else: the next edit makes it another. */
+  readonly undoes?: string;
 }
 
 export function emptyDraft(zone: string): Draft {
@@ -102,7 +106,8 @@ function settled(draft: Draft, edits: ReadonlyMap<string, Edit>, records: Record
   for (const edit of edits.values())
     for (const name of touchedBy(edit, draft.zone))
       if (!rrsets.has(name)) rrsets.set(name, draft.seen.get(name) ?? records.rrset(name).map(plain));
-  return { zone: draft.zone, edits, seen: rrsets };
+  const { note } = draft;
+  return { zone: draft.zone, edits, seen: rrsets, ...(note !== undefined && edits.size > 0 && { note }) };
 }
 
 const plain = ({ id, owner, type, ttl, rdata }: StoredRow): StoredRow => ({ id, owner, type, ttl, rdata });

@@ -91,13 +91,14 @@ export function takeTheirs(draft: Draft, records: Records, rrset: string): Draft
   );
 }
 
-/** Whether what was sent is all that is staged: an edit that was made meanwhile stays. */
+/** What is left to be sent: an edit that was made meanwhile stays; the note went with the others. */
 export function withoutSent(draft: Draft, records: Records, sent: Draft): Draft {
-  return drop(
+  const { zone, edits, seen } = drop(
     draft,
     records,
     [...sent.edits].filter(([key, edit]) => draft.edits.get(key) === edit).map(([key]) => key),
   );
+  return { zone, edits, seen };
 }
 
 /** Says what somebody else's changes mean for the draft. */

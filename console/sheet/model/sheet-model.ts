@@ -36,8 +36,8 @@ export class SheetModel {
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
-  /** Why the change is made, for the journal, as far as it is written. */
-  note = "";
+  /** How many edits were discarded last, until something is staged again. */
+  discarded = 0;
   /** The last change that was committed from this page, until the next edit. */
   committed: Committed | undefined;
   readonly #service: SheetService;
@@ -46,8 +46,6 @@ export class SheetModel {
   readonly #listeners = new Set<() => void>();
   /** Changes that were made here, which are no news. */
   readonly #own = new Set<string>();
-  /** The change whose inverse a draft is. */
-  #undoing: { readonly id: string; readonly draft: Draft } | undefined;
   #version = 0;
   #typed: { readonly key: string; readonly values: RowValues } | undefined;
   #memo:
@@ -66,7 +64,12 @@ export class SheetModel {
     this.checks = new Checks(service, zone, notify);
     this.#reader = new Reader(service, this.records, maxRows, notify);
     this.large = new LargeZone({ service, records: this.records, drafts: this.drafts, reader: this.#reader, notify });
+    let { edits, seen } = this.draft;
     this.drafts.subscribe(() => {
+      const isNoteAlone = this.draft.edits === edits && this.draft.seen === seen;
+      ({ edits, seen } = this.draft);
+      if (isNoteAlone) return this.#notify();
+      if (edits.size > 0) this.discarded = 0;
       this.#scheduleChecks();
       this.#notify();
       // Without an answer, the review asks again.
@@ -84,6 +87,11 @@ export class SheetModel {
 
   get draft(): Draft {
     return this.drafts.draft;
+  }
+
+  /** Why the change is made, for the journal, as far as it is written. */
+  get note(): string {
+    return this.draft.note ?? "";
   }
 
   get outcome(): Outcome {
@@ -189,7 +197,7 @@ export class SheetModel {
   }
 
   discard(): void {
-    this.note = "";
+    this.discarded = this.draft.edits.size;
     this.drafts.change(() => emptyDraft(this.zone));
   }
 
@@ -201,8 +209,7 @@ export class SheetModel {
     try {
       await this.large.readTouched();
       if (this.conflicts.length > 0) return this.#setReview(undefined);
-      const undoes = this.#undoing?.draft === draft ? this.#undoing.id : undefined;
-      const previewed = await preview(this.#service, draft, this.records, undoes);
+      const previewed = await preview(this.#service, draft, this.records);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
       if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
@@ -229,8 +236,7 @@ export class SheetModel {
 
   /** Says why the change is made. */
   writeNote(note: string): void {
-    this.note = note;
-    this.#notify();
+    this.drafts.mapAll((draft) => (draft.edits.size === 0 ? draft : { ...draft, note }));
   }
 
   /** Applies what the review shows. */
@@ -272,14 +278,12 @@ export class SheetModel {
     await Promise.race([this.#follow(committed.change.serial), pause]);
     this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
     this.committed = committed;
-    this.note = "";
     this.#setReview({ phase: "committed", committed });
   }
 
   /** Takes what was put into a change set out of the draft; Ctrl+Z brings it back. */
   proposed(sent: Draft): void {
     this.drafts.change((draft) => withoutSent(draft, this.records, sent));
-    this.note = "";
     this.#setReview(undefined);
   }
 
@@ -292,12 +296,12 @@ export class SheetModel {
     this.change((draft, records) => {
       const result = inverse(draft, records, lines);
       skipped = result.skipped;
-      return result.draft;
+      if (result.draft === draft) return draft;
+      const isAll = draft.edits.size === 0 && skipped === 0;
+      const note = draft.note || `undo of ${serial}`;
+      return { ...result.draft, note, ...(isAll && id !== undefined && { undoes: id }) };
     });
     if (this.draft === before) return false;
-    const isAll = before.edits.size === 0 && skipped === 0;
-    this.#undoing = isAll && id !== undefined ? { id, draft: this.draft } : undefined;
-    this.note ||= `undo of ${serial}`;
     await this.openReview(skippedText(skipped));
     return true;
   }

@@ -74,6 +74,23 @@ test("two tabs make one draft, in which each sees the other's edits and undoes i
   expect(notified).toBeGreaterThan(2);
 });
 
+test("a draft keeps its note and the change that it undoes, which the next edit makes another; a note of another tab is no step", () => {
+  const storage = new Storage();
+  const [one, two] = [new DraftStore(storage, "aaaa", zone), new DraftStore(storage, "aaaa", zone)];
+  one.change((draft) => ({ ...add(draft, records, null, [{ key: "n1", values }]), note: "undo of 7", undoes: "c7" }));
+  expect(new DraftStore(storage, "aaaa", zone).draft).toMatchObject({ note: "undo of 7", undoes: "c7" });
+  two.readStorage();
+  one.mapAll((draft) => ({ ...draft, note: "why" }));
+  two.readStorage();
+  expect(two.draft).toMatchObject({ note: "why", undoes: "c7" });
+  addOne(one, "n2");
+  expect(one.draft).toMatchObject({ note: "why" });
+  expect(one.draft.undoes).toBeUndefined();
+  two.undo();
+  two.undo();
+  expect(two.draft.edits.size).toBe(0);
+});
+
 test("counts staged edits by zone, for the header, and forgets those of a key", () => {
   const storage = new Storage();
   addOne(new DraftStore(storage, "aaaa", zone), "n1");
