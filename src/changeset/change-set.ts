@@ -258,6 +258,7 @@ export class ChangeSetEdit {
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
+const u = table(User, "u");
 
 /** The columns of set s that a `ChangeSetRow` holds. */
 export const changeSetColumns = s.columns();
@@ -289,8 +290,14 @@ export async function changeSetById(session: Session, id: number): Promise<Chang
   return row;
 }
 
-/** Locks a change set until the transaction ends; NOT_FOUND when the session sees none. */
+/**
+ * Locks a change set until the transaction ends; NOT_FOUND when the session sees none. Its user is held before it: so whoever deletes a user,
+ * and takes the user from the sets, has them in the same order.
+ */
 export async function lockChangeSet(session: Session, id: number): Promise<ChangeSetRow> {
+  const holding = sql`
+    select from ${u} where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${id}) for key share`;
+  await holding.execute(connection(session));
   const query = sql<ChangeSetRow>`
     select ${changeSetColumns} from ${s} where ${s.id} = ${id} and ${seesSet(session.actor)} for update`;
   const [row] = (await query.execute(connection(session))).rows;

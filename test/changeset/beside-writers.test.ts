@@ -15,6 +15,7 @@ import { connection } from "../../src/session/session.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteUser } from "../../src/zone/edit/lifecycle.ts";
 import { importZone } from "../../src/zone/master-file/import.ts";
+import { eventually } from "../setup/eventually.ts";
 import { Random } from "../setup/random.ts";
 import { testZones } from "../setup/session.ts";
 
@@ -86,6 +87,25 @@ test("sets and other writers of the same zones are never in a deadlock", async (
   expect(new Set([...refused.keys(), "CHANGE_CONFLICT", "NOT_FOUND"])).toEqual(
     new Set(["CHANGE_CONFLICT", "NOT_FOUND"]),
   );
+  expect(codes).not.toContain("40P01");
+});
+
+test("the user of a set that is being applied is taken from it, as a deletion does, before the set is locked", async () => {
+  const { id: userId } = await createUser(zones.session(), "leaves@example.com");
+  const set = await createChangeSet(zones.session(), { title: "theirs", zones: newZones(userId) });
+  expect(set.userId).toBe(userId);
+  const { fingerprint } = await previewChangeSet(zones.session(), set);
+  const deletion = new pg.Client({ connectionString: zones.url });
+  await deletion.connect();
+  await deletion.query("begin");
+  await deletion.query('select from "user" where id = $1 for update', [userId]);
+  const applying = applyChangeSet(zones.session(), set.id, fingerprint);
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await eventually(async () => expect((await zones.sql(waiting)).length).toBe(1));
+  await deletion.query("update change_set set user_id = null where id = $1", [set.id]);
+  await deletion.query("rollback");
+  await applying;
+  await deletion.end();
   expect(codes).not.toContain("40P01");
 });
 
