@@ -3,6 +3,7 @@
  * results of what was done, which are shown too.
  */
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import css from "./announce.module.css";
 import { IconButton } from "./button.tsx";
 import hidden from "./hidden.module.css";
@@ -18,6 +19,8 @@ interface Announcements {
   readonly assertive: string;
   /** Shown; the newest is the last. */
   readonly results: readonly Result[];
+  /** Where the page shows them; null where they are over it. */
+  readonly place: HTMLElement | null;
 }
 
 /** How long a result is shown, ms; longer while it is pointed at or has the focus. */
@@ -26,7 +29,7 @@ const shownMs = 8000;
 /** How long what was said can be read again, ms. */
 const keptMs = 30_000;
 
-let texts: Announcements = { polite: "", assertive: "", results: [] };
+let texts: Announcements = { polite: "", assertive: "", results: [], place: null };
 let lastId = 0;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -59,26 +62,37 @@ export function announceFailure(text: string): void {
   change({ results: [...others, { id: ++lastId, text, isWarning: true }] });
 }
 
+/** Has the results shown in an element, where they would cover rows that are being worked on. */
+export const placeResults = (place: HTMLElement | null) => change({ place });
+
 /** Ends the warnings that are shown, when what they are about is done with. */
 export const dismissWarnings = () => change({ results: texts.results.filter(({ isWarning }) => !isWarning) });
 
 const dismiss = (id: number) => change({ results: texts.results.filter((result) => result.id !== id) });
 
 export function LiveRegions() {
-  const { polite, assertive, results } = useSyncExternalStore(subscribe, () => texts);
+  const { polite, assertive, results, place } = useSyncExternalStore(subscribe, () => texts);
   // What was done with one key is not shown with another.
   useEffect(() => () => change({ results: [] }), []);
+  const list = (
+    <div
+      role="status"
+      aria-label="Results"
+      aria-atomic="false"
+      className={place ? css.results : `${css.results} ${css.floating}`}
+    >
+      {results.map((result) => (
+        <ResultNotice key={result.id} {...result} />
+      ))}
+    </div>
+  );
   return (
     <>
       <div className={hidden.hidden}>
         <p role="status">{polite}</p>
         <p role="alert">{assertive}</p>
       </div>
-      <div role="status" aria-label="Results" aria-atomic="false" className={css.results}>
-        {results.map((result) => (
-          <ResultNotice key={result.id} {...result} />
-        ))}
-      </div>
+      {place ? createPortal(list, place) : list}
     </>
   );
 }

@@ -80,6 +80,12 @@ describe("pasting", () => {
       .getByRole("status", { name: "Results" })
       .getByText(`host.sub is relative and became host.sub.${zone}.; end it with a dot if it is a full name.`)
       .waitFor();
+    // The notice covers no row.
+    const [notice, grid] = [user.page.getByText("host.sub is relative"), user.page.getByRole("grid")];
+    const bottom = (of: typeof grid) => of.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(await notice.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
+      await bottom(grid),
+    );
     await user.review();
     await user.apply();
     await user.page.getByText("host.sub is relative").waitFor({ state: "detached" });

@@ -62,6 +62,15 @@ export function Grid(props: Props) {
   useEffect(() => {
     if (focusedAt >= 0) virtual.scrollToIndex(focusedAt, { align: "auto" });
   }, [focusedAt, virtual]);
+  const height = virtual.scrollRect?.height ?? 0;
+  const heightBefore = useRef(height);
+  // Where bars below take room of the grid, the row with the focus stays in sight.
+  useEffect(() => {
+    const lost = heightBefore.current - height;
+    heightBefore.current = height;
+    const under = (virtual.measurementsCache[focusedAt]?.end ?? 0) - (scroll.current?.scrollTop ?? 0) - height;
+    if (under > 0 && under <= lost) virtual.scrollToIndex(focusedAt, { align: "auto" });
+  }, [height, focusedAt, virtual]);
   useLayoutEffect(() => {
     // A dialog that goes gives the focus back without an event.
     if (editing || !(isInside.current || scroll.current?.contains(document.activeElement))) return;
