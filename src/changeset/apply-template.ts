@@ -20,7 +20,7 @@ import type { ChangeSetRow } from "./change-set.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { type Preview, previewWithin } from "./preview.ts";
-import { createOfParts } from "./stage.ts";
+import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction, StagedOp } from "./states.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
 
@@ -78,7 +78,7 @@ export async function applyTemplate(
     }
     return staged;
   });
-  const set = { title: title ?? `Apply the template ${template.name}`.slice(0, 200) };
+  const set = { title: title ?? `Apply the template ${template.name}`.slice(0, maxTitleLength) };
   const run = async (inner: Session): Promise<StagedTemplate> => {
     const changeSet = await createOfParts(inner, set, async (staged) => {
       for (const part of parts) await staged.add(part);

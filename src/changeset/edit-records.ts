@@ -28,7 +28,7 @@ import {
 import type { ManyParts } from "./insert-edits.ts";
 import { type Preview, previewWithin } from "./preview.ts";
 import { type RdataMatch, type RdataReplacement, readMatch, readReplacement } from "./replace-rdata.ts";
-import { createOfParts } from "./stage.ts";
+import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction } from "./states.ts";
 
 const d = table(Domain, "d");
@@ -185,7 +185,7 @@ function titleOf({ ttl, remove, replace }: EditSet): string {
   if (remove) return "Remove records";
   const [change] = replace ? Object.values(replace).filter((each) => each !== undefined) : [];
   const text = change ? `Replace ${change.from} by ${change.to}` : `Set the TTL to ${ttl}`;
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, 200);
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, maxTitleLength);
 }
 
 /** Reads the records and stages what they become, zone by zone. */

@@ -22,7 +22,7 @@ import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { FoldedZone } from "./folded-zone.ts";
 import type { StagedPart } from "./insert-edits.ts";
 import { type Preview, previewWithin } from "./preview.ts";
-import { createOfParts } from "./stage.ts";
+import { createOfParts, maxTitleLength } from "./stage.ts";
 import { ChangeSetAction } from "./states.ts";
 import { changesOf, editsOfPlan } from "./zone-part.ts";
 
@@ -91,7 +91,7 @@ export async function revertChanges(
 function titleOf(changes: readonly ChangeRow[]): string {
   const actors = [...new Set(changes.map(({ actor }) => actor))];
   const by = actors.length === 1 ? ` by ${actors[0]}` : "";
-  return `Undo ${changes.length === 1 ? "a change" : `${changes.length} changes`}${by}`.slice(0, 200);
+  return `Undo ${changes.length === 1 ? "a change" : `${changes.length} changes`}${by}`.slice(0, maxTitleLength);
 }
 
 /** The changes of a selection, the newest first; refuses one that selects too many, or by nothing that bounds it. */

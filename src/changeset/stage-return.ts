@@ -1,6 +1,6 @@
 /**
- * Going back as a change set: a zone to a moment, one change undone, or a deleted domain that comes back, is staged instead of made, so that it is looked at and approved as
- * any other.
+ * Going back as a change set: a zone to a moment, one change undone, or a deleted domain that comes back, is staged instead of made,
+ * so that it is looked at and approved as any other.
  */
 import { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";

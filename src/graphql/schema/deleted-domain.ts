@@ -118,10 +118,10 @@ export class DeletedDomainResolver {
     description: "The deleted domain; NOT_FOUND when there is none, or when it is back.",
   })
   deletedDomain(
-    @Arg("by", () => DeletedDomainSelector, { description: "The deleted domain." }) { id, zone }: DeletedDomainSelector,
+    @Arg("by", () => DeletedDomainSelector, { description: "The deleted domain." }) by: DeletedDomainSelector,
     @Ctx() { session }: Context,
   ): Promise<DeletedDomainRow> {
-    return deletedDomain(session, withoutNulls({ id: readOptionalId(id, "id"), zone }));
+    return deletedDomain(session, selectorOf(by));
   }
 
   @Query(() => DeletedDomainConnection, {
@@ -181,7 +181,7 @@ export class DeletedDomainResolver {
     @Arg("input", () => RestoreDomainInput) { by, dryRun, note, ...input }: RestoreDomainInput,
     @Ctx() { session }: Context,
   ): Promise<RestoreDomainPayload> {
-    const selector = withoutNulls({ id: readOptionalId(by.id, "id"), zone: by.zone });
+    const selector = selectorOf(by);
     const userId = readOptionalId(input.userId, "userId");
     if (input.changeSet && !dryRun) {
       const staged = await stageRestoration(session, selector, withoutNulls({ userId, title: note }));
@@ -192,3 +192,6 @@ export class DeletedDomainResolver {
     return { domain, change, changeSet: null, recordCount: added.length, warnings, notices };
   }
 }
+
+/** What a selector names, its id read. */
+const selectorOf = ({ id, zone }: DeletedDomainSelector) => withoutNulls({ id: readOptionalId(id, "id"), zone });

@@ -64,11 +64,13 @@ const maxVersions = 50_000;
 /** The past of the owners that some changes touched, since before them, held in memory. */
 export class PastOfMany implements PastRecords {
   readonly #byOwner: ReadonlyMap<string, readonly Version[]>;
+  readonly #byChange: ReadonlyMap<string, readonly Version[]>;
   readonly #versions: readonly Version[];
 
   private constructor(versions: readonly Version[]) {
     this.#versions = versions;
     this.#byOwner = Map.groupBy(versions, ({ domainId, owner }) => `${domainId} ${owner}`);
+    this.#byChange = byChange(versions);
   }
 
   /** Reads the past of all these changes by one statement; undefined when there is too much of it. */
@@ -109,8 +111,7 @@ export class PastOfMany implements PastRecords {
 
   async changed(change: ChangeRow): Promise<readonly Rrset[]> {
     const { domainId, id } = change;
-    this.#touchedBy ??= this.#index();
-    const versions = this.#touchedBy.get(`${domainId} ${id}`) ?? [];
+    const versions = this.#byChange.get(`${domainId} ${id}`) ?? [];
     const rrsets = new Map(versions.map(({ owner, type }) => [positionOf({ owner, type }), { owner, type }]));
     const contents = async (instant: Instant, { owner, type }: Rrset) => {
       const ofRrset = (await this.at(instant, [owner])).filter((record) => record.type === type);
@@ -128,17 +129,15 @@ export class PastOfMany implements PastRecords {
     const isThere = ({ since, until }: Version) => since <= changeId && (until === null || until > changeId);
     return owners.flatMap((owner) => (this.#byOwner.get(`${domainId} ${owner}`) ?? []).filter(isThere));
   }
+}
 
-  /** The versions that each change began or ended. */
-  #touchedBy: ReadonlyMap<string, readonly Version[]> | undefined;
-
-  #index(): ReadonlyMap<string, readonly Version[]> {
-    const ends = this.#versions.flatMap((version) =>
-      [version.since, version.until].map((change) => ({ key: `${version.domainId} ${change}`, version })),
-    );
-    const groups = Map.groupBy(ends, ({ key }) => key);
-    return new Map([...groups].map(([key, group]) => [key, group.map(({ version }) => version)]));
-  }
+/** The versions that each change began or ended, by its domain and id. */
+function byChange(versions: readonly Version[]): ReadonlyMap<string, readonly Version[]> {
+  const ends = versions.flatMap((version) =>
+    [version.since, version.until].map((change) => ({ key: `${version.domainId} ${change}`, version })),
+  );
+  const groups = Map.groupBy(ends, ({ key }) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(({ version }) => version)]));
 }
 
 /** A record as it is written, of an SOA without its serial. */

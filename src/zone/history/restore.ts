@@ -119,7 +119,7 @@ export async function nameInUse(session: Session, { id, zone }: Deleted): Promis
 }
 
 /** The change that deleted a domain, and when it was created; HISTORY_GONE when the journal does not have its deletion. */
-export async function endsOf(session: Session, { id, zone }: Deleted): Promise<{ deletion: number; createdAt: Date }> {
+async function endsOf(session: Session, { id, zone }: Deleted): Promise<{ deletion: number; createdAt: Date }> {
   const query = sql<{ deletion: number | null; createdAt: Date }>`
     select max(${c.id}) filter (where ${c.kind} = ${ChangeKind.DELETE}) as deletion, min(${c.createdAt}) as "createdAt"
     from ${c} where ${c.domainId} = ${id}`;
