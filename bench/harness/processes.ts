@@ -134,20 +134,28 @@ export function cpuOf(pid: number): number {
 }
 
 /**
- * CPU time of PostgreSQL's connections so far, ms, given its first process. What it does besides, such as vacuuming, comes after the writes
- * of all who are measured, whoever's turn it is.
+ * CPU time of each of PostgreSQL's connections so far, ms, by process id, given PostgreSQL's first process. What it does besides, such as
+ * vacuuming, comes after the writes of all who are measured, whoever's turn it is.
  */
-export function cpuOfConnections(postgres: number): number {
-  const ofProcess = (pid: string) => {
+export function cpuOfConnections(postgres: number): ReadonlyMap<string, number> {
+  const ofProcess = (pid: string): [string, number][] => {
     try {
       const isConnection = /^postgres: \S+ \S+ \[local\] /.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-      return isConnection && stat(Number(pid))[1] === String(postgres) ? cpuOf(Number(pid)) : 0;
+      return isConnection && stat(Number(pid))[1] === String(postgres) ? [[pid, cpuOf(Number(pid))]] : [];
     } catch {
-      return 0; // It has ended meanwhile.
+      return []; // It has ended meanwhile.
     }
   };
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.reduce((sum, pid) => sum + ofProcess(pid), 0);
+  return new Map(
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap(ofProcess),
+  );
+}
+
+/** CPU time that connections took from one look to the next, ms; of those that have ended in between it is not known. */
+export function cpuBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  return [...after].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
 }
 
 /** The most memory that a process had in use since `forgetPeak`, MB. */
