@@ -6,7 +6,20 @@
 import { readFileSync } from "node:fs";
 import { serverConfig, serverUrls } from "./database/database-url.ts";
 import { exampleHostmaster, exampleNameServers } from "./session/operator-policy.ts";
-import { choice, hostName, integer, list, mailbox, origin, type Setting, secret, text, ttl } from "./setting.ts";
+import {
+  choice,
+  endpoint,
+  hostName,
+  integer,
+  list,
+  mailbox,
+  origin,
+  type Setting,
+  secret,
+  share,
+  text,
+  ttl,
+} from "./setting.ts";
 
 const nameServers = (): Setting<readonly string[]> => {
   const names = list(
@@ -189,6 +202,28 @@ export const settings = {
     "time that the database may take for the rows of one list or search, milliseconds",
   ),
   HTTP_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may leave an answer unread, seconds"),
+  METRICS_PORT: {
+    ...text(
+      "",
+      "port of its own for /metrics, for Prometheus; 0 takes any free port; unset: no such port (0 to 65535)",
+    ),
+    parse: (value: string) => (value === "" ? undefined : integer(0, 0, 65535, "").parse(value)),
+  },
+  METRICS_LISTEN: text("127.0.0.1", "address that METRICS_PORT listens on"),
+  METRICS_KEY: secret(
+    "key with which /metrics is served at HTTP_PORT too (Authorization: Bearer), 32 to 256 characters; METRICS_PORT then asks for it as well",
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...text(
+      "",
+      "URL of an OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318; unset: no traces",
+    ),
+    parse: endpoint,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    ...text("1", "share of the traces that are sent, unless the client of a request has decided that (0 to 1)"),
+    parse: share,
+  },
   LOG_LEVEL: choice(
     "info",
     ["silent", "fatal", "error", "warn", "info", "debug", "trace"],
@@ -236,10 +271,9 @@ function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
   if (config.TTL_CHOICES.length === 0) problems.push("TTL_CHOICES: write at least one TTL");
-  const { ADMIN_API_KEY: key } = config;
-  if (key !== "" && !/^[\x21-\x7e]{32,256}$/.test(key)) {
-    problems.push("ADMIN_API_KEY: write 32 to 256 printable characters without blanks");
-  }
+  for (const name of ["ADMIN_API_KEY", "METRICS_KEY"] as const)
+    if (config[name] !== "" && !/^[\x21-\x7e]{32,256}$/.test(config[name]))
+      problems.push(`${name}: write 32 to 256 printable characters without blanks`);
   if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
     problems.push("SECRET_KEY: write 32 characters or more");
   return problems;

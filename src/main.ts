@@ -8,6 +8,7 @@ import { closeHttp, listen } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
 import { requestOfLog } from "./http/request-state.ts";
 import { createHttp } from "./http/server.ts";
+import { Metrics } from "./metrics/metrics.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
@@ -16,11 +17,14 @@ import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
 import { createHttpFronts } from "./service/http-fronts.ts";
 import { openLogOutput } from "./service/log-output.ts";
+import { hasMetrics, metricsHandler, startMetrics } from "./service/metrics-front.ts";
+import { requestObserver } from "./service/observation.ts";
 import { startPipelines } from "./service/pipelines.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Sessions } from "./service/session-factory.ts";
 import { Shutdown } from "./service/shutdown.ts";
 import { startDatabase, urlOf } from "./service/start-database.ts";
+import { startTracing } from "./service/tracing.ts";
 import { welcome } from "./service/welcome.ts";
 import type { Actor } from "./session/authorization.ts";
 import { settingWarnings } from "./session/operator-policy.ts";
@@ -29,6 +33,8 @@ import { settingWarnings } from "./session/operator-policy.ts";
 export interface Service {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
+  /** Where metrics are served at a port of their own; undefined where they are not. */
+  readonly metricsUrl: string | undefined;
   /** Stops it within 10 s. */
   stop(): Promise<void>;
 }
@@ -55,7 +61,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const shutdown = new Shutdown();
   const { supervisor } = shutdown;
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
-  const sessions = new Sessions(orm, config);
+  await startTracing(config, log, starting);
+  const metrics = new Metrics();
+  const sessions = new Sessions(orm, config, ({ door, kind }) =>
+    metrics.count("zonesmith_changes_total", { door, kind }),
+  );
   await expectFreeCatalogName(sessions.asSystem(), config.CATALOG_ZONE);
 
   const authenticated = (credential: Credential) => authenticate(orm.em.fork(), credential, new Date());
@@ -79,10 +89,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     recalledActor: (credential) => recalledActor(em, credential, new Date()),
     keyName: (actor) => actor.name,
     whyNotReady: () => readiness.whyNot(),
+    observer: hasMetrics(config) ? requestObserver(metrics) : undefined,
+    serveMetrics: metricsHandler(config, metrics),
     ...fronts,
   });
 
-  const dns = await startDnsFront({ config, log, orm, sessions, supervisor, resources: starting });
+  const dns = await startDnsFront({ config, log, orm, sessions, supervisor, metrics, resources: starting });
   sessions.setPrimaryPort(dns.port);
 
   const jobs = changeSetJobs(sessions, log);
@@ -97,6 +109,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     },
   });
 
+  const observed = { supervisor, answers: dns.counts, secondaries: () => publisher.states() };
+  const metricsUrl = await startMetrics({ config, log, orm, metrics, observed, resources: starting });
   starting.defer(() => closeHttp(server));
   const url = await listen(server, config);
   const text = (key: string | undefined) => welcome({ url, dns, hasConsole: fronts.pages !== undefined }, key);
@@ -114,7 +128,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await shutdown.run(running);
     log.info("stopped");
   };
-  return { url, dns, stop };
+  return { url, dns, metricsUrl, stop };
 }
 
 /** Says where the administrator key is, when nobody has used it yet. */

@@ -76,6 +76,18 @@ export const origin = (value: string) => {
   throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
 };
 
+/** A share of a whole. */
+export const share = (value: string) => {
+  if (/^(0|1|[01]?\.\d{1,9})$/.test(value) && Number(value) <= 1) return Number(value);
+  throw new Error("write a number from 0 to 1");
+};
+
+/** The URL of a service, http or https; empty where there is no such service. */
+export const endpoint = (value: string) => {
+  if (value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))) return value;
+  throw new Error(`"${value}" is not a URL; write one such as "http://127.0.0.1:4318"`);
+};
+
 /** A TTL, seconds from 0 to 2^31 - 1 (RFC 2181 §8). */
 export const ttl = (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) <= 2147483647) return Number(value);

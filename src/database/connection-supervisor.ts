@@ -15,6 +15,7 @@ import pg from "pg";
 import { serverConfig, serverUrls } from "./database-url.ts";
 import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
+import { beginStatement } from "./statement-span.ts";
 
 /** How long PostgreSQL works on a statement, ms. */
 export const statementTimeoutMs = 60_000;
@@ -158,6 +159,12 @@ export class SupervisedClient extends BaseClient {
     if (wasLost && statement === "rollback") return Promise.resolve(rolledBack);
     const result = super.query(...args);
     if (!(result instanceof Promise)) return result;
+    const span = beginStatement(statement);
+    if (span)
+      result.then(
+        () => span.end(),
+        (error) => span.end({ error }),
+      );
     const replicated = result.then((value: unknown) => {
       if (this.#unreplicated === undefined) return value;
       throw new Error(this.#unreplicated);
@@ -225,6 +232,14 @@ function unknownOutcome(why: string, cause: Error): Error {
   return Object.assign(new Error(`a commit was not confirmed: ${why}`, { cause }), { code: "08007" });
 }
 
+/** How many connections a pool has. */
+export interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  readonly options: { readonly max: number };
+}
+
 /** All connections of the service, whichever pool they belong to. */
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
@@ -234,6 +249,9 @@ export class ConnectionSupervisor {
 
   /** The class of supervised clients, for the option `Client` of a pool. */
   readonly Client: typeof pg.Client;
+
+  /** The pools of connections, by name. */
+  readonly pools = new Map<string, PoolCounts>();
 
   /** Set when a write found the disk of the database full; whoever finds that there is space again resets it. */
   isDiskFull = false;

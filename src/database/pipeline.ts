@@ -8,6 +8,7 @@
  */
 import type { ConnectionSupervisor, SupervisedClient } from "./connection-supervisor.ts";
 import { type Cells, PipelinedStatement, StatementNames } from "./pipelined-statement.ts";
+import { beginStatement } from "./statement-span.ts";
 
 export interface PipelineOptions {
   readonly url: string;
@@ -105,11 +106,13 @@ class PipelinedConnection {
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
     const open = this.#open;
     if (!open) return undefined;
+    const span = beginStatement(text);
     return new Promise((resolve, reject) => {
       const settle = (answered: Error | undefined, rows: readonly Cells[]) => {
         this.#waiting -= 1;
         this.#progressAt = performance.now();
         const error = open.client.settled(answered, text);
+        span?.end(error && { error });
         if (!error) return resolve(rows);
         // What it failed of may be the statement as it is prepared.
         open.names.forget(text, open.client.connection);

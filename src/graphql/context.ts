@@ -6,9 +6,10 @@ import DataLoader from "dataloader";
 import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
-/** What the log line of a request says of its operation: its name, and the codes of its refusals. */
+/** What the log line of a request says of its operation: its name, and the codes of its refusals; and what it is counted as. */
 export interface OperationNote {
   readonly operation?: string;
+  readonly endpoint?: string;
   readonly refusals?: readonly string[];
 }
 

@@ -23,7 +23,7 @@ import { errorLogger, Refusal } from "../errors.ts";
 import { becomeStream } from "../turns/work.ts";
 import type { Context } from "./context.ts";
 import { rendered } from "./error-format.ts";
-import { operationName } from "./operation-log.ts";
+import { operationNote } from "./operation-log.ts";
 import { complexityRule, limits } from "./query-limits.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 import { rowLimit } from "./row-limit.ts";
@@ -59,7 +59,7 @@ export function createStream(
       const params = paramsOf(request.body);
       const [document, operation] = read(params);
       const variableValues = params.variables ?? {};
-      context.caller.note({ operation: operationName(operation) });
+      context.caller.note(operationNote(operation));
       checkRows(document, operation, variableValues);
       const run = {
         schema,

@@ -15,6 +15,20 @@ export function operationName({ name, operation, selectionSet }: OperationDefini
   return (name?.value ?? [operation, ...new Set(fields)].join(" ")).slice(0, maxNameLength);
 }
 
+/** What an operation is counted as: its root field, which the schema has; `several` where there are more. */
+export function endpointOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
+  const [first, ...others] = new Set(
+    selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : undefined)),
+  );
+  return first !== undefined && others.length === 0 ? first : "several";
+}
+
+/** What is noted of an operation. */
+export const operationNote = (operation: OperationDefinitionNode) => ({
+  operation: operationName(operation),
+  endpoint: endpointOf(operation),
+});
+
 /** Notes the codes of errors as they are answered. */
 export function noteRefusals(caller: Caller, errors: readonly GraphQLFormattedError[]): void {
   const codes = new Set(errors.map(({ extensions }) => String(extensions?.code)));
@@ -26,7 +40,7 @@ export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didResolveOperation({ operation, contextValue: { caller } }) {
-        if (operation) caller.note({ operation: operationName(operation) });
+        if (operation) caller.note(operationNote(operation));
       },
       async willSendResponse({ response: { body }, contextValue: { caller } }) {
         const errors = body.kind === "single" ? (body.singleResult.errors ?? []) : [];

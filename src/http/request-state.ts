@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { beginSpan, inside, type Span } from "../trace/span.ts";
 import type { Work } from "../turns/work.ts";
 import type { Credential } from "./credential.ts";
 import { headerOf } from "./header.ts";
@@ -26,7 +27,26 @@ export interface RequestState {
   /** Aborted when nobody waits for the response any more; made when it is asked for. */
   gone?: AbortSignal;
   operation?: string;
+  /** What it asks for, of a bounded number: the root field of GraphQL, or the path of a table. */
+  endpoint?: string;
+  /** Its front, where that is more than the path says. */
+  front?: string;
   refusals?: readonly string[];
+  /** Its span, while somebody records spans. */
+  span?: Span | undefined;
+}
+
+/** What is reported of a request that was answered, `ms` after it came. */
+export interface AnsweredRequest extends Pick<RequestState, "endpoint" | "front" | "refusals"> {
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Takes note of requests as they come and as they are answered. */
+export interface RequestObserver {
+  onRequest(): void;
+  onAnswered(request: AnsweredRequest): void;
 }
 
 /** A response with the state of its request. */
@@ -42,10 +62,12 @@ const probes = new Set(["/healthz", "/readyz"]);
 export class RequestIdentification {
   readonly #log: Logger;
   readonly #administratorKey: string;
+  readonly #observer: RequestObserver | undefined;
 
-  constructor(log: Logger, administratorKey: string) {
+  constructor(log: Logger, administratorKey: string, observer?: RequestObserver) {
     this.#log = log;
     this.#administratorKey = administratorKey;
+    this.#observer = observer;
   }
 
   /** The state of a request, which is new the first time. Its id is the client's X-Request-Id, if that is plain text and no key. */
@@ -59,8 +81,20 @@ export class RequestIdentification {
     const start = performance.now();
     const { method } = request;
     const shown = maskPath(path, keys).slice(0, 300);
+    state.span = beginSpan("request", { kind: "server", parent: headerOf(request, "traceparent") });
+    this.#observer?.onRequest();
     response.once("close", () => {
-      const { requestId, operation, refusals, actorName: actor } = state;
+      const { requestId, operation, endpoint, front, refusals, actorName: actor, span } = state;
+      const ms = performance.now() - start;
+      this.#observer?.onAnswered({
+        path,
+        front,
+        endpoint,
+        status: response.statusCode,
+        ms,
+        refusals,
+      } as AnsweredRequest);
+      if (span) endSpan(span, state, { method: String(method), path: shown, status: response.statusCode });
       this.#log[probes.has(path) ? "debug" : "info"](
         {
           requestId,
@@ -69,8 +103,9 @@ export class RequestIdentification {
           ...(operation !== undefined && { operation }),
           status: response.statusCode,
           ...(refusals !== undefined && { refusals }),
-          ms: Math.round((performance.now() - start) * 10) / 10,
+          ms: Math.round(ms * 10) / 10,
           actor,
+          ...(span && { traceId: span.traceId }),
           completed: response.writableFinished,
         },
         "request",
@@ -80,12 +115,36 @@ export class RequestIdentification {
   }
 }
 
+/** Ends the span of a request, which is named after what it asked for. */
+function endSpan(
+  span: Span,
+  { requestId, operation, endpoint, refusals }: RequestState,
+  { method, path, status }: { readonly method: string; readonly path: string; readonly status: number },
+): void {
+  span.end({
+    name: endpoint === undefined || endpoint.includes("/") ? (endpoint ?? method) : `GraphQL ${endpoint}`,
+    attributes: {
+      "http.request.method": method,
+      "url.path": path,
+      "http.response.status_code": status,
+      "zonesmith.request_id": requestId,
+      ...(endpoint !== undefined && { "zonesmith.endpoint": endpoint }),
+      ...(operation !== undefined && { "graphql.operation.name": operation }),
+      ...(refusals && { "zonesmith.refusals": refusals.join(" ") }),
+    },
+    ...(status >= 500 && { error: new Error(`status ${status}`) }),
+  });
+}
+
 /** The id of the request that is being answered. */
 const currentRequest = new AsyncLocalStorage<string>();
 
 /** Runs something as a part of a request. */
-export function asRequest<Result>(id: string, run: () => Result): Result {
-  return currentRequest.run(id, run);
+export function asRequest<Result>(
+  { requestId, span }: Pick<RequestState, "requestId" | "span">,
+  run: () => Result,
+): Result {
+  return currentRequest.run(requestId, () => inside(span, run));
 }
 
 /** The fields that every log line of a request has, in any module. */

@@ -11,7 +11,13 @@ import { doWork, type Work } from "../turns/work.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyReader, type Media, readForm } from "./body.ts";
 import { credentialOf } from "./credential.ts";
-import { asRequest, protectiveHeaders, RequestIdentification, type RequestState } from "./request-state.ts";
+import {
+  asRequest,
+  protectiveHeaders,
+  RequestIdentification,
+  type RequestObserver,
+  type RequestState,
+} from "./request-state.ts";
 import { corsOf, cutIfStalled, type FindShortAnswer, ShortPath } from "./short-path.ts";
 import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
@@ -52,6 +58,9 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly pages?: RequestHandler | undefined;
   /** Finds answers that need no front. */
   readonly findShortAnswer?: FindShortAnswer<Actor> | undefined;
+  readonly observer?: RequestObserver | undefined;
+  /** Answers scrapes, with a key of its own. */
+  readonly serveMetrics?: RequestListener | undefined;
 }
 
 /**
@@ -68,11 +77,12 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.disable("etag");
   app.set("trust proxy", config.TRUST_PROXY);
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
-  const identification = new RequestIdentification(log, config.ADMIN_API_KEY);
+  const identification = new RequestIdentification(log, config.ADMIN_API_KEY, deps.observer);
   const admission = new Admission(deps);
   app.use(identify(identification), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
+  app.use("/metrics", deps.serveMetrics ?? noMetrics);
   if (deps.pages) app.use(deps.pages);
   if (config.CORS_ORIGINS.length > 0) app.use(corsOf(config.CORS_ORIGINS));
   for (const { path, open } of fronts) if (open) app.use(path, open);
@@ -100,9 +110,9 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
 /** Gives the request its id and the response the headers of every response. */
 function identify(identification: RequestIdentification): RequestHandler {
   return (request, response, next) => {
-    const { requestId } = identification.stateOf(request, response, request.path);
-    response.set({ "X-Request-Id": requestId, ...protectiveHeaders });
-    asRequest(requestId, next);
+    const state = identification.stateOf(request, response, request.path);
+    response.set({ "X-Request-Id": state.requestId, ...protectiveHeaders });
+    asRequest(state, next);
   };
 }
 
@@ -130,6 +140,10 @@ function readiness(whyNotReady: () => Promise<NotReady | undefined>): RequestHan
     response.status(503).set("Retry-After", String(retryAfter)).json({ status: "not ready", reason });
   };
 }
+
+const noMetrics: RequestHandler = () => {
+  throw new Refusal("NOT_FOUND", "There are no metrics here; set METRICS_KEY for them, or METRICS_PORT.");
+};
 
 /** Admits a request, unless the short path has; what follows is its work. One that failed there is answered with that. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "cors";
 import type { Config } from "../config.ts";
+import { inside } from "../trace/span.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import type { Admission } from "./admission.ts";
 import { maxBodyBytes } from "./body.ts";
@@ -20,8 +21,9 @@ import {
 
 /** An answer that can be had in one step. */
 export interface ShortAnswer {
-  /** What the log says of it. */
+  /** What the log says of it, and what it is counted as. */
   readonly operation: string;
+  readonly endpoint: string;
   /** Whether it writes, and so works as a request of the ordinary way does: with a turn that may take a connection of the pool. */
   readonly isWrite?: boolean;
   /** Whether it is a search, which takes a turn of its own kind. */
@@ -134,16 +136,17 @@ export class ShortPath<Actor> {
     const answer = sent && this.#deps.find(sent.query, sent.variables, state.actor as Actor);
     if (!answer) return void otherwise();
     state.operation = answer.operation;
+    state.endpoint = answer.endpoint;
     let text: string | undefined;
     try {
       if (answer.isWrite) {
         if (!(await work.begin())) return;
-        text = await doWork(work, () => asRequest(state.requestId, () => answer.run(response)));
+        text = await doWork(work, () => asRequest(state, () => answer.run(response)));
       } else if (answer.isSearch) {
-        text = await work.inTurn("find", () => answer.run(response));
+        text = await work.inTurn("find", () => inside(state.span, () => answer.run(response)));
       } else {
         if (!work.beginLight() && !(await work.awaitLight())) return;
-        text = await answer.run(response);
+        text = await inside(state.span, () => answer.run(response));
       }
     } catch (error) {
       // A search that no turn came for has other turns on the ordinary way.

@@ -13,6 +13,7 @@ import { type Message, type Question, readMessage } from "../dns/message/message
 import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import type { AnswerCounts } from "./answer-counts.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { Freshness } from "./freshness.ts";
 import type { Client, NameserverHooks } from "./hooks.ts";
@@ -39,6 +40,7 @@ export interface ServerDeps {
   readonly zoneMessages: ZoneMessages;
   readonly freshness: Freshness;
   readonly answers: AnswerCache;
+  readonly counts: AnswerCounts;
   readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
   readonly now: () => number;

@@ -14,6 +14,7 @@ import { algorithmText, isWeakAlgorithm } from "../dns/message/tsig.ts";
 import { type Code, codes } from "../error-codes.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import type { Session } from "../session/session.ts";
+import { inSpan } from "../trace/span.ts";
 import { applyUpdate } from "../zone/dynamic-update/apply.ts";
 import { describeRefusal } from "../zone/dynamic-update/describe.ts";
 import { noteRefusedUpdate } from "../zone/dynamic-update/refusal-audit.ts";
@@ -27,6 +28,8 @@ export interface UpdateDeps {
   readonly session: () => Session;
   readonly log: Logger;
   readonly maxConcurrent: number;
+  /** Called for every update that is refused. */
+  readonly onRefused?: (code: Code) => void;
 }
 
 /** Updates that may wait for others to end. */
@@ -78,7 +81,9 @@ export class UpdateHandler {
     let release: (() => void) | undefined;
     try {
       release = await this.#semaphore.acquire();
-      await applyUpdate(this.#deps.session(), signer, request.message);
+      await inSpan("dynamic update", { isRoot: true, kind: "server" }, () =>
+        applyUpdate(this.#deps.session(), signer, request.message),
+      );
       return request.refuse(Rcode.NOERROR);
     } catch (error) {
       const refusal =
@@ -86,6 +91,7 @@ export class UpdateHandler {
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
           : refusalOf(error, errorLogger(this.#deps.log, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
+      this.#deps.onRefused?.(refusal.code);
       // What failed with the database is in the log; its audit would fail with it, and keep the client waiting.
       if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
       return request.refuse(Rcode[rcode]);
@@ -99,6 +105,7 @@ export class UpdateHandler {
     why: () => Promise<string>,
     rcode: "REFUSED" | "NOTAUTH",
   ): Promise<Uint8Array> {
+    this.#deps.onRefused?.("UNAUTHENTICATED");
     if (this.#untrusted.admit()) await this.#recordRefusal(request, "UNAUTHENTICATED", rcode, await why());
     return request.refuse(Rcode[rcode]);
   }

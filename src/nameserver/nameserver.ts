@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { type Reads, readsOf } from "../database/point-reads.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 import { AnswerCache } from "./answer-cache.ts";
+import { AnswerCounts } from "./answer-counts.ts";
 import { CommittedChanges } from "./committed-changes.ts";
 import type { ServerDeps } from "./dispatch.ts";
 import { FairTurns } from "./fair-turns.ts";
@@ -48,6 +49,8 @@ export interface NameserverOptions {
 export interface Nameserver {
   readonly address: string;
   readonly port: number;
+  /** What was answered so far. */
+  readonly counts: AnswerCounts;
   /** Takes note of a commit of this process, before it is acknowledged: no answer from before it is sent any more. */
   noteCommit(): void;
   stop(): Promise<void>;
@@ -74,6 +77,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     zoneMessages: new ZoneMessages(),
     freshness,
     answers: new AnswerCache(freshness),
+    counts: new AnswerCounts(),
     copies: new ZoneCopies(freshness, reads),
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
@@ -85,7 +89,8 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
       const { tcp, udp, bound } = await listen(deps, options);
-      return { address, port: bound, noteCommit: () => freshness.noteCommit(), stop: () => stop(deps, tcp, udp) };
+      const noteCommit = () => freshness.noteCommit();
+      return { address, port: bound, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));

@@ -77,7 +77,11 @@ export class TcpServer {
       slowReaderMs: (connection) => this.#slowReaderMs(connection),
       mark: (connection, activity) => this.#places.mark(connection, activity),
       sign: (connection, key) => this.#sign(connection, key),
-      respond: (connection, message) => this.#respond(connection, message),
+      respond: async (connection, message) => {
+        const reply = await this.#respond(connection, message);
+        if (reply) this.#deps.counts.add("tcp", reply);
+        return reply;
+      },
     };
   }
 

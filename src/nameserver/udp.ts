@@ -41,17 +41,23 @@ export class UdpServer {
     if (port === 0) return;
     const kept = this.#deps.answers.current("udp", octets);
     if (kept) {
+      this.#deps.counts.add("udp", kept);
       this.#socket.send(kept, port, address, ignore);
       return;
     }
-    if (this.#pending.size >= maxPending) return;
+    if (this.#pending.size >= maxPending) {
+      this.#deps.counts.dropped += 1;
+      return;
+    }
     const task = this.#answer(octets, address, port).finally(() => this.#pending.delete(task));
     this.#pending.add(task);
   }
 
   async #answer(octets: Uint8Array, address: string, port: number): Promise<void> {
     const reply: Reply = await respond(this.#deps, octets, { protocol: "udp", address, port });
-    if (reply instanceof Uint8Array) this.#socket.send(reply, port, address, ignore);
+    if (!(reply instanceof Uint8Array)) return;
+    this.#deps.counts.add("udp", reply);
+    this.#socket.send(reply, port, address, ignore);
   }
 
   /** Stops receiving, and waits for pending answers. */

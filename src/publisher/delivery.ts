@@ -18,10 +18,11 @@
  * What a secondary serves is current when it is proven to be what is committed (proof.ts). Where the operator wants to
  * confirm a restored backup, NOTIFY waits for a probe that shows a copy of ours, or none, and nothing is raised before that.
  */
-import { compareSerial, serial } from "../dns/serial.ts";
+import { compareSerial, type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import type { Observation } from "../secondary/observation.ts";
 import type { Served } from "../secondary/proof.ts";
 import type { Target } from "../secondary/sighting.ts";
+import { beginSpan, type Span } from "../trace/span.ts";
 import type { ContentComparison } from "./content-comparison.ts";
 import {
   type Finding,
@@ -43,6 +44,8 @@ import type { Priority, Task } from "./task-queue.ts";
 /** What a delivery needs of the worker that runs it. */
 export interface DeliveryHost {
   readonly secondaryId: number;
+  /** The name of the secondary. */
+  readonly name: string;
   readonly takesNotify: boolean;
   readonly isIndirect: boolean;
   /** Whether zones may be published to secondaries that serve what is not proven to be ours. */
@@ -73,6 +76,8 @@ const notifySpacingMs = 200;
 const repeatObservationMs = 60_000;
 /** An acknowledged NOTIFY is sent again when the zone is still behind after this time. */
 const renotifyMs = 10_000;
+/** Serials that are remembered until they are served, with the time since when. */
+const maxUnserved = 100;
 /** The number of tries at which the back-off has reached its maximum. */
 const maxBackOffTries = 20;
 
@@ -105,6 +110,9 @@ export class Delivery {
   #served: Served | undefined;
   /** Since when the target is due, ms of performance.now(); undefined while it is only verified. */
   #dueSince: number | undefined;
+  /** The serials that were due and are not proven to be served, the first one first, and since when. */
+  #unserved: { readonly serial: Serial; readonly at: number }[] = [];
+  #span: Span | undefined;
 
   /** With `verifyOnly`, nothing is sent but probes of low priority until the secondary is found to be behind. */
   constructor(host: DeliveryHost, target: Target, { verifyOnly }: { readonly verifyOnly: boolean }) {
@@ -127,6 +135,11 @@ export class Delivery {
     return this.#dueSince;
   }
 
+  /** Since when the secondary does not serve something that was committed, ms of performance.now(); whatever was committed since. */
+  get behindSince(): number | undefined {
+    return this.#unserved[0]?.at ?? this.#dueSince;
+  }
+
   /** The secondary responds again after a silence: whatever waits for its back-off is due now. */
   wake(): void {
     this.#probeTries = 0;
@@ -136,6 +149,7 @@ export class Delivery {
 
   close(): void {
     this.#closed = true;
+    this.#endSpan(false);
     clearTimeout(this.#notifyTimer);
     clearTimeout(this.#probeTimer);
     for (const task of [this.#probe, this.#sendNotify, this.#compareContent]) this.#host.dequeue(task);
@@ -144,6 +158,9 @@ export class Delivery {
   #start(): void {
     this.#verifyOnly = false;
     this.#dueSince = performance.now();
+    if (this.#unserved.length < maxUnserved)
+      this.#unserved.push({ serial: serial(this.target.serial), at: this.#dueSince });
+    this.#beginSpan();
     this.#probeTries = 0;
     this.#scheduleProbe(backOff(0));
     if (this.target.isDeleted || !this.#host.takesNotify) {
@@ -155,6 +172,18 @@ export class Delivery {
       this.#isUncleared = !this.#host.mayRaise;
       if (!this.#isUncleared) this.#notifyNow();
     }
+  }
+
+  #beginSpan(): void {
+    const { zone, serial, isDeleted } = this.target;
+    const attributes = { "zonesmith.zone": zone, "zonesmith.serial": serial, "zonesmith.deleted": isDeleted };
+    const secondary = { "zonesmith.secondary": this.#host.name };
+    this.#span ??= beginSpan("deliver zone", { isRoot: true, attributes: { ...attributes, ...secondary } });
+  }
+
+  #endSpan(isDelivered: boolean): void {
+    this.#span?.end({ attributes: { "zonesmith.delivered": isDelivered } });
+    this.#span = undefined;
   }
 
   #notifyNow(): void {
@@ -235,11 +264,14 @@ export class Delivery {
 
   /** Stores a finding and does what follows from it. */
   #conclude(finding: Finding, target: Target): void {
-    const { comparison, raise, isUnproven } = finding;
+    const { comparison, raise, isUnproven, provenSerial } = finding;
+    if (provenSerial !== null)
+      this.#unserved = this.#unserved.filter((each) => serialIsGreater(each.serial, provenSerial));
     const state = raise ? this.#host.raise(target, raise) : this.#host.mayRaise ? "behind" : "held";
     this.#observe(finding, isUnproven && comparison !== "unverified" ? state : undefined);
     const isDelivered = comparison === (this.target.isDeleted ? "refused" : "current");
     if (isDelivered && target === this.target) {
+      this.#endSpan(true);
       this.#host.onDelivered(this);
       return;
     }

@@ -18,6 +18,7 @@
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { beginTerm } from "../secondary/observation.ts";
+import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
 import { type LeaderJob, LeaderJobs } from "./leader-jobs.ts";
@@ -27,6 +28,8 @@ import { Reconciler } from "./reconciler.ts";
 export interface Publisher {
   /** Looks for changes now, because something was committed, instead of at the next poll. */
   nudge(): void;
+  /** How far each secondary is; undefined while another process publishes. */
+  states(): readonly SecondaryState[] | undefined;
   stop(): Promise<void>;
 }
 
@@ -61,5 +64,5 @@ export function startPublisher(options: {
   };
   const election = new LeaderElection({ url: databaseUrl, supervisor }, callbacks, log);
   election.start();
-  return { nudge: () => reconciler?.nudge(), stop: () => election.stop() };
+  return { nudge: () => reconciler?.nudge(), states: () => reconciler?.states(), stop: () => election.stop() };
 }

@@ -19,6 +19,7 @@ import { EvidenceReader } from "../secondary/evidence.ts";
 import { forgetDeleted, isCurrentTerm, storeSightings, type Term } from "../secondary/observation.ts";
 import { mayRaiseIn } from "../secondary/restore.ts";
 import { raisePast } from "../secondary/resync.ts";
+import type { SecondaryState } from "../secondary/secondary-state.ts";
 import {
   type ChangedZone,
   catalogFollowers,
@@ -138,6 +139,12 @@ export class Reconciler {
   nudge(): void {
     this.#isNudged = true;
     this.#wake();
+  }
+
+  /** How far each secondary is. */
+  states(): SecondaryState[] {
+    const now = performance.now();
+    return [...this.#workers.values()].map((worker) => worker.state(now));
   }
 
   async stop(): Promise<void> {

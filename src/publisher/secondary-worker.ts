@@ -9,6 +9,7 @@ import { type EvidenceReader, withObservation } from "../secondary/evidence.ts";
 import type { Observation } from "../secondary/observation.ts";
 import { type Evidence, prove, type Served } from "../secondary/proof.ts";
 import type { RaiseOptions } from "../secondary/resync.ts";
+import type { SecondaryState } from "../secondary/secondary-state.ts";
 import type { Target } from "../secondary/sighting.ts";
 import { type ContentComparison, compareContent, type ReadCommitted } from "./content-comparison.ts";
 import { Delivery, type DeliveryHost } from "./delivery.ts";
@@ -123,6 +124,23 @@ export class SecondaryWorker implements DeliveryHost {
 
   get secondaryId(): number {
     return this.secondary.id;
+  }
+
+  get name(): string {
+    return this.secondary.name;
+  }
+
+  /** How far the secondary is; `now` is that of performance.now(), ms. */
+  state(now: number): SecondaryState {
+    let [pending, late, lagMs] = [0, 0, 0];
+    for (const { behindSince } of this.#deliveries.values()) {
+      if (behindSince === undefined) continue;
+      const ms = now - behindSince;
+      if (ms > this.#deps.watch.lateAfterMs) late += 1;
+      else pending += 1;
+      lagMs = Math.max(lagMs, ms);
+    }
+    return { name: this.name, isSilent: this.#isSilent, pending, late, lagMs };
   }
 
   /** The number of deliveries that are not complete. */

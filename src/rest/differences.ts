@@ -8,7 +8,7 @@ import { inTurn } from "../turns/work.ts";
 import { type MomentOfRequest, momentOf, withMomentNames, type ZoneOfRequest, zoneOfRequest } from "./moment-text.ts";
 import { expectAllRead } from "./request.ts";
 import { sendText } from "./send-text.ts";
-import { refuseOtherMethods } from "./serve.ts";
+import { noteEndpoint, refuseOtherMethods } from "./serve.ts";
 
 /**
  * Reads the difference of two moments for the actor of a response; without the second one, to the present. Where the first is before the
@@ -24,7 +24,7 @@ export type ReadDifference = (
 /** Makes the router of `/api/domain/diff`. */
 export function createDifferences(read: ReadDifference): Router {
   const router = Router();
-  router.get("/:zone", (request, response) =>
+  router.get("/:zone", noteEndpoint<{ zone: string }>("GET /api/domain/diff/:zone"), (request, response) =>
     inTurn("file", async () => {
       const from = momentOf(request, "from");
       const to = momentOf(request, "to");

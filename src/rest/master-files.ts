@@ -18,7 +18,7 @@ import {
 import { applyPreferredWait } from "./prefer-header.ts";
 import { expectAllRead, queryText } from "./request.ts";
 import { sendText } from "./send-text.ts";
-import { createWaitForLive, type PrepareOperation, refuseOtherMethods, restBody } from "./serve.ts";
+import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods, restBody } from "./serve.ts";
 
 /** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
 export interface ZoneFileRequest {
@@ -79,7 +79,7 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
   const router = Router();
   const waitForLive = createWaitForLive(prepare);
   // A file keeps its database connection for as long as its client takes to read or send it.
-  router.get("/:zone", (request, response) =>
+  router.get("/:zone", noteEndpoint<{ zone: string }>("GET /api/domain/zonefile/:zone"), (request, response) =>
     inTurn("file", async () => {
       const at = pastMomentOf(request);
       const zone = zoneOfRequest(request);
@@ -98,20 +98,24 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
       throw error instanceof Refusal ? error.withFieldNames((field) => names[field] ?? field) : error;
     }
   };
-  router.post("/:zone", async (request, response) => {
-    if (request.get("accept")?.includes(progressType)) {
-      await sendProgress(response, (onProgress) => write(request, response, onProgress), refusalOf);
-      return;
-    }
-    const result = await write(request, response);
-    if (result.serial !== null) response.set("X-Zone-Serial", String(result.serial));
-    if (result.change) {
-      const { id } = result.change;
-      response.set("X-Change-Id", String(id));
-      await applyPreferredWait(waitForLive, String(id), request, response);
-    }
-    response.json(view(result));
-  });
+  router.post(
+    "/:zone",
+    noteEndpoint<{ zone: string }>("POST /api/domain/zonefile/:zone"),
+    async (request, response) => {
+      if (request.get("accept")?.includes(progressType)) {
+        await sendProgress(response, (onProgress) => write(request, response, onProgress), refusalOf);
+        return;
+      }
+      const result = await write(request, response);
+      if (result.serial !== null) response.set("X-Zone-Serial", String(result.serial));
+      if (result.change) {
+        const { id } = result.change;
+        response.set("X-Change-Id", String(id));
+        await applyPreferredWait(waitForLive, String(id), request, response);
+      }
+      response.json(view(result));
+    },
+  );
   router.all("/:zone", refuseOtherMethods(["get", "post"]));
   return router;
 }

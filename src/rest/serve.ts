@@ -54,12 +54,25 @@ export function createRest(
   for (const route of table) {
     const run = withRouteNames(route, prepare(route.operation));
     const readText = "list" in route && route.isText ? prepareText(route.operation) : async () => undefined;
-    router[route.method](route.path, handler(route, { run, readText, more, waitForLive, form }));
+    const endpoint = `${route.method.toUpperCase()} /api${route.path}`;
+    router[route.method](
+      route.path,
+      noteEndpoint(endpoint),
+      handler(route, { run, readText, more, waitForLive, form }),
+    );
   }
   for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
     router.all(path, refuseOtherMethods(methods.map(({ method }) => method)));
   return router;
 }
+
+/** Notes what a request is counted as: the method and the path of a table. */
+export const noteEndpoint =
+  <Parameters>(endpoint: string): RequestHandler<Parameters> =>
+  (_request, response, next) => {
+    response.locals.endpoint = endpoint;
+    next();
+  };
 
 /** Refuses the other methods of a path; OPTIONS is answered by express, and HEAD where there is GET. */
 export function refuseOtherMethods(methods: readonly string[]): RequestHandler {

@@ -14,7 +14,12 @@ import { User } from "../account/user.ts";
 import { UserReviewer } from "../account/user-reviewer.ts";
 import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "../changeset/change-set.ts";
 import { ChangeSetEvent } from "../changeset/change-set-event.ts";
-import { ConnectionSupervisor, connectionLimits, type SupervisedClient } from "../database/connection-supervisor.ts";
+import {
+  ConnectionSupervisor,
+  connectionLimits,
+  type PoolCounts,
+  type SupervisedClient,
+} from "../database/connection-supervisor.ts";
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
 import { pointReadSettings } from "../database/point-reads.ts";
@@ -205,6 +210,7 @@ export function ormOptions({
       onPoolCreated: (pool: TypedPool) => {
         for (const [type, parse] of parsers) pool.options.types.setTypeParser(type, parse);
         nameStatements(pool, listTimeoutMs);
+        supervisor.pools.set("requests", pool as unknown as PoolCounts);
       },
     },
   });

@@ -5,9 +5,10 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { tsigSecret } from "../account/tsig-key.ts";
 import type { Config } from "../config.ts";
-import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
+import type { ConnectionSupervisor, PoolCounts } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
 import { pipelinedReads, pointReadSettings } from "../database/point-reads.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
 import { type Nameserver, startNameserver } from "../nameserver/nameserver.ts";
@@ -45,13 +46,15 @@ export interface DnsDeps {
   readonly sessions: Sessions;
   readonly supervisor: ConnectionSupervisor;
   readonly resources: AsyncDisposableStack;
+  readonly metrics: Metrics;
 }
 
 /** Starts the name server on database connections of its own. */
 export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
-  const { config, log, orm, sessions, supervisor, resources } = deps;
+  const { config, log, orm, sessions, supervisor, resources, metrics } = deps;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
+  supervisor.pools.set("dns", pool as unknown as PoolCounts);
   const pipeline = new Pipeline({
     url: urlOf(orm),
     supervisor,
@@ -64,7 +67,12 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end(), pipeline.close()])));
   // Two thirds of the ORM's connections are left to the other fronts.
   const maxConcurrent = Math.max(1, Math.floor(config.DATABASE_POOL / 3));
-  const updates = new UpdateHandler({ session: () => sessions.asSystem("update"), log, maxConcurrent });
+  const updates = new UpdateHandler({
+    session: () => sessions.asSystem("update"),
+    log,
+    maxConcurrent,
+    onRefused: (code) => metrics.count("zonesmith_refusals_total", { front: "update", code }),
+  });
   const secondaries = new SecondaryAddresses({ load: () => secondaryAddresses(sessions.asSystem()) });
   await secondaries.refresh();
   const transfers = transferNotes(sessions, log);
@@ -75,7 +83,7 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
     pool,
     reads: pipelinedReads(pipeline, pool),
     journalPool,
-    hooks: { ...hooksOf(sessions, log, transfers), isSecondary: (address) => secondaries.has(address) },
+    hooks: { ...hooksOf(sessions, log, transfers, metrics), isSecondary: (address) => secondaries.has(address) },
     log,
     connections: config.DNS_CONNECTIONS,
     transfers: config.DNS_TRANSFERS,
@@ -107,7 +115,12 @@ const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
   );
 
 /** What the name server asks and reports: TSIG keys, who may transfer, transfers, and signatures that were not accepted. */
-function hooksOf({ asSystem }: Sessions, log: Logger, transfers: LatestNotes<TransferNote>): NameserverHooks {
+function hooksOf(
+  { asSystem }: Sessions,
+  log: Logger,
+  transfers: LatestNotes<TransferNote>,
+  metrics: Metrics,
+): NameserverHooks {
   /** A flood of wrong signatures takes one database connection; those that come meanwhile are only in the log. */
   let isStoringTsigError = false;
   return {
@@ -116,8 +129,11 @@ function hooksOf({ asSystem }: Sessions, log: Logger, transfers: LatestNotes<Tra
     isWithheld: (domainId, from, address, keyName) => isWithheld(asSystem(), domainId, from, { address, keyName }),
     recordTransfer: (domainId, transferred, address, keyName) =>
       recordTransfer(asSystem(), domainId, transferred, { address, keyName }),
-    onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) =>
-      transfers.add(`${address} ${keyName}`, { peer: { address, keyName }, transfer: { ...transfer, bytes } }),
+    onTransfer: ({ address, key: keyName, octets: bytes, ...transfer }) => {
+      metrics.count("zonesmith_transfers_total", { type: transfer.kind });
+      metrics.count("zonesmith_transferred_bytes_total", { type: transfer.kind }, bytes);
+      transfers.add(`${address} ${keyName}`, { peer: { address, keyName }, transfer: { ...transfer, bytes } });
+    },
     onTsigFailure: ({ address, key: keyName, reason }) => {
       if (isStoringTsigError) return;
       isStoringTsigError = true;

@@ -25,6 +25,7 @@ import type { RequestState, StatefulResponse } from "../http/request-state.ts";
 import type { Front } from "../http/server.ts";
 import type { FindShortAnswer, ShortAnswer } from "../http/short-path.ts";
 import type { SignIns } from "../http/sign-in.ts";
+import { eventsFront } from "../metrics/requests.ts";
 import { envelopeForm } from "../rest/body-form.ts";
 import { createDifferences, type ReadDifference } from "../rest/differences.ts";
 import { createZoneFiles, type ZoneFiles } from "../rest/master-files.ts";
@@ -87,7 +88,11 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const zoneFiles = zoneFilesOf((response) => sessionOf(response, "rest"));
   const graphqlBody = (refusal: Refusal) => ({ errors: [rendered(refusal)] });
   const json = ["application/json"] as const;
-  const stream = createStream(schema, contextOf, log);
+  const events = createStream(schema, contextOf, log);
+  const stream: RequestHandler = (request, response, next) => {
+    response.locals.front = eventsFront;
+    return events(request, response, next);
+  };
   const answer = expressMiddleware(apollo, { context: async ({ res }) => contextOf(res) });
   const fronts: Front[] = [
     {
@@ -135,11 +140,12 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
 
 /** The answer of a mutation. */
 function answerOf(
-  { operation, mutate }: ReadyMutation,
+  { operation, endpoint, mutate }: ReadyMutation,
   contextOf: (response: StatefulResponse) => Context,
 ): ShortAnswer {
   return {
     operation,
+    endpoint,
     isWrite: true,
     run: async (response) => {
       const { text, retryAfter } = await mutate(contextOf(response));

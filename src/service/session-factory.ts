@@ -10,11 +10,14 @@ import type { Pipelines } from "./pipelines.ts";
 
 export class Sessions {
   readonly #orm: MikroORM;
+  readonly #onChange: Session["onChange"];
   #policy: Policy;
   #singles: SingleStatements | undefined;
 
-  constructor(orm: MikroORM, config: Config) {
+  /** `onChange` is called for each change of a zone that is committed. */
+  constructor(orm: MikroORM, config: Config, onChange?: Session["onChange"]) {
     this.#orm = orm;
+    this.#onChange = onChange;
     this.#policy = policyOf(config);
   }
 
@@ -26,6 +29,7 @@ export class Sessions {
     policy: this.#policy,
     ttlChoices: door === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),
+    onChange: this.#onChange,
     singles: this.#singles,
   });
 

@@ -37,6 +37,10 @@ export interface Session {
    */
   readonly ttlChoices?: readonly number[] | undefined;
   readonly now: () => Date;
+  /** Called for each change of a zone that is committed. */
+  readonly onChange?: ((change: { readonly door: string; readonly kind: string }) => void) | undefined;
+  /** What is called once the transaction of the session is committed; undefined outside of one. */
+  readonly afterCommit?: (() => void)[] | undefined;
   /** For statements outside of a transaction; without it, they run on `em`. */
   readonly singles?: SingleStatements | undefined;
 }

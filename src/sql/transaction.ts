@@ -28,12 +28,23 @@ export async function transaction<Result>(
   const mayRepeat = isRepeatable && !session.em.isInTransaction();
   for (let runs = 1; ; runs += 1) {
     try {
-      return await session.em.transactional((em) => run({ ...session, em }), { clear: true });
+      const afterCommit: (() => void)[] = [];
+      const result = await session.em.transactional((em) => run({ ...session, em, afterCommit }), { clear: true });
+      // What was stored after a savepoint is committed with the transaction around it.
+      if (session.afterCommit) session.afterCommit.push(...afterCommit);
+      else for (const each of afterCommit) each();
+      return result;
     } catch (error) {
       if (!mayRepeat || runs === maxRuns || !isExcluded(error)) throw error;
     }
     await sleep(Math.random() * maxPauseMs * runs);
   }
+}
+
+/** Calls a function once what the session has just stored is committed, which it is already outside of a transaction. */
+export function whenCommitted({ afterCommit }: Session, run: () => void): void {
+  if (afterCommit) afterCommit.push(run);
+  else run();
 }
 
 /** Runs reads in one snapshot of the database: they see the same, whatever is committed meanwhile. */

@@ -40,12 +40,15 @@ function start(environment: Record<string, string>): Promise<Serving> {
   return serve(zonesmith, ["serve"], { cwd: folder, env: { PATH: shellEnvironment().PATH, ...settings } });
 }
 
-test("holds the built service and console, its schema and its licence, and no test, bench or source file", () => {
+test("holds the built service and console, its schema its licence, and what runs beside it, and no test, bench or source file", () => {
   const outside = files.filter((path) => !/^dist\/(src|console|reference|graphiql)\//.test(path));
   expect(outside.toSorted()).toEqual([
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "deploy/grafana/zonesmith.json",
+    "deploy/prometheus/zonesmith.rules.test.yml",
+    "deploy/prometheus/zonesmith.rules.yml",
     "deploy/zonesmith.service",
     "dist/build-info.json",
     "package.json",

@@ -8,7 +8,9 @@ import { type Arrows, importsOf, ringsOf, roomOf, wrongArrows } from "../setup/i
  * own. A file beside the rooms, such as `errors.ts`, is one too.
  */
 const allowed: Arrows = {
-  database: [],
+  trace: [],
+  metrics: [],
+  database: ["trace"],
   "error-codes": [],
   errors: ["database", "error-codes"],
   setting: [],
@@ -28,7 +30,7 @@ const allowed: Arrows = {
   sql: ["session", "turns", "errors", "database"],
   account: ["sql", "session", "node-interface", "scalars", "dns", "dns/rdata", "dns/message", "errors"],
   zone: ["account", "sql", "session", "turns", "node-interface", "scalars", "dns", "dns/rdata", "errors"],
-  "zone/edit": ["zone", "account", "sql", "session", "turns", "dns", "dns/rdata", "error-codes", "errors"],
+  "zone/edit": ["zone", "account", "sql", "session", "turns", "trace", "dns", "dns/rdata", "error-codes", "errors"],
   "zone/history": ["zone/master-file", "zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "errors"],
   "zone/master-file": ["zone/edit", "zone", "sql", "session", "turns", "dns", "dns/rdata", "dns/master-file", "errors"],
   "zone/dynamic-update": [
@@ -88,7 +90,7 @@ const allowed: Arrows = {
     "dns/rdata",
     "errors",
   ],
-  publisher: ["database", "secondary", "zone", "session", "dns", "dns/fields", "dns/rdata", "dns/message"],
+  publisher: ["database", "secondary", "zone", "session", "trace", "dns", "dns/fields", "dns/rdata", "dns/message"],
   nameserver: [
     "database",
     "zone/dynamic-update",
@@ -100,6 +102,7 @@ const allowed: Arrows = {
     "dns/rdata",
     "dns/message",
     "listen-failure",
+    "trace",
     "error-codes",
     "errors",
   ],
@@ -139,10 +142,12 @@ const allowed: Arrows = {
     "errors",
   ],
   rest: ["turns", "error-codes", "errors"],
-  http: ["turns", "listen-failure", "errors", "config"],
+  http: ["turns", "trace", "listen-failure", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
   service: [
+    "metrics",
+    "trace",
     "make-folder",
     "version",
     "config",
@@ -167,7 +172,7 @@ const allowed: Arrows = {
     "session",
     "sql",
   ],
-  main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
+  main: ["config", "service", "metrics", "http", "publisher", "secondary", "account", "session"],
   cli: ["config", "main", "service", "version", "error-codes"],
 };
 

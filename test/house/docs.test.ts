@@ -1,5 +1,5 @@
 /**
- * The parts of the documents that are generated from the code: docs/settings.md and docs/errors.md.
+ * The parts of the documents that are generated from the code: docs/settings.md, docs/errors.md and the metrics of docs/operation.md.
  * `npm run docs` writes them.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { buildSchema, parse, validate } from "graphql";
 import { settings } from "../../src/config.ts";
 import { databaseFailures } from "../../src/database/sqlstate.ts";
 import { codes } from "../../src/error-codes.ts";
+import { metrics } from "../../src/metrics/table.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -38,6 +39,14 @@ function failuresTable(): string {
   return ["", "| Reason | SQLSTATE | `Retry-After` |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
+function metricsTable(): string {
+  const rows = Object.entries(metrics).map(([name, { type, labels, help }]) => {
+    const shown = labels.map((label) => `\`${label}\``).join(" ");
+    return `| \`${name}\` | ${type} | ${shown} | ${help} |`;
+  });
+  return ["", "| Metric | Type | Labels | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
 /** The text of a document with a generated part, between two comments, as the code says it now. */
 function withGenerated(text: string, part: string, table: string): string {
   const marked = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*(<!-- /${part} -->)`);
@@ -63,6 +72,10 @@ test("docs/errors.md is the table in error-codes.ts", () => {
 
 test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
   expectFresh("docs/errors.md", "failures", failuresTable());
+});
+
+test("docs/operation.md has the table in metrics/table.ts", () => {
+  expectFresh("docs/operation.md", "metrics", metricsTable());
 });
 
 test("a stale table is seen", () => {

@@ -37,6 +37,8 @@ export class TestService {
   /** The port of DNS on 127.0.0.1. */
   dnsPort = 0;
   databaseUrl = "";
+  /** Where its metrics are; empty where METRICS_PORT is not set. */
+  metricsUrl = "";
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
   private service: Service | undefined;
@@ -76,6 +78,7 @@ export class TestService {
     this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
     this.url = this.service.url;
     this.dnsPort = this.service.dns.port;
+    this.metricsUrl = this.service.metricsUrl ?? "";
   }
 
   /** Ends the service and every connection to its database. */

@@ -17,14 +17,15 @@ import { getVariableValues } from "graphql/execution/values.js";
 import type { Logger } from "pino";
 import type { Context } from "../context.ts";
 import { formatError, retryAfterOf } from "../error-format.ts";
-import { noteRefusals, operationName } from "../operation-log.ts";
+import { noteRefusals, operationNote } from "../operation-log.ts";
 import type { RowLimit } from "../row-limit.ts";
 import type { Variables } from "./given.ts";
 
 /** A mutation with its variables, ready to run; it runs once. */
 export interface ReadyMutation {
-  /** As it is logged. */
+  /** As it is logged, and as it is counted. */
   readonly operation: string;
+  readonly endpoint: string;
   readonly mutate: (context: Context) => Promise<MutationAnswer>;
 }
 
@@ -83,13 +84,13 @@ export class AdmittedMutation {
   readonly #operation: OperationDefinitionNode;
   /** What is executed. */
   readonly #executed: DocumentNode;
-  readonly #name: string;
+  readonly #note: ReturnType<typeof operationNote>;
 
   constructor(mutations: Mutations, document: DocumentNode, operation: OperationDefinitionNode) {
     this.#mutations = mutations;
     this.#document = document;
     this.#operation = operation;
-    this.#name = operationName(operation);
+    this.#note = operationNote(operation);
     const executed = withCoercedVariables(operation);
     this.#executed = {
       ...document,
@@ -108,7 +109,7 @@ export class AdmittedMutation {
     } catch {
       return undefined;
     }
-    return { operation: this.#name, mutate: (context) => this.#run(coerced, context) };
+    return { ...this.#note, mutate: (context) => this.#run(coerced, context) };
   }
 
   async #run(variables: Variables, context: Context): Promise<MutationAnswer> {

@@ -7,7 +7,7 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNod
 import type { Logger } from "pino";
 import type { Actor } from "../../session/authorization.ts";
 import { inTurn } from "../../turns/work.ts";
-import { operationName } from "../operation-log.ts";
+import { operationNote } from "../operation-log.ts";
 import { admissionRules, parseOptions } from "../query-limits.ts";
 import { type RowLimit, rowLimit, rowsAreFixed, rowsKey } from "../row-limit.ts";
 import type { ShortRead } from "../server.ts";
@@ -27,8 +27,8 @@ const maxPassed = 1000;
 
 interface AdmittedRead {
   readonly plans: DocumentPlans;
-  /** The name that the log has for the operation. */
-  readonly name: string;
+  /** What is noted of the operation. */
+  readonly note: ReturnType<typeof operationNote>;
   /** Counts rows, where the variables say how many there are. */
   readonly checkRows: ((variables: Variables) => void) | undefined;
 }
@@ -38,8 +38,9 @@ export type ShortTextRead = (variables: Variables, actor: Actor) => Promise<stri
 
 /** A planned operation that is about to run. */
 export interface PlannedOperation extends ReadyPlan {
-  /** As it is logged. */
+  /** As it is logged, and as it is counted. */
   readonly operation: string;
+  readonly endpoint: string;
 }
 
 export interface PlansOptions extends PlannerDeps {
@@ -81,7 +82,7 @@ export class Plans {
       : this.#rowsCheck(document, operation);
     return {
       plans: new DocumentPlans(this.#options, document, operation, leaves),
-      name: operationName(operation),
+      note: operationNote(operation),
       checkRows,
     };
   }
@@ -112,7 +113,7 @@ export class Plans {
     this.#documents.delete(text);
     this.#documents.set(text, admitted);
     if (admitted instanceof AdmittedMutation) return admitted.ready(sent);
-    const { plans, name, checkRows } = admitted;
+    const { plans, note, checkRows } = admitted;
     const variables = plans.coerce(sent);
     if (!variables) return undefined;
     try {
@@ -121,7 +122,7 @@ export class Plans {
       return undefined;
     }
     const ready = plans.ready({ variables, actor });
-    return ready && { operation: name, ...ready };
+    return ready && { ...note, ...ready };
   }
 
   /** Admits a document that has not been through the ordinary way. */

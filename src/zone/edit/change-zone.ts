@@ -9,6 +9,7 @@ import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { isExcluded, transaction } from "../../sql/transaction.ts";
+import { inSpan } from "../../trace/span.ts";
 import type { ChangeRow } from "../change.ts";
 import { type DomainRow, noSuchZone, readZone } from "../domain.ts";
 import { type RecordRow, recordById } from "../record.ts";
@@ -61,11 +62,10 @@ export async function changeZone(
   const locked = (inner: Session) => changeLocked(inner, name, planner, options);
   try {
     if (session.em.isInTransaction()) return await locked(session);
-    const result = await inZoneTurn(
-      session,
-      name,
-      async () => (await changeUnlocked(session, name, planner, options)) ?? (await transaction(session, locked)),
-    );
+    const change = async () =>
+      (await changeUnlocked(session, name, planner, options)) ?? (await transaction(session, locked));
+    const span = { attributes: { "zonesmith.zone": name } };
+    const result = await inSpan("change zone", span, () => inZoneTurn(session, name, change));
     return "plan" in edits ? result : withSentFields(result, edits, options);
   } catch (error) {
     if (!(error instanceof Refusal) || "plan" in edits) throw error;

@@ -5,6 +5,8 @@
  */
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
+import { whenCommitted } from "../../sql/transaction.ts";
+import { inSpan } from "../../trace/span.ts";
 import { ChangeKind, type ChangeRow } from "../change.ts";
 import { type SerialTerms, serialOfChange } from "./change-serial.ts";
 import type { CheckedChange, CreatedDomain, Difference } from "./change-statement.ts";
@@ -62,16 +64,33 @@ export async function checkChange(session: Session, zone: EditedZone): Promise<C
 /** Stores a checked change; throws StaleZone when its zone was changed meanwhile, and REVIEW_REQUIRED where the zone demands a change set. */
 export async function finishChange(session: Session, change: CheckedChange): Promise<StoredChange> {
   mayBeStored(session, change);
-  return storeChange(session, change);
+  const stored = await inSpan("store change", spanOf([change]), () => storeChange(session, change));
+  return reported(session, stored);
+}
+
+/** The span of the storing of changes. */
+const spanOf = (changes: readonly CheckedChange[]) => ({
+  attributes: {
+    "zonesmith.zone": changes[0]?.domain.zone ?? "",
+    "zonesmith.serial": changes[0]?.entry.serial ?? 0,
+    "zonesmith.changes": changes.length,
+  },
+});
+
+/** Reports a stored change once it is committed. */
+function reported(session: Session, stored: StoredChange): StoredChange {
+  const { onChange } = session;
+  if (onChange) whenCommitted(session, () => onChange(stored.change));
+  return stored;
 }
 
 /** The same of zones that the session's transaction has locked, which all create their domains or none, by one statement. */
 export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
   for (const change of changes) mayBeStored(session, change);
-  const stored = await storeChanges(session, changes);
+  const stored = await inSpan("store change", spanOf(changes), () => storeChanges(session, changes));
   return stored.map((change, at) => {
     if (!change) throw new StaleZone((changes[at] as CheckedChange).domain.zone);
-    return change;
+    return reported(session, change);
   });
 }
 
@@ -98,9 +117,10 @@ function stagedPart(kind: ChangeKind, { id, userId }: StoredDomain): StagedCall 
 }
 
 /** Deletes a locked domain with its records; the journal keeps them, and the last serial stays with the name. */
-export function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
+export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
   refuseUnreviewed(session, domain, { part: "delete: true", option: "--delete" });
-  return storeDeletion(connection(session), domain, authorOf(session));
+  const change = await storeDeletion(connection(session), domain, authorOf(session));
+  return reported(session, { change, insertedIds: [] }).change;
 }
 
 function authorOf({ actor, door, note, changeSet, now }: Session) {

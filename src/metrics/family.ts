@@ -1,0 +1,114 @@
+/**
+ * The values of one metric, by labels: plain numbers, which whoever counts often keeps at hand. The registry of prom-client asks for them
+ * at a scrape, and writes them as text.
+ */
+import type { Metric } from "./table.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A counter or gauge with its labels. */
+export interface Value {
+  readonly labels: Labels;
+  value: number;
+}
+
+/** A sample as prom-client writes it; of a histogram, with the name of its part. */
+interface Sample {
+  readonly metricName?: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+/** The text by which labels are found. */
+const keyOf = (labels: Labels) => Object.values(labels).join("\u0000");
+
+/** A counter, or a gauge. */
+export class Family {
+  readonly name: string;
+  readonly metric: Metric;
+  readonly #values = new Map<string, Value>();
+
+  constructor(name: string, metric: Metric) {
+    this.name = name;
+    this.metric = metric;
+  }
+
+  /** The value with these labels, which begins at 0; its number is counted up, or set. */
+  with(labels: Labels): Value {
+    const key = keyOf(labels);
+    let value = this.#values.get(key);
+    if (!value) {
+      value = { labels, value: 0 };
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  /** Replaces all values. */
+  set(values: Iterable<Value>): void {
+    this.#values.clear();
+    for (const value of values) this.#values.set(keyOf(value.labels), value);
+  }
+
+  /** What the registry asks for. */
+  async get() {
+    const { name, metric } = this;
+    return { name, help: metric.help, type: metric.type, aggregator: "sum", values: [...this.samples()] };
+  }
+
+  protected samples(): Iterable<Sample> {
+    return this.#values.values();
+  }
+}
+
+/** The observations of a histogram with the same labels. */
+export class Observations {
+  readonly labels: Labels;
+  readonly #bounds: readonly number[];
+  /** How many observations have each bound as the first that they do not exceed; the last of them exceed all. */
+  readonly #counts: number[];
+  #sum = 0;
+
+  constructor(labels: Labels, bounds: readonly number[]) {
+    this.labels = labels;
+    this.#bounds = bounds;
+    this.#counts = [...bounds, 0].map(() => 0);
+  }
+
+  add(value: number): void {
+    let at = 0;
+    while (at < this.#bounds.length && value > (this.#bounds[at] as number)) at += 1;
+    (this.#counts[at] as number) += 1;
+    this.#sum += value;
+  }
+
+  *samples(name: string): Generator<Sample> {
+    let count = 0;
+    for (const [at, each] of this.#counts.entries()) {
+      count += each;
+      yield { metricName: `${name}_bucket`, labels: { ...this.labels, le: this.#bounds[at] ?? "+Inf" }, value: count };
+    }
+    yield { metricName: `${name}_sum`, labels: this.labels, value: this.#sum };
+    yield { metricName: `${name}_count`, labels: this.labels, value: count };
+  }
+}
+
+/** A histogram. */
+export class HistogramFamily extends Family {
+  readonly #observations = new Map<string, Observations>();
+
+  /** The observations with these labels. */
+  observations(labels: Labels): Observations {
+    const key = keyOf(labels);
+    let observations = this.#observations.get(key);
+    if (!observations) {
+      observations = new Observations(labels, this.metric.bounds ?? []);
+      this.#observations.set(key, observations);
+    }
+    return observations;
+  }
+
+  protected override *samples(): Generator<Sample> {
+    for (const observations of this.#observations.values()) yield* observations.samples(this.name);
+  }
+}

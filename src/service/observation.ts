@@ -1,0 +1,154 @@
+/**
+ * What the metrics show of the running service: connects them with the rooms, which know nothing of metrics.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
+import type { RequestObserver } from "../http/request-state.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { RequestCounter } from "../metrics/requests.ts";
+import type { AnswerCounts } from "../nameserver/answer-counts.ts";
+import type { SecondaryState } from "../secondary/secondary-state.ts";
+import { table } from "../sql/columns.ts";
+import { version } from "../version.ts";
+import { Change } from "../zone/change.ts";
+import { Domain } from "../zone/domain.ts";
+
+/** What is asked at a scrape. `secondaries` returns undefined while another process publishes; `database` reads for the metrics alone. */
+export interface Observed {
+  readonly supervisor: ConnectionSupervisor;
+  readonly database: Pick<Pool, "query">;
+  readonly answers: AnswerCounts;
+  readonly secondaries: () => readonly SecondaryState[] | undefined;
+}
+
+/** Has the metrics ask, at every scrape. */
+export function observe(metrics: Metrics, { supervisor, database, answers, secondaries }: Observed): void {
+  metrics.set("zonesmith_build_info", [[{ version: version() }, 1]]);
+  metrics.addSource(() => setPools(metrics, supervisor));
+  metrics.addSource(() => setAnswers(metrics, answers));
+  metrics.addSource(() => setSecondaries(metrics, secondaries()));
+  metrics.addSource(databaseSource(database));
+}
+
+/** Counts requests as they come. */
+export function requestObserver(metrics: Metrics): RequestObserver {
+  const requests = new RequestCounter(metrics);
+  const inProgress = metrics.value("zonesmith_http_requests_in_progress", {});
+  return {
+    onRequest: () => {
+      inProgress.value += 1;
+    },
+    onAnswered: (request) => {
+      inProgress.value -= 1;
+      requests.add(request);
+    },
+  };
+}
+
+function setPools(metrics: Metrics, { pools }: ConnectionSupervisor): void {
+  const rows = [...pools];
+  metrics.set(
+    "zonesmith_database_pool_connections",
+    rows.flatMap(([pool, { totalCount, idleCount }]) => [
+      [{ pool, state: "busy" }, totalCount - idleCount] as const,
+      [{ pool, state: "idle" }, idleCount] as const,
+    ]),
+  );
+  metrics.set(
+    "zonesmith_database_pool_limit",
+    rows.map(([pool, { options }]) => [{ pool }, options.max]),
+  );
+  metrics.set(
+    "zonesmith_database_pool_waiting",
+    rows.map(([pool, { waitingCount }]) => [{ pool }, waitingCount]),
+  );
+}
+
+function setAnswers(metrics: Metrics, answers: AnswerCounts): void {
+  const counts = [...answers.entries()];
+  metrics.set(
+    "zonesmith_dns_queries_total",
+    counts.map(({ protocol: transport, rcode, count }) => [{ transport, rcode }, count]),
+  );
+  metrics.value("zonesmith_dns_dropped_total", {}).value = answers.dropped;
+}
+
+/** Secondaries that have metrics of their own; the others are taken together as `other`. */
+const maxSecondaries = 100;
+
+function setSecondaries(metrics: Metrics, states: readonly SecondaryState[] | undefined): void {
+  const own = (states ?? []).slice(0, maxSecondaries);
+  const others = (states ?? []).slice(maxSecondaries);
+  const shown = others.length === 0 ? own : [...own, together(others)];
+  metrics.value("zonesmith_leader", {}).value = states ? 1 : 0;
+  metrics.set("zonesmith_secondaries", states ? [[{}, states.length]] : []);
+  metrics.set(
+    "zonesmith_secondary_up",
+    shown.map(({ name: secondary, isSilent }) => [{ secondary }, isSilent ? 0 : 1]),
+  );
+  metrics.set(
+    "zonesmith_secondary_lag_seconds",
+    shown.map(({ name: secondary, lagMs }) => [{ secondary }, lagMs / 1000]),
+  );
+  metrics.set(
+    "zonesmith_secondary_zones",
+    shown.flatMap(({ name: secondary, pending, late }) => [
+      [{ secondary, state: "pending" }, pending] as const,
+      [{ secondary, state: "late" }, late] as const,
+    ]),
+  );
+}
+
+function together(states: readonly SecondaryState[]): SecondaryState {
+  const sum = (of: (state: SecondaryState) => number) => states.reduce((total, state) => total + of(state), 0);
+  return {
+    name: "other",
+    isSilent: states.some(({ isSilent }) => isSilent),
+    pending: sum(({ pending }) => pending),
+    late: sum(({ late }) => late),
+    lagMs: Math.max(...states.map(({ lagMs }) => lagMs)),
+  };
+}
+
+/** How long a scrape waits for PostgreSQL, ms. */
+const timeoutMs = 2000;
+
+const c = table(Change, "c");
+
+/** Each part is one look at an index, or at the catalog of PostgreSQL, however many zones there are. */
+const statement = `select
+  (select reltuples::float8 from pg_class where oid = to_regclass('${table(Domain)}')) as zones,
+  (select extract(epoch from ${c.createdAt})::float8 from ${c} order by ${c.id} limit 1) as oldest,
+  (select extract(epoch from ${c.createdAt})::float8 from ${c} order by ${c.id} desc limit 1) as newest`;
+
+interface DatabaseRow {
+  readonly zones: number | null;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+}
+
+/** Asks the database, once at a time: on one that hangs each scrape would wait for a connection. */
+function databaseSource(database: Pick<Pool, "query">): (metrics: Metrics) => Promise<void> {
+  let running: Promise<DatabaseRow | undefined> | undefined;
+  const ask = () =>
+    database.query<DatabaseRow>(statement).then(
+      ({ rows }) => rows[0],
+      () => undefined,
+    );
+  return async (metrics) => {
+    running ??= ask().finally(() => {
+      running = undefined;
+    });
+    const over = new AbortController();
+    const late = sleep(timeoutMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const row = await Promise.race([running, late]);
+    over.abort();
+    const shown = (value: number | null | undefined) =>
+      value === null || value === undefined || value < 0 ? [] : [[{}, value] as const];
+    metrics.value("zonesmith_database_up", {}).value = row ? 1 : 0;
+    metrics.set("zonesmith_zones", shown(row?.zones));
+    metrics.set("zonesmith_journal_oldest_timestamp_seconds", shown(row?.oldest));
+    metrics.set("zonesmith_journal_newest_timestamp_seconds", shown(row?.newest));
+  };
+}
