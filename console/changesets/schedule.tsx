@@ -8,7 +8,7 @@ import { announceResult } from "../parts/announce.tsx";
 import { Field } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField } from "../parts/refusal.tsx";
-import { exactText, utcText } from "../parts/time.tsx";
+import { exactText, utcText, zoneName } from "../parts/time.tsx";
 import { lookAgain } from "./queries.ts";
 import { isOutdated, scheduleSet } from "./steps.ts";
 
@@ -68,7 +68,7 @@ export function Schedule({ id, fingerprint, deleted, onOutdated, onClose }: Sche
     >
       {deleted.length > 0 && <p>With all their records, this deletes {deleted.join(", ")}.</p>}
       <Field
-        label="Apply at, local time"
+        label={`Apply at, local time (${zoneName})`}
         error={reasons.of("applyAt")}
         hint={`${isTime ? utcText(applyAt) : "A date and a time"}. It is applied by the right of your key, if it still does just what is on the screen.`}
       >

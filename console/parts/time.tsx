@@ -15,7 +15,11 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(undefined, { style: "short" });
 /** Has words for the days beside today. */
 const days = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+/** With the name of the local time zone. */
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+
+/** The local time zone, as people name it. */
+export const zoneName = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
 
 /** How long ago a time is, or how far ahead. */
 export function agoText(time: Date, now: Date): string {
@@ -69,7 +73,7 @@ export function Ago({ time }: { readonly time: string }) {
 
 export const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`;
 
-/** The local date and time, to the second. */
+/** The local date and time, to the second, with its zone. */
 export const exactText = (time: string) => exact.format(new Date(time));
 
 /** A time to the second, in UTC on hover. */
@@ -81,5 +85,6 @@ export function Exact({ time }: { readonly time: string }) {
   );
 }
 
-/** The time of day, as a clock shows it. */
-export const clockText = (time: Date) => time.toLocaleTimeString(undefined, { hour12: false });
+/** The local time of day, as a clock shows it, with its zone. */
+export const clockText = (time: Date) =>
+  time.toLocaleTimeString(undefined, { hourCycle: "h23", timeZoneName: "short" });

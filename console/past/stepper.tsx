@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { authorName } from "../parts/author.ts";
 import { Button } from "../parts/button.tsx";
 import { useSettled } from "../parts/settled.ts";
-import { exactText } from "../parts/time.tsx";
+import { exactText, zoneName } from "../parts/time.tsx";
 import { isTyped } from "../parts/typed.ts";
 import type { Author } from "./moment.ts";
 import css from "./past.module.css";
@@ -86,7 +86,7 @@ function ToTime({ onMoment }: Pick<StepperProps, "onMoment">) {
   };
   return (
     <form className={css.toTime} onSubmit={submit}>
-      <label>
+      <label title={`Local time, ${zoneName}`}>
         At{" "}
         <input
           type="datetime-local"

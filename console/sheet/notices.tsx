@@ -7,6 +7,7 @@ import { IconButton } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
+import { countStaged } from "./draft/draft.ts";
 import type { Notice } from "./model/notice.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
@@ -19,7 +20,7 @@ function whatText({ authors, count }: Notice): string {
 
 export function Notices({ model }: { readonly model: SheetModel }) {
   const since = useSyncExternalStore(onConnection, connectionLostSince);
-  const staged = model.draft.edits.size;
+  const staged = countStaged(model.draft);
   const { loading, notice } = model;
   return (
     <>

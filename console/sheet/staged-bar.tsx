@@ -1,7 +1,7 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
-import { countEdits, isTooLarge, maxEdits } from "./draft/draft.ts";
+import { countEdits, countMoved, countStaged, isTooLarge, maxEdits } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 
@@ -22,14 +22,15 @@ interface Props {
 
 export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onReview, onShow, onImport }: Props) {
   const counts = countEdits(model.draft);
-  const staged = model.draft.edits.size;
+  const moved = countMoved(model.draft);
+  const staged = countStaged(model.draft);
   const wrongKeys = model.checks.wrongKeys(model.draft);
   const wrong = wrongKeys.size;
   const conflicts = model.conflicts.length;
   const isTooMany = isTooLarge(model.draft);
   const parts = [
     counts.added > 0 && `${counts.added} added`,
-    counts.changed > 0 && `${counts.changed} changed`,
+    counts.changed + moved > 0 && `${counts.changed + moved} changed`,
     counts.removed > 0 && `${counts.removed} removed`,
   ].filter(Boolean);
   return (

@@ -6,6 +6,7 @@ import { counted } from "../parts/counted.ts";
 import { hasControl } from "../parts/keyboard.ts";
 import { Segments } from "../parts/page.tsx";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/rrset-history.tsx";
+import { countStaged } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
@@ -66,7 +67,7 @@ const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement
 export function Toolbar(props: Props) {
   const { model, search, selected } = props;
   const wrong = model.checks.wrongKeys(model.draft).size;
-  const staged = model.draft.edits.size;
+  const staged = countStaged(model.draft);
   const records = selected.map((key) => model.records.get(key));
   const rrset = rrsetOfAll(records);
   const change = (part: SheetSearch) => props.onSearch({ ...search, ...part });

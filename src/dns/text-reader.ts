@@ -71,6 +71,8 @@ export class TextReader {
   field = "rdata";
   /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
   pairs = false;
+  /** Whether the field being read is the last: what follows its word was meant for it. */
+  isLast = false;
   readonly #text: string;
   #at: number;
   readonly #end: number;
@@ -183,6 +185,20 @@ export class TextReader {
   /** Throws: the field is `text`, and what to write instead. */
   refuse(text: string, range: string): never {
     throw new Malformed("rdata", `${this.field} is ${quote(text)}; write ${range}.`, this.field);
+  }
+
+  /** Throws: a field of one word is `word`, and in the last field all that was written instead of one. */
+  refuseWord(word: string, range: string): never {
+    return this.refuse([word, ...(this.isLast ? this.#rest() : [])].join(" "), range);
+  }
+
+  /** The words that are left, as far as they can be read. */
+  #rest(): string[] {
+    try {
+      return this.list((reader) => reader.token("").text);
+    } catch {
+      return [];
+    }
   }
 
   #syntax(message: string): never {

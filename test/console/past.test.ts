@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
 import { eventually } from "../setup/eventually.ts";
 import { testWith } from "../setup/programs.ts";
-import { type Json, testService } from "../setup/service.ts";
+import { adminKey, type Json, testService } from "../setup/service.ts";
 import { SheetUser } from "../setup/sheet-user.ts";
 
 const test = testWith("chromium");
@@ -24,7 +24,7 @@ const edit = async (edits: Json, of = zone): Promise<Json> =>
   (await service.data(changeRecords, { input: { zone: of, ...edits } })).changeRecords;
 
 /** The address, created, then moved with a note, then gone beside a name with an A-label that has come. */
-let [added, moved, removed]: Json[] = [];
+let [added, moved, removed, last]: Json[] = [];
 let created = 0;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const [{ id }] = added.records;
   moved = await edit({ update: [{ id, rdata: "192.0.2.2" }], note: `a new line ${hostile}` });
   removed = await edit({ remove: [id], add: [{ owner: "bücher", type: "TXT", rdata: "books" }] });
-  await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
+  last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });
 
 const momentPath = (moment: string | number) => `/console/zones/${zone}/at/${moment}`;
@@ -83,6 +83,16 @@ describe("a moment", () => {
     await heading(page, created).waitFor();
     await eventually(async () => expect(pathOf(page)).toBe(momentPath(created)));
     expect(await page.getByRole("button", { name: "Older" }).getAttribute("aria-disabled")).toBe("true");
+    const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+    await page.mouse.move(x + 8, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 4, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText("It is so now.").waitFor();
+    await records(page).getByText("192.0.2.9").waitFor();
+    await eventually(async () => expect(pathOf(page)).toBe(momentPath(last.change.serial)));
+    await slider.press("Home");
+    await eventually(async () => expect(pathOf(page)).toBe(momentPath(created)));
     await page.getByRole("button", { name: "Newer" }).click();
     await heading(page, added.change.serial).waitFor();
     const list = page.getByRole("navigation", { name: "Moments" });
@@ -97,9 +107,16 @@ describe("a moment", () => {
       moved.change.id,
     ]);
     const [yesterday] = await service.sql<Json>("select now() - interval '1 day' as time");
-    const watched = await browser.open(momentPath(yesterday?.time.toISOString()));
+    const watched = await browser.open(momentPath(yesterday?.time.toISOString()), adminKey, {
+      timezoneId: "Asia/Tokyo",
+    });
     const { page } = watched;
     await page.getByRole("heading", { name: String(moved.change.serial) }).waitFor();
+    const time = page.getByRole("region", { name: "Moment" }).getByRole("time").first();
+    expect([await time.innerText(), await time.getAttribute("title")]).toEqual([
+      expect.stringMatching(/ GMT\+9$/),
+      expect.stringMatching(/ UTC$/),
+    ]);
     await records(page).getByText("192.0.2.2").waitFor();
     await page.getByLabel("At", { exact: true }).fill("2020-01-01T12:00");
     await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@
  * several labels without a final dot is refused, since two may be meant: so it is completed here, and said.
  */
 import type { RecordField } from "../../api/record-types.ts";
-import { replaceWords } from "../../parts/data-words.ts";
+import { replaceWords, wordsOf } from "../../parts/data-words.ts";
 import type { RowValues } from "../records/row.ts";
 
 export interface CompletedRow {
@@ -15,6 +15,9 @@ export interface CompletedRow {
 const isFull = (name: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(name);
 const isAddress = (name: string) => /^\d+(?:\.\d+){3}$/.test(name);
 const labelsOf = (name: string) => name.match(/(?:\\.|[^.\\])+/gs) ?? [];
+/** Whether a gateway is of the type that is a name, which a field before it says (RFC 4025 §2.4, RFC 8777 §4.2.3). */
+const isNamedGateway = (words: readonly string[], fields: readonly RecordField[], name: string) =>
+  words[fields.findIndex((field) => field.name === `${name}Type`)] === "3";
 const isOfHost = (name: string) => !/^"|@/.test(name) && !isAddress(name);
 
 /** A row of a zone with its relative names completed. */
@@ -26,12 +29,14 @@ export function completed({ owner, ...values }: RowValues, fields: readonly Reco
     return full;
   };
   const isDoubled = owner.toLowerCase() === zone || owner.toLowerCase().endsWith(`.${zone}`);
+  const words = wordsOf(values.rdata);
   const rdata = values.rdata.startsWith("\\#")
     ? values.rdata
     : replaceWords(values.rdata, (word, at) => {
-        const { kind = "" } = fields[Math.min(at, fields.length - 1)] ?? {};
-        const isName = (kind === "name" || kind === "names") && isOfHost(word) && !isFull(word);
-        return isName && labelsOf(word).length > 1 ? complete(word, "") : word;
+        const { name = "", kind = "" } = fields[Math.min(at, fields.length - 1)] ?? {};
+        const isName =
+          kind === "name" || kind === "names" || (kind === "gateway" && isNamedGateway(words, fields, name));
+        return isName && isOfHost(word) && !isFull(word) && labelsOf(word).length > 1 ? complete(word, "") : word;
       });
   return { values: { ...values, rdata, owner: isDoubled ? complete(owner, "the owner ") : owner }, warnings };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { RowValues, StoredRow } from "../records/row.ts";
-import { type Draft, type Edit, emptyDraft } from "./draft.ts";
+import { countStaged, type Draft, type Edit, emptyDraft } from "./draft.ts";
 import { type History, historyOf, redo, step, undo } from "./undo.ts";
 
 /** The part of the Web Storage interface that is used. */
@@ -22,8 +22,16 @@ export const textPrefix = "zonesmith.text.";
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
-export function printDraft({ edits, seen, note, undoes }: Draft): string {
-  return JSON.stringify({ count: edits.size, form: 1, edits: [...edits.values()], seen: [...seen], note, undoes });
+export function printDraft(draft: Draft): string {
+  const { edits, seen, note, undoes } = draft;
+  return JSON.stringify({
+    count: countStaged(draft),
+    form: 1,
+    edits: [...edits.values()],
+    seen: [...seen],
+    note,
+    undoes,
+  });
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -71,7 +79,7 @@ export function parseDraft(text: string | null, zone: string): Draft {
   }
 }
 
-/** How many edits are staged in each zone, by name of the zone. */
+/** How many rows are staged in each zone, by name of the zone. */
 export function stagedCounts(storage: TextStorage, fingerprint: string): Map<string, number> {
   const counts = new Map<string, number>();
   const start = keyOf(fingerprint, "");

@@ -162,6 +162,23 @@ export function add(
   return stage(draft, records, edits);
 }
 
+/** How many records that have no edit are given another TTL by one of their RRset (RFC 2181 §5.2). */
+export function countMoved({ zone, edits, seen }: Draft): number {
+  const ttls = new Map<string, number>();
+  for (const edit of edits.values()) {
+    const ttl = parseTtl(givenTtl(edit) ?? "");
+    if (edit.kind !== "remove" && ttl !== undefined) ttls.set(rrsetOf(edit.values, zone), ttl);
+  }
+  const isMoved = (name: string, { id, ttl }: StoredRow) => !edits.has(id) && ttls.get(name) !== ttl;
+  return [...ttls.keys()].reduce(
+    (sum, name) => sum + (seen.get(name) ?? []).filter((row) => isMoved(name, row)).length,
+    0,
+  );
+}
+
+/** How many rows of a sheet a draft makes others. */
+export const countStaged = (draft: Draft): number => draft.edits.size + countMoved(draft);
+
 /** How many edits of each kind there are. */
 export function countEdits(draft: Draft): {
   readonly added: number;

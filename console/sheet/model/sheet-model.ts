@@ -4,7 +4,7 @@
  */
 import { Checks } from "../apply/checks.ts";
 import { type Applied, apply, type Committed, findOut, preview, type Review, refusedReview } from "../apply/review.ts";
-import { type Draft, emptyDraft } from "../draft/draft.ts";
+import { countStaged, type Draft, emptyDraft } from "../draft/draft.ts";
 import { DraftStore } from "../draft/draft-store.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { type Outcome, outcomeOf } from "../draft/outcome.ts";
@@ -197,7 +197,7 @@ export class SheetModel {
   }
 
   discard(): void {
-    this.discarded = this.draft.edits.size;
+    this.discarded = countStaged(this.draft);
     this.drafts.change(() => emptyDraft(this.zone));
   }
 

@@ -17,6 +17,7 @@ import { hasControl } from "../../parts/keyboard.ts";
 import { demandsReview, demandText } from "../../parts/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
+import { countStaged } from "../draft/draft.ts";
 import type { TakenBack } from "../draft/inverse.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { CopyAs } from "./copy-as.tsx";
@@ -43,8 +44,8 @@ const blocks = {
 
 function titleOf(review: Review, zone: string): string {
   if (review.phase === "committed") return `${zone}: committed`;
-  if ("previewed" in review) return `Review ${counted(review.previewed.draft.edits.size, "change")} of ${zone}`;
-  return `Review ${counted(review.draft.edits.size, "change")} of ${zone}`;
+  if ("previewed" in review) return `Review ${counted(countStaged(review.previewed.draft), "change")} of ${zone}`;
+  return `Review ${counted(countStaged(review.draft), "change")} of ${zone}`;
 }
 
 export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: Props) {

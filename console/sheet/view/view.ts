@@ -92,11 +92,11 @@ export function viewOf(records: Records, draft: Draft, options: ViewOptions): Vi
   let hiddenStaged = 0;
   const isShown = (row: SheetRow) =>
     (filter.show !== "wrong" || wrong.has(row.key)) &&
-    (filter.show !== "staged" || (row.state !== "stored" && row.state !== "moved")) &&
+    (filter.show !== "staged" || row.state !== "stored") &&
     (row.state === "added" || matches(row.values) || (row.before !== undefined && matches(row.before)));
   const push = (row: SheetRow) => {
     if (isShown(row)) rows.push(row);
-    else if (row.state !== "stored" && row.state !== "moved") hiddenStaged++;
+    else if (row.state !== "stored") hiddenStaged++;
   };
   /** Pushes the new rows below a row, the newest first, each with those below it. */
   const pushBelow = (key: string | null) => {

@@ -63,6 +63,6 @@ export function withChoices<Value>(field: Field<Value>, choices: Readonly<Record
 export function oneWord<Value>(range: string, read: (word: string) => Value | undefined): (text: TextReader) => Value {
   return (text) => {
     const word = text.word(range);
-    return read(word) ?? text.refuse(word, range);
+    return read(word) ?? text.refuseWord(word, range);
   };
 }

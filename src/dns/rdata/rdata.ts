@@ -30,6 +30,7 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
   for (const field of type.fields) {
     if (field.silent) continue;
     reader.field = field.name;
+    reader.isLast = field === type.fields.at(-1);
     row[field.name] = field.parse(reader, row);
   }
   reader.finish();
@@ -51,6 +52,7 @@ export function parseRdataFields(type: RecordType, values: FieldValues, options:
     const reader = new TextReader(textOf(field, values[field.name] ?? []), options);
     reader.pairs = type.pairs ?? false;
     reader.field = field.name;
+    reader.isLast = true;
     try {
       row[field.name] = field.parse(reader, row);
       reader.finish();

@@ -97,6 +97,14 @@ describe("names in a line of a master file", () => {
     RP: [field("mbox", "name"), field("txt", "name")],
     HIP: [field("key", "base64"), field("servers", "names")],
     TXT: [field("strings", "strings")],
+    IPSECKEY: [
+      field("precedence", "u8"),
+      field("gatewayType", "u8"),
+      field("algorithm", "u8"),
+      field("gateway", "gateway"),
+      field("publicKey", "base64"),
+    ],
+    AMTRELAY: [field("precedence", "u8"), field("bit", "bit"), field("relayType", "u8"), field("relay", "gateway")],
   };
   const zone = "example.com";
   const rdataOf = (type: keyof typeof fields, rdata: string, owner = "www") =>
@@ -107,6 +115,8 @@ describe("names in a line of a master file", () => {
     ["MX", "10  mail.example.com", "10  mail.example.com.example.com."],
     ["RP", "admin.staff about.admin", "admin.staff.example.com. about.admin.example.com."],
     ["HIP", "AwEA a.b c.d.", "AwEA a.b.example.com. c.d."],
+    ["IPSECKEY", "10 3 2 gate.sub AQID", "10 3 2 gate.sub.example.com. AQID"],
+    ["AMTRELAY", "10 0 3 relay.sub", "10 0 3 relay.sub.example.com."],
   ] as const)("are relative to the zone: %s %s", (type, rdata, full) => {
     const { values, warnings } = rdataOf(type, rdata);
     expect(values.rdata).toBe(full);
@@ -123,6 +133,8 @@ describe("names in a line of a master file", () => {
     ["RP", "admin@example.net ."],
     ["TXT", "host.sub"],
     ["CNAME", "\\# 1 00"],
+    ["IPSECKEY", "10 2 2 ::ffff:192.0.2.1 AQID"],
+    ["AMTRELAY", "10 0 1 relay.sub"],
   ] as const)("stay as they are where they mean one name alone, or none: %s %s", (type, rdata) =>
     expect(rdataOf(type, rdata)).toEqual({ values: { owner: "www", type, ttl: "", rdata }, warnings: [] }),
   );

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import { inputOf, placeReasons, ttlProblem } from "../../../console/sheet/apply/input.ts";
-import { add, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft/draft.ts";
+import { add, countStaged, type Draft, emptyDraft, remove, write } from "../../../console/sheet/draft/draft.ts";
 import { outcomeOf } from "../../../console/sheet/draft/outcome.ts";
 import { Records } from "../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../console/sheet/records/row.ts";
@@ -89,6 +89,9 @@ describe("a new row", () => {
     scene.change((draft, records) => write(draft, records, "n1", { ...values, owner: "mail", ttl: "15m" }));
     const moved = shown(scene.draft, scene.records).rows.find(({ state }) => state === "moved");
     expect([ttlOf("n1"), moved?.values.rdata, moved?.ttl]).toEqual([900, "192.0.2.3", 900]);
+    expect([texts(shown(scene.draft, scene.records, { show: "staged" })).length, countStaged(scene.draft)]).toEqual([
+      3, 3,
+    ]);
   });
 });
 
