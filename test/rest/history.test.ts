@@ -148,6 +148,16 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     [`/domain/zonefile/${zone}?time=2020-01-01T00:00:00Z`, 404, "NOT_FOUND", "time"],
     [`/domain/zonefile/${zone}?serial=5&time=2020-01-01T00:00:00Z`, 422, "INVALID_VALUE", "time"],
     [`/domain/zonefile/${zone}?id=5`, 404, "NOT_FOUND", "zone"],
+  test("a time with a space in place of the T, and without seconds; one without an offset is refused", async () => {
+    const url = (at: string) => `/domain/zonefile/${zone}?at=${encodeURIComponent(at)}`;
+    expect(await get(url("2020-01-01 00:00Z"))).toMatchObject({ status: 404 });
+    const { status, text } = await get(url("2020-01-01 00:00"));
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining("write 2020-01-01 00:00Z for UTC, or another offset"),
+    ]);
+  });
+
     [`/domain/zonefile/${zone}?id=x`, 422, "INVALID_VALUE", "id"],
     [`/domain/history/${zone}?id=5`, 404, "NOT_FOUND", "id"],
     [`/domain/diff/${zone}?from=5`, 404, "NOT_FOUND", "from"],
