@@ -139,6 +139,7 @@ test("users, domains, records and keys are listed, shown, added, changed and rem
   ]);
   expect(await printed("user remove three@example.com --domains-to one@example.com")).toContain("is deleted");
   expect(await printed("domain show one.example.com")).toMatch(/^user +one@example\.com$/m);
+  expect(await printed("domain show one.example.com")).toMatch(/^own review +-\nreview in force +NONE$/m);
 });
 
 test("templates are created, shown, changed and removed, and a domain is made of one", async () => {
