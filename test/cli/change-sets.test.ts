@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
-import { applyDocument, previewDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
+import { applyDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
+import { previewDocument } from "../../src/cli/preview.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { temporaryFolder, zonesmith } from "../setup/process.ts";
@@ -153,6 +154,30 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   expect(await printed("comment", id, "not so")).toContain(": not so");
   expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
   expect((await run(["stage", id, zone]))[0]).toBe(2);
+});
+
+test("of a set over many zones the first are shown, what is in the way in others, and on demand all", async () => {
+  const names = Array.from({ length: 18 }, (_, at) => `z${String(at).padStart(2, "0")}.many.example`);
+  for (const name of names) await service.domain(name, userId);
+  const add = [{ owner: "made", type: "A", rdata: "192.0.2.1" }];
+  const last = names.at(-1) as string;
+  const find = `{ records(filter: { zone: "${last}", types: ["CNAME"] }) { nodes { id } } }`;
+  const [cname] = (await service.data(find)).records.nodes;
+  const zones = names.map((name) => (name === last ? { zone: name, remove: [cname.id] } : { zone: name, add }));
+  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const { id } = (await service.data(create, { input: { title: "many", zones } })).createChangeSet.changeSet;
+  const [fine, first] = await run(["preview", id]);
+  expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);
+  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(edit, { input: { id: cname.id, ttl: 60 } });
+  const [code, page] = await run(["preview", id]);
+  expect([code, page]).toEqual([3, expect.stringContaining(`+++ ${last}\n! www CNAME was changed`)]);
+  expect(page).toContain("... and 2 more zones; ");
+  expect(page).not.toContain(names[16]);
+  const all = await run(["preview", id, "--all"]);
+  expect(all[0]).toBe(3);
+  expect(all[1].match(/^\+\+\+ .*$/gm)).toEqual(names.map((name) => `+++ ${name}`));
+  expect(all[1]).not.toContain("more zones");
 });
 
 test("a zone's return to a moment, and a master file, are staged as what they change", async () => {

@@ -186,6 +186,11 @@ export class ChangeSetPreviewResolver {
     @Root() { zones }: Preview,
     @Args(() => ZonePreviewsArgs) { onlyProblems, ...page }: ZonePreviewsArgs,
   ): Connection<CheckedZone> {
+  @FieldResolver(() => Int, { description: "Number of conflicts, of all zones." })
+  conflictCount(@Root() { zones }: Preview): number {
+    return zones.reduce((count, { conflicts }) => count + conflicts.length, 0);
+  }
+
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
     return new Connection(pageOfAll(shown, { ...page, order: byZone.name }, byZone));
   }
