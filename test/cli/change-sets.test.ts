@@ -88,6 +88,9 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   expect(await printed("apply", id, "--dry-run")).toContain("Nothing was changed.");
   expect(await printed("apply", id, "--yes")).toMatch(new RegExp(`${id} is APPLIED\\.\\n$`));
   expect(await printed("show", id)).toMatch(new RegExp(`^zones +${zone} edit applied$`, "m"));
+  const done = await printed("preview", id);
+  expect(done).toContain(`+++ ${zone}\n@@ web A @@\n+web 300 IN A 192.0.2.1\n`);
+  expect(done).toContain(`2 of 2 zones were changed: 0 records went, 3 came.\nThe change set is APPLIED.\n`);
   expect(await printed("list", "--state", "applied", "--zone", other)).toMatch(
     new RegExp(`^${id} +new web +APPLIED`, "m"),
   );
