@@ -27,6 +27,8 @@ export interface ZonePart {
   readonly zone: string;
   /** Whether the edits are added to what is staged for the zone. */
   readonly append?: boolean;
+  /** Whether the part may otherwise take the place of what is staged for the zone; it may unless this is false. */
+  readonly replace?: boolean;
   readonly edits?: ZoneEdits;
   readonly create?: ZoneToCreate | undefined;
   readonly delete?: boolean;
@@ -37,13 +39,13 @@ export interface ZonePart {
   readonly expectedSerial?: number | null | undefined;
 }
 
-/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
-export interface DomainToRestore {
 /** A zone that is created for a user: by a template with the values of its variables, or with the records of every new zone. */
 export interface ZoneToCreate extends Partial<TemplateOfDomain> {
   readonly userId: number;
 }
 
+/** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
+export interface DomainToRestore {
   readonly id?: number | undefined;
   readonly userId?: number | undefined;
 }
@@ -107,9 +109,9 @@ function readUnder(session: Session, setId: number, part: ZonePart): Promise<Rea
 /** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
 async function readCreation(session: Session, { zone, edits = {} }: ZonePart, create: ZoneToCreate): Promise<ReadPart> {
   const name = readNewZone(zone);
+  const { userId } = create;
   mayActFor(session.actor, userId, "create.userId");
   mayReachZone(session.actor, name);
-  const { userId } = create;
   mayCreateZone(session.actor, name, session.policy);
   const sent = additions(session, name, edits);
   const { template, records } = await recordsOfNew(session, name, create);

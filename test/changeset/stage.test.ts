@@ -79,6 +79,31 @@ describe("what is staged", () => {
     expect(await reasonsOf(withRrsets(session(), cut.zones))).toEqual([["STALE_CHANGE_SET", undefined]]);
   });
 
+  test("says what it takes the place of, and is refused with what to do where it may not", async () => {
+    const [zone, gone] = [await zones.zone("web A 192.0.2.1"), await zones.zone()];
+    const set = await setOf({ zone, edits: { add: [a("x", 1), a("y", 1)] } }, { zone: gone, delete: true });
+    const stage = (...parts: ZonePart[]) => stageChanges(session(), set.id, { zones: parts });
+    const other = { edits: { add: [a("z", 1)] } };
+    const { field, message } = await refusalOf(stage({ zone, replace: false, ...other }));
+    expect([field, message]).toEqual(["zones.0.replace", expect.stringContaining(`For ${zone} 2 edits are staged`)]);
+    expect(await reasonsOf(stage({ zone: gone, replace: false, ...other }))).toEqual([
+      ["INVALID_VALUE", "zones.0.replace"],
+    ]);
+    expect((await stage({ zone, replace: false, append: true, ...other })).warnings).toEqual([]);
+    const { warnings, notices } = await stage({ zone, ...other }, { zone: gone, ...other });
+    expect(warnings).toEqual([
+      `What was staged for ${zone} before, 3 edits, is replaced.`,
+      `What was staged for ${gone} before, its deletion, is replaced.`,
+    ]);
+    expect(notices.map(({ code, field: at }) => [code, at])).toEqual([
+      ["REPLACED_PART", "zones.0.zone"],
+      ["REPLACED_PART", "zones.1.zone"],
+    ]);
+    expect((await stage({ zone, replace: false, append: true, ...other })).notices).toEqual([]);
+    expect((await stageChanges(session(), set.id, { unstage: [zone] })).notices).toEqual([]);
+    expect((await stage({ zone, replace: false, ...other })).notices).toEqual([]);
+  });
+
   test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
     const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
     const alias = { owner: "web", type: "CNAME", rdata: "x" };

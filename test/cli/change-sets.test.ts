@@ -98,6 +98,25 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   expect(records.totalCount).toBe(2);
 });
 
+test("what is staged for a zone is replaced when that is meant, and taken out; a set gets other words, and is withdrawn", async () => {
+  const { id } = JSON.parse(await printed("create", "firts", "--approvals", "1", "--json"));
+  await printed("stage", id, zone, "--add", "one A 192.0.2.1", "two A 192.0.2.1");
+  const [code, , refused] = await run(["stage", id, zone, "--add", "three A 192.0.2.1"]);
+  expect([code, refused]).toEqual([1, expect.stringMatching(/2 edits are staged already.* append .* replace /)]);
+  const [, , warned] = await run(["stage", id, zone, "--replace", "--add", "three A 192.0.2.1"]);
+  expect(warned).toContain(`warning: What was staged for ${zone} before, 2 edits, is replaced.`);
+  await printed("stage", id, other, "--add", "four A 192.0.2.1");
+  expect(await printed("unstage", id, other)).not.toContain(`${other} edit`);
+  expect((await run(["unstage", id, other]))[2]).toContain(other);
+  expect((await run(["change", id]))[0]).toBe(2);
+  const changed = await printed("edit", id, "--title", "first", "--description", "a word", "--each-zone");
+  expect(changed).toMatch(/^title +first\ndescription +a word\nstate +DRAFT\nmode +EACH_ZONE$/m);
+  expect((await run(["change", id, "--each-zone", "--all-zones"]))[2]).toContain("one of them");
+  await printed("submit", id);
+  expect(await printed("withdraw", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
+  expect(await printed("preview", id)).toContain("1 of 1 zones change: 0 records go, 1 come.");
+});
+
 test("a set is scheduled as it is shown, and unscheduled", async () => {
   const { id } = JSON.parse(await printed("create", "later", "--json"));
   await printed("stage", id, zone, "--add", "later A 192.0.2.1");
@@ -137,28 +156,6 @@ test("edits that others are in conflict with are kept or left out", async () => 
   expect(await printed("list", "--awaiting-me")).not.toContain(id);
 });
 
-test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {
-  const { id } = JSON.parse(await printed("create", "in the way", "--json"));
-  expect(await printed("preview", id)).toContain("Nothing is staged.");
-  await printed("stage", id, zone, "--add", "www A 192.0.2.1");
-  const [refused, preview] = await run(["preview", id]);
-  expect(refused).toBe(1);
-  expect(preview).toContain("! RECORD_CONFLICT: ");
-  expect(preview).toContain("0 of 1 zones change");
-  expect(preview).toContain("It cannot be applied");
-  expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
-  const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;
-  const [cname] = (await service.data(find)).records.nodes;
-  await printed("stage", id, zone, "--remove", cname.id);
-  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
-  await service.data(edit, { input: { id: cname.id, ttl: 60 } });
-  // What others changed meanwhile ends it in another way than what is refused.
-  expect((await run(["apply", id, "--yes"]))[0]).toBe(3);
-  expect(await printed("comment", id, "not so")).toContain(": not so");
-  expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
-  expect((await run(["stage", id, zone]))[0]).toBe(2);
-});
-
 test("of a set over many zones the first are shown, what is in the way in others, and on demand all", async () => {
   const names = Array.from({ length: 18 }, (_, at) => `z${String(at).padStart(2, "0")}.many.example`);
   for (const name of names) await service.domain(name, userId);
@@ -181,6 +178,28 @@ test("of a set over many zones the first are shown, what is in the way in others
   expect(all[0]).toBe(3);
   expect(all[1].match(/^\+\+\+ .*$/gm)).toEqual(names.map((name) => `+++ ${name}`));
   expect(all[1]).not.toContain("more zones");
+});
+
+test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {
+  const { id } = JSON.parse(await printed("create", "in the way", "--json"));
+  expect(await printed("preview", id)).toContain("Nothing is staged.");
+  await printed("stage", id, zone, "--add", "www A 192.0.2.1");
+  const [refused, preview] = await run(["preview", id]);
+  expect(refused).toBe(1);
+  expect(preview).toContain("! RECORD_CONFLICT: ");
+  expect(preview).toContain("0 of 1 zones change");
+  expect(preview).toContain("It cannot be applied");
+  expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
+  const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;
+  const [cname] = (await service.data(find)).records.nodes;
+  await printed("stage", id, zone, "--replace", "--remove", cname.id);
+  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(edit, { input: { id: cname.id, ttl: 60 } });
+  // What others changed meanwhile ends it in another way than what is refused.
+  expect((await run(["apply", id, "--yes"]))[0]).toBe(3);
+  expect(await printed("comment", id, "not so")).toContain(": not so");
+  expect(await printed("cancel", id)).toMatch(/^state +CANCELLED$/m);
+  expect((await run(["stage", id, zone]))[0]).toBe(2);
 });
 
 test("a zone's return to a moment, and a master file, are staged as what they change", async () => {

@@ -63,6 +63,13 @@ export class StageZoneInput {
   })
   append!: boolean;
 
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description:
+      "Whether it may, without `append`, take the place of what is staged for the zone; false to be refused then.",
+  })
+  replace!: boolean;
+
   @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
   remove?: string[];
@@ -118,9 +125,10 @@ export class StageZoneInput {
 
 /** Reads what is staged. */
 export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
-  return (inputs ?? []).map(({ zone, append, create, restore, expectedSerial, revertTo, ...input }, at) => ({
+  return (inputs ?? []).map(({ zone, append, replace, create, restore, expectedSerial, revertTo, ...input }, at) => ({
     zone,
     append,
+    replace,
     delete: input.delete,
     expectedSerial,
     edits: readEdits(input, `zones.${at}.`),
