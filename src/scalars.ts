@@ -6,6 +6,7 @@ import { GraphQLScalarType, Kind } from "graphql";
 import { registerEnumType } from "type-graphql";
 import { type Code, codes } from "./error-codes.ts";
 import { Refusal } from "./errors.ts";
+import { offsetAdvice, readTime } from "./time.ts";
 
 /** The error codes by their names, for fields of the schema. */
 export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };
@@ -28,17 +29,14 @@ function parseType(value: unknown): string {
   throw new Refusal("INVALID_VALUE", "write a mnemonic such as MX, or TYPE65280.");
 }
 
-/** Parses an RFC 3339 time; refuses a day that its month does not have. */
 function parseTime(value: unknown): Date {
-  const day =
-    typeof value === "string" ? /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.exec(value) : null;
-  const time = new Date(day ? (value as string).toUpperCase() : Number.NaN);
-  if (day && !Number.isNaN(time.valueOf()) && Number(day[3]) <= daysInMonth(Number(day[1]), Number(day[2])))
-    return time;
+  const text = typeof value === "string" ? value : "";
+  const time = readTime(text);
+  if (time) return time;
+  const advice = offsetAdvice(text);
+  if (advice !== undefined) throw new Refusal("INVALID_VALUE", `write ${advice}.`);
   throw new Refusal("INVALID_VALUE", "write a time as in RFC 3339, such as 2030-01-31T12:00:00Z.");
 }
-
-const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** A point in time, RFC 3339; written in UTC with milliseconds. */
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({

@@ -4,15 +4,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
-import { addEvent, staleApproval, updateSet } from "./events.ts";
+import { addEvent, updateSet } from "./events.ts";
 import { asLookedAt } from "./looked-at.ts";
 import type { Preview } from "./preview.ts";
 import { reviewOf } from "./review.ts";
-import { sendBack } from "./send-back.ts";
 import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const z = table(ChangeSetZone, "z");
@@ -31,18 +29,8 @@ export async function applyEach(
   expectedFingerprint: string,
   patience: Patience,
 ): Promise<ChangeSetRow> {
-  const before = await changeSetById(session, id);
-  try {
-    const set = await asLookedAt(session, id, expectedFingerprint, beginEach);
-    return await whenOver(session, set, patience);
-  } catch (error) {
-    // It waits for approvals of what it does now.
-    const isUnapproved = error instanceof Refusal && error.code === "STALE_CHANGE_SET" && error.field === "id";
-    if (!isUnapproved || before.state !== ChangeSetState.APPROVED) throw error;
-    const stale = staleApproval(before, error.details?.fingerprint);
-    await sendBack(session, before, stale);
-    throw stale;
-  }
+  const set = await asLookedAt(session, id, expectedFingerprint, beginEach);
+  return whenOver(session, set, patience);
 }
 
 /** Begins to apply a locked set as it was looked at. */

@@ -4,7 +4,6 @@
  * are locked, as in the preview, and those that changed meanwhile again under the lock, so that others wait for the storing alone.
  */
 import { sql } from "kysely";
-import type { Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -20,8 +19,8 @@ import {
   expectState,
   isEditable,
   lockOwnSet,
-  staleApproval,
   staleEffect,
+  unapprovedEffect,
   updateSet,
   withoutSchedule,
 } from "./events.ts";
@@ -29,7 +28,7 @@ import { checkEarly, type LockedZones, lockAndCheck, noteOutcomes, storeZones } 
 import { needsOf } from "./needs.ts";
 import { previewUnshown } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
-import { sendBack } from "./send-back.ts";
+import { whileApproved } from "./send-back.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "./states.ts";
 
 const s = table(ChangeSet, "s");
@@ -48,36 +47,24 @@ export async function applyChangeSet(
   { timeoutMs = 10_000, gone }: { readonly timeoutMs?: number; readonly gone?: AbortSignal } = {},
 ): Promise<ChangeSetRow> {
   mayWrite(session.actor);
-  const { mode, revision } = await changeSetById(session, id);
-  if (mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { timeoutMs, gone });
-  let unapproved: ChangeSetRow | undefined;
+  const read = await changeSetById(session, id);
+  if (read.mode === ChangeSetMode.EACH_ZONE) return applyEach(session, id, expectedFingerprint, { timeoutMs, gone });
   let early = await checkAllEarly(session, id, appliableStates(0));
-  try {
-    return await transaction(session, async (outer) => {
-      unapproved = undefined;
-      // The copies of a run that failed have what it stored.
-      const before = early;
-      early = undefined;
-      const set = await lockOwnSet(outer, id);
-      expectState(set, appliableStates((await needsOf(outer, set)).approvals));
-      if (set.mode !== mode) expectRevision(set, revision);
-      const checked = await lockAndCheckAll(outer, set, before);
-      const fingerprint = fingerprintOf(checked.zones);
-      if (!(await isApproved(outer, set, fingerprint))) {
-        unapproved = set;
-        throw set.state === ChangeSetState.APPROVED
-          ? staleApproval(set, fingerprint)
-          : staleEffect(set, fingerprint, "id");
-      }
-      if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
-      await storeAll(outer, set, checked);
-      return changeSetById(outer, id);
-    });
-  } catch (error) {
-    // It waits for approvals of what it does now.
-    if (unapproved?.state === ChangeSetState.APPROVED) await sendBack(session, unapproved, error as Refusal);
-    throw error;
-  }
+  const run = async (outer: Session) => {
+    // The copies of a run that failed have what it stored.
+    const before = early;
+    early = undefined;
+    const set = await lockOwnSet(outer, id);
+    expectState(set, appliableStates((await needsOf(outer, set)).approvals));
+    if (set.mode !== read.mode) expectRevision(set, read.revision);
+    const checked = await lockAndCheckAll(outer, set, before);
+    const fingerprint = fingerprintOf(checked.zones);
+    if (!(await isApproved(outer, set, fingerprint))) throw unapprovedEffect(set, fingerprint);
+    if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
+    await storeAll(outer, set, checked);
+    return changeSetById(outer, id);
+  };
+  return whileApproved(session, read, () => transaction(session, run));
 }
 
 /**

@@ -35,6 +35,8 @@ export interface CheckedZone {
   readonly dropped: readonly string[];
   /** The RRsets that would become others; none of a zone that would be deleted, whose records are only counted. */
   readonly rrsets: readonly ShownRrset[];
+  /** Whether the RRsets are left out of a preview that holds many; `withRrsets` reads them. */
+  readonly isCut?: true;
   readonly removedCount: number;
   readonly addedCount: number;
   readonly fingerprint: string;

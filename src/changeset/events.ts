@@ -9,7 +9,7 @@ import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { ChangeSet, type ChangeSetRow, lockChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
-import type { ChangeSetEventKind, ChangeSetState } from "./states.ts";
+import { type ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
@@ -57,9 +57,10 @@ export function staleEffect({ id }: Pick<ChangeSetRow, "id">, fingerprint: strin
   return new Refusal("STALE_CHANGE_SET", message, { field, details: { fingerprint } });
 }
 
-/** The refusal to apply an approved set that would do something else by now, which is in review again. */
-export function staleApproval({ id }: Pick<ChangeSetRow, "id">, fingerprint: unknown): Refusal {
-  const message = `Change set ${id} would do something else than was approved, since its zones were changed meanwhile: it is in review again, and must be approved again.`;
+/** The refusal to do what needs approvals with a set that has not those of what it does now: one that was approved goes back to review. */
+export function unapprovedEffect(set: Pick<ChangeSetRow, "id" | "state">, fingerprint: string): Refusal {
+  if (set.state !== ChangeSetState.APPROVED) return staleEffect(set, fingerprint, "id");
+  const message = `Change set ${set.id} would do something else than was approved, since its zones were changed meanwhile: it is in review again, and must be approved again.`;
   return new Refusal("STALE_CHANGE_SET", message, { field: "id", details: { fingerprint } });
 }
 

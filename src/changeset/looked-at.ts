@@ -6,15 +6,16 @@ import type { Session } from "../session/session.ts";
 import { transaction } from "../sql/transaction.ts";
 import { type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { refuseWhatIsInTheWay } from "./check-zone.ts";
-import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect } from "./events.ts";
+import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect, unapprovedEffect } from "./events.ts";
 import { needsOf } from "./needs.ts";
 import { type Preview, previewUnshown } from "./preview.ts";
 import { appliableStates, reviewOf } from "./review.ts";
+import { whileApproved } from "./send-back.ts";
 
 /** What is done with a locked set that does what was looked at, and may be applied so. */
 type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
 
-/** Locks a set whose effect is the one of this fingerprint, and that could be applied now. */
+/** Locks a set whose effect is the one of this fingerprint, and that could be applied now; one whose approvals are stale is in review again. */
 export async function asLookedAt(
   session: Session,
   id: number,
@@ -29,14 +30,15 @@ export async function asLookedAt(
   const { zones, fingerprint } = preview;
   if (zones.length === 0) throw emptySet(id);
   refuseWhatIsInTheWay(zones, previewed.mode);
-  if (fingerprint !== expectedFingerprint) throw staleEffect(previewed, fingerprint, "expectedFingerprint");
-  return transaction(session, async (inner) => {
+  const run = async (inner: Session) => {
     const set = await lockOwnSet(inner, id);
     const review = await reviewOf(inner, set);
     expectState(set, appliableStates(review.needed));
     expectRevision(set, previewed.revision);
-    if (!review.approvalOf(fingerprint).isEnough) throw staleEffect(set, fingerprint, "id");
+    if (!review.approvalOf(fingerprint).isEnough) throw unapprovedEffect(set, fingerprint);
+    if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");
     await use(inner, set, preview);
     return changeSetById(inner, id);
-  });
+  };
+  return whileApproved(session, previewed, () => transaction(session, run));
 }

@@ -5,6 +5,7 @@
 import { ReviewPolicy } from "../account/review-policy.ts";
 import { type Reason, Refusal } from "../errors.ts";
 import { connection, type Session } from "../session/session.ts";
+import { noticesOfFormer } from "../zone/edit/former-zone.ts";
 import { checkNewDomain, insertDomain } from "../zone/edit/lifecycle.ts";
 import { readName } from "../zone/edit/name-history.ts";
 import { checkNeighbours } from "../zone/edit/names-of-others.ts";
@@ -27,12 +28,15 @@ export async function checkNewZone(
   const { zone, userId, domainId } = staged;
   const obstacle = await obstacleOf(session, staged);
   const domain = { id: domainId ?? 0, zone, serial: 0, userId, createdAt: session.now(), ...unreviewed };
-  return checkZone(
+  const checked = await checkZone(
     session,
     staged,
     async (prefetch) => (obstacle === undefined ? StoredZone.none(connection(session), domain, prefetch) : undefined),
     { strictSerials, obstacle, refusals: await whyNotInserted(session, staged) },
   );
+  if (staged.action !== ChangeSetAction.CREATE || obstacle !== undefined) return checked;
+  const former = await noticesOfFormer(session, zone);
+  return { ...checked, warnings: [...former.map(({ message }) => message), ...checked.warnings] };
 }
 
 /** Inserts the domain of such a part, whose records come by a change in the same transaction. */

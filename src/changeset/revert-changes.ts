@@ -13,7 +13,7 @@ import { type ChangeFilter, changesOfSet, listChanges } from "../zone/change-lis
 import type { Plan } from "../zone/edit/edit-plan.ts";
 import type { Prefetch, StoredZone } from "../zone/edit/stored-zone.ts";
 import { readStoredZones } from "../zone/edit/stored-zones.ts";
-import { conflictsOf, linesToUndo } from "../zone/history/change-conflict.ts";
+import { conflictsOf, linesToUndo, type Overtaken } from "../zone/history/change-conflict.ts";
 import { PastOfMany, type PastRecords, pastRecords } from "../zone/history/past-records.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "../zone/history/return-change.ts";
 import { planReturn } from "../zone/history/return-plan.ts";
@@ -195,27 +195,50 @@ async function undoZones(
   for (const changes of zones) {
     const [{ domainId }] = changes as [ChangeRow];
     const reads = { past: past ?? pastRecords(session), stored: stored.get(domainId) };
-    planned.push(await planUndoing(session, changes, reads, undone));
+    planned.push(await planUndoing(session, changes, reads));
   }
+  const overtaken = planned.flatMap((zone) => zone.overtaken);
+  const refusals = await conflictsOf(session, overtaken, undone);
+  const byChange = new Map(overtaken.map(({ change }, at) => [change.id, refusals[at] as Refusal]));
   const ids = planned.flatMap(({ plan }) =>
     plan ? [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])] : [],
   );
   const bases = await changesOf(session, ids);
-  return Promise.all(planned.map((zone) => partOf(zone, bases)));
+  return Promise.all(planned.map((zone) => partOf(withConflicts(zone, byChange), bases)));
 }
 
 /** What is wanted of a zone whose past was not read. */
 const apex: Prefetch = { owners: ["@"], ids: [] };
 
 /** What undoing does to a zone, as a plan; there is none when nothing is left to do. */
-interface PlannedZone extends Omit<UndoneZone, "part"> {
+interface PlannedZone extends Omit<UndoneZone, "part" | "changeIds"> {
   readonly changes: readonly ChangeRow[];
+  /** What later changes are in the way of. */
+  readonly overtaken: readonly Overtaken[];
   readonly stored?: StoredZone;
   readonly plan?: Plan;
 }
 
+/** A planned zone with what is in the way in it, in the order of its changes. */
+function withConflicts(
+  { overtaken, conflicts, ...planned }: PlannedZone,
+  byChange: ReadonlyMap<number, Refusal>,
+): Omit<PlannedZone, "overtaken"> & Pick<UndoneZone, "changeIds"> {
+  const refused = overtaken.map(({ change: { id, zone } }) => ({ id, zone, refusal: byChange.get(id) as Refusal }));
+  const changedSince = refused.flatMap(({ id, zone, refusal }) =>
+    refusal.reasons.map((reason): ZoneReason => ({ ...reason, zone, changeId: id })),
+  );
+  return {
+    ...planned,
+    conflicts: [...conflicts, ...changedSince].toSorted((a, b) => b.changeId - a.changeId),
+    changeIds: refused.flatMap(({ refusal: { details } }) =>
+      (details as { changeIds: string[] }).changeIds.map(Number),
+    ),
+  };
+}
+
 async function partOf(
-  { changes, stored, plan, ...result }: PlannedZone,
+  { changes, stored, plan, ...result }: ReturnType<typeof withConflicts>,
   bases: ReadonlyMap<number, number>,
 ): Promise<UndoneZone> {
   if (!plan || !stored) return result;
@@ -230,17 +253,16 @@ async function planUndoing(
   session: Session,
   changes: readonly ChangeRow[],
   { past, stored }: { readonly past: PastRecords; readonly stored: StoredZone | undefined },
-  undone: ReadonlySet<number>,
 ): Promise<PlannedZone> {
   const [{ zone, id }] = changes as [ChangeRow];
   if (!stored) {
     const message = `${zone} was deleted since; restore it first.`;
     const gone: ZoneReason = { code: "CHANGE_CONFLICT", message, zone, changeId: id };
-    return { changes, conflicts: [gone], changeIds: [], alreadyUndone: 0 };
+    return { changes, conflicts: [gone], overtaken: [], alreadyUndone: 0 };
   }
   const folded = new FoldedZone((owners) => stored.at(owners));
   const conflicts: ZoneReason[] = [];
-  const changeIds: number[] = [];
+  const overtaken: Overtaken[] = [];
   let alreadyUndone = 0;
   for (const change of changes) {
     const refused = await reasonsOf(async () => {
@@ -249,31 +271,24 @@ async function planUndoing(
       if (undoing.lines.length > maxReturnLines) throw tooManyLines(zone);
       folded.apply(undoing.lines);
       if (undoing.isUndone) alreadyUndone += 1;
-      if (undoing.changedSince.length > 0) throw await conflictsOf(session, change, undoing.changedSince, undone);
+      if (undoing.changedSince.length > 0) overtaken.push({ change, rrsets: undoing.changedSince });
     });
-    changeIds.push(...refused.changeIds);
-    conflicts.push(...refused.reasons.map((reason) => ({ ...reason, zone, changeId: change.id })));
+    conflicts.push(...refused.map((reason) => ({ ...reason, zone, changeId: change.id })));
   }
   const lines = folded.difference();
-  if (lines.length === 0) return { changes, conflicts, changeIds, alreadyUndone };
+  if (lines.length === 0) return { changes, conflicts, overtaken, alreadyUndone };
   const plan = await withZone(zone, () => planReturn(session.policy, stored, lines));
-  return { changes, stored, plan, conflicts, changeIds, alreadyUndone };
+  return { changes, stored, plan, conflicts, overtaken, alreadyUndone };
 }
 
-/** The reasons for which an operation is refused, and the changes that they name; none when it is not. */
-async function reasonsOf(
-  run: () => Promise<void>,
-): Promise<{ readonly reasons: readonly Reason[]; readonly changeIds: readonly number[] }> {
+/** The reasons for which an operation is refused; none when it is not. */
+async function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
   try {
     await run();
-    return { reasons: [], changeIds: [] };
+    return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { changeIds = [] } = (error.details ?? {}) as { readonly changeIds?: readonly string[] };
-    return {
-      reasons: error.reasons.map((reason) => ({ ...reason, field: undefined })),
-      changeIds: changeIds.map(Number),
-    };
+    return error.reasons.map((reason) => ({ ...reason, field: undefined }));
   }
 }
 

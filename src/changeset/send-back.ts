@@ -2,7 +2,7 @@
  * Sends a change set back that was approved or scheduled and cannot be applied so: to review when it would do something else than was
  * approved, otherwise to its author. It says why, and its schedule is gone.
  */
-import type { Refusal } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../sql/transaction.ts";
 import { type ChangeSetRow, lockChangeSet } from "./change-set.ts";
@@ -12,6 +12,21 @@ import { ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 /** Reasons that are kept of a refusal. */
 const maxReasons = 20;
+
+/** Does what needs the approvals of a set as it was read; one that would do something else than was approved goes back to review. */
+export async function whileApproved<Result>(
+  session: Session,
+  set: ChangeSetRow,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const isStale = error instanceof Refusal && error.code === "STALE_CHANGE_SET" && error.field === "id";
+    if (isStale && set.state === ChangeSetState.APPROVED) await sendBack(session, set, error);
+    throw error;
+  }
+}
 
 /** Sends a set back, unless it is another by now than `tried`, which was refused. */
 export function sendBack(session: Session, tried: ChangeSetRow, refusal: Refusal): Promise<void> {

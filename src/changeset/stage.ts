@@ -13,6 +13,7 @@ import { transaction } from "../sql/transaction.ts";
 import { Change, DeletedDomain } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { Domain } from "../zone/domain.ts";
+import { type Notice, type Warned, warned } from "../zone/edit/notice.ts";
 import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "./events.ts";
@@ -20,7 +21,7 @@ import { ManyParts, maxEdits } from "./insert-edits.ts";
 import { needsOf } from "./needs.ts";
 import { prepareParts } from "./prepared-part.ts";
 import { ChangeSetAction, ChangeSetEventKind, ChangeSetMode, ChangeSetState, openStates } from "./states.ts";
-import { dropPart, storePart } from "./store-part.ts";
+import { dropPart, stagedFor, storePart } from "./store-part.ts";
 import { type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -115,8 +116,11 @@ export async function insertSet(
   return id;
 }
 
+/** A set with what is to be known of what was staged in it. */
+export type StagedSet = ChangeSetRow & Warned;
+
 /** Stages edits of zones, and takes zones out. */
-export async function stageChanges(session: Session, id: number, staging: Staging): Promise<ChangeSetRow> {
+export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
   mayWrite(session.actor);
   expectState(await changeSetById(session, id), openStates);
   const prepared = await prepareParts(session, staging.zones ?? []);
@@ -125,10 +129,10 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
     expectState(set, openStates);
     expectRevision(set, staging.expectedRevision);
     const revision = set.revision + 1;
-    const text = await stageAll(inner, { id, revision }, staging, prepared);
+    const { text, notices } = await stageAll(inner, { id, revision }, staging, prepared);
     await toStaged(inner, set);
     await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
-    return changeSetById(inner, id);
+    return { ...(await changeSetById(inner, id)), ...warned(notices) };
   });
 }
 
@@ -211,20 +215,23 @@ async function expectRoom(session: Session): Promise<void> {
   throw new Refusal("QUOTA_EXCEEDED", message);
 }
 
-/** Stages parts in a locked set; returns the names of the zones for the event. */
+/** Stages parts in a locked set; returns the names of the zones for the event, and what was replaced. */
 async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [] }: Staging,
   prepared: ReadonlyMap<number, ReadPart>,
-): Promise<string> {
+): Promise<{ text: string; notices: Notice[] }> {
   const names: string[] = [];
+  const notices: Notice[] = [];
   for (const [at, part] of zones.entries()) {
     const read = prepared.get(at) ?? (await readPart(session, set.id, part, `zones.${at}.`));
     if (names.includes(read.zone)) {
       const message = `zones.${at}.zone is ${read.zone} a second time; send a zone once.`;
       throw new Refusal("INVALID_VALUE", message, { field: `zones.${at}.zone` });
     }
+    const earlier = read.append ? undefined : await stagedFor(session, set.id, read.zone);
+    if (earlier !== undefined) notices.push(replaced(read.zone, earlier, part, `zones.${at}.`));
     await storePart(session, set.id, read);
     names.push(read.zone);
   }
@@ -236,7 +243,17 @@ async function stageAll(
   await expectSize(session, set.id);
   await setUser(session, set.id);
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return `${names.slice(0, 3).join(", ")}${more}`;
+  return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
+}
+
+/** The notice that a part takes the place of what is staged for its zone; refuses one that may not. */
+function replaced(zone: string, earlier: string, { replace = true }: ZonePart, path: string): Notice {
+  if (replace) {
+    const message = `What was staged for ${zone} before, ${earlier}, is replaced.`;
+    return { code: "REPLACED_PART", message, field: `${path}zone` };
+  }
+  const message = `For ${zone} ${earlier} ${earlier.endsWith("edits") ? "are" : "is"} staged already: stage with append to keep that, or with replace to put this in its place.`;
+  throw new Refusal("INVALID_VALUE", message, { field: `${path}replace` });
 }
 
 /** Refuses a set that has become too large to be applied as it is to be. */

@@ -6,6 +6,7 @@ import { noSuch, Refusal } from "../errors.ts";
 import { mayActFor, mayReachZone } from "../session/authorization.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
+import { newZoneOf, type TemplateOfDomain } from "../template/new-zone.ts";
 import { type AppliedTemplate, noSuchZone, readZone } from "../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../zone/edit/canonical-record.ts";
 import { defaultRecords } from "../zone/edit/default-records.ts";
@@ -26,15 +27,21 @@ export interface ZonePart {
   readonly zone: string;
   /** Whether the edits are added to what is staged for the zone. */
   readonly append?: boolean;
+  /** Whether the part may otherwise take the place of what is staged for the zone; it may unless this is false. */
+  readonly replace?: boolean;
   readonly edits?: ZoneEdits;
-  /** Creates the zone for this user. */
-  readonly create?: { readonly userId: number } | undefined;
+  readonly create?: ZoneToCreate | undefined;
   readonly delete?: boolean;
   /** Brings the zone back, makes it what it was at a moment, or what a master file says; prepared-part.ts reads these. */
   readonly restore?: DomainToRestore | undefined;
   readonly revertTo?: MomentSelector | undefined;
   readonly import?: Pick<ZoneFile, "text" | "mode"> | undefined;
   readonly expectedSerial?: number | null | undefined;
+}
+
+/** A zone that is created for a user: by a template with the values of its variables, or with the records of every new zone. */
+export interface ZoneToCreate extends Partial<TemplateOfDomain> {
+  readonly userId: number;
 }
 
 /** The deleted domain of a zone that comes back, the last one or that of an id, for its last user or this one. */
@@ -95,25 +102,45 @@ function readUnder(session: Session, setId: number, part: ZonePart): Promise<Rea
     throw new Refusal("INVALID_VALUE", "delete goes with no other edit of the zone.", { field: "delete" });
   if (create && append)
     throw new Refusal("INVALID_VALUE", "append goes with edits; send create alone.", { field: "append" });
-  if (create) return readCreation(session, part, create.userId);
+  if (create) return readCreation(session, part, create);
   return append ? readAppended(session, setId, part) : readEdits(session, part);
 }
 
-/** A creation: the records that are sent, and those of every new zone that are not among them. */
-async function readCreation(session: Session, { zone, edits = {} }: ZonePart, userId: number): Promise<ReadPart> {
+/** A creation: the records that are sent, and those of the template, or of every new zone, that are not among them. */
+async function readCreation(session: Session, { zone, edits = {} }: ZonePart, create: ZoneToCreate): Promise<ReadPart> {
   const name = readNewZone(zone);
+  const { userId } = create;
   mayActFor(session.actor, userId, "create.userId");
   mayReachZone(session.actor, name);
   mayCreateZone(session.actor, name, session.policy);
   const sent = additions(session, name, edits);
-  const has = (owner: string, type?: string) =>
-    sent.some(({ record }) => record.owner === owner && (type === undefined || record.type === type));
-  const defaults = defaultRecords(name, session.policy).filter(({ owner, type }) =>
-    owner === "@" ? !has(owner, type) : !has(owner),
-  );
-  const joined = defaults.map((fields) => addition(parseRecord(fields, name, session.policy)));
+  const { template, records } = await recordsOfNew(session, name, create);
+  // A record that is sent takes the place of those of its RRset, and of an alias.
+  const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
+    sent.some(({ record }) => record.owner === owner && (record.type === type || type === "CNAME"));
+  const joined = records.filter((edit) => !isReplaced(edit));
   const [action, domainId] = [ChangeSetAction.CREATE, null];
-  return { zone: name, action, domainId, userId, edits: [...joined, ...sent], append: false };
+  return {
+    zone: name,
+    action,
+    domainId,
+    userId,
+    template: template ?? null,
+    edits: [...joined, ...sent],
+    append: false,
+  };
+}
+
+/** The records of a new zone, and the template that they are of; a refusal names the field of the creation. */
+async function recordsOfNew(session: Session, zone: string, { template, variables = [] }: ZoneToCreate) {
+  try {
+    const ofTemplate = await newZoneOf(session, zone, { template, variables });
+    const all = ofTemplate.records ?? defaultRecords(zone, session.policy);
+    return { ...ofTemplate, records: all.map((fields) => addition(parseRecord(fields, zone, session.policy))) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.withFieldNames((field) => `create.${/^(template|variables)/.test(field) ? field : "template"}`);
+  }
 }
 
 /** Edits that are added to those that are staged, which may be those of a zone that is to be created. */

@@ -3,8 +3,10 @@
  * to approve it, and gives it up where it is not meant.
  */
 import { codes } from "../error-codes.ts";
-import { apply, print, show } from "./change-sets.ts";
+import { apply } from "./change-sets.ts";
 import { callGraphql, RefusedError } from "./client.ts";
+import { show } from "./preview.ts";
+import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const needsDocument =
@@ -35,11 +37,11 @@ export async function applyDraft(terminal: Terminal, id: string, { draft = false
   const { changeSet: needs } = await callGraphql<{ changeSet: Needs }>(terminal.endpoint(), needsDocument, { id });
   const { json = false } = options;
   if (draft) {
-    const preview = await show(terminal, id, json);
+    const preview = await show(terminal, id, { json });
     return print(json, { id, preview }, `Change set ${id} is a draft; ${nextSteps(id, needs)}`);
   }
   if (needs.approvalsNeeded > 0) {
-    await show(terminal, id, json);
+    await show(terminal, id, { json });
     throw reviewRequired(id, needs);
   }
   try {

@@ -3,9 +3,10 @@
  */
 import type { Command } from "commander";
 import { applyDraft } from "./apply-draft.ts";
-import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql } from "./client.ts";
 import { exitCodes } from "./failure.ts";
+import { type Preview, previewFields, printPreview } from "./preview.ts";
+import { print } from "./print.ts";
 import { templateId } from "./template-rows.ts";
 import type { Terminal } from "./terminal.ts";
 

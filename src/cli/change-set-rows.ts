@@ -7,6 +7,7 @@ import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
 import { momentForms, readMoment } from "./moment.ts";
 import type { Column } from "./print.ts";
+import { templateId, valuesOf } from "./template-rows.ts";
 
 const listColumns: readonly Column[] = [
   ["id", "id"],
@@ -70,7 +71,8 @@ const step = (
 ): CommandRow => ({
   words: `changeset ${words}`,
   description,
-  document: `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) { changeSet { ${fields} } } }`,
+  document: `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) {
+    ${mutation === "stageChanges" ? "warnings " : ""}changeSet { ${fields} } } }`,
   ...(variables && { variables }),
   result: `${mutation}.changeSet`,
   columns,
@@ -101,7 +103,7 @@ function fileOf({ import: merged, importReplace: replacing }: Readonly<Record<st
 
 /** The part of a zone that is staged. */
 async function partOf({ args, options }: Given, endpoint: Endpoint): Promise<object> {
-  const { add, remove, revertTo, create, restore, id, user } = options;
+  const { add, remove, revertTo, restore, id, user } = options;
   const owner = user === undefined ? undefined : await userId(endpoint, String(user));
   return {
     zone: args[1],
@@ -109,10 +111,30 @@ async function partOf({ args, options }: Given, endpoint: Endpoint): Promise<obj
     remove: listOf(remove),
     delete: options.delete === true,
     append: options.append === true,
-    ...(create && { create: { userId: owner ?? (await onlyUserId(endpoint)) } }),
+    replace: options.replace === true,
+    ...(await creationOf(options, owner, endpoint)),
     ...(restore && { restore: { id, userId: owner } }),
     ...(revertTo !== undefined && { revertTo: readMoment(String(revertTo)) }),
     ...fileOf(options),
+  };
+}
+
+/** The creation of a zone, if it is to be created. */
+async function creationOf(
+  { create, template, set }: Given["options"],
+  owner: string | undefined,
+  endpoint: Endpoint,
+): Promise<object> {
+  if (!create) {
+    if (template === undefined && set === undefined) return {};
+    throw new Error("--template and --set go with --create.");
+  }
+  return {
+    create: {
+      userId: owner ?? (await onlyUserId(endpoint)),
+      ...(template !== undefined && { template: await templateId(endpoint, String(template)) }),
+      ...(set !== undefined && { variables: valuesOf(set) }),
+    },
   };
 }
 
@@ -175,19 +197,54 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
       ["--remove <id...>", "ids of records to remove"],
       ["--create", "create the zone with its default records, and those of --add"],
+      ["--template <template>", "with --create: the template that it is made from, by name or id"],
+      ["--set <name=value...>", "values of the template's variables"],
       ["--delete", "delete the zone with all its records"],
       ["--restore", "bring the deleted zone back with all its records"],
       ["--id <id>", "of several deleted zones of the name, the one that --restore means (default: deleted last)"],
       ["--user <user>", "who will own what is created or restored, by e-mail address or id"],
-      ["--append", "keep what is staged for the zone"],
+      ["--append", "keep what is staged for the zone, and add this"],
+      ["--replace", "put this in the place of what is staged for the zone"],
       ["--revert-to <moment>", `make the zone what it was: ${momentForms}`],
       ["--import <file>", "add what this master file has"],
       ["--import-replace <file>", "make the zone what this master file says"],
     ],
     needsOption: true,
   },
+  step("unstage <id> <zone...>", "take zones out of a change set", "stageChanges", ({ args: [id, ...zones] }) => ({
+    input: { id, unstage: zones },
+  })),
+  {
+    ...step("change <id>", "change the title, the description or the mode of a draft", "updateChangeSet", (given) => {
+      const { title, description, approvals, eachZone, allZones } = given.options;
+      if (eachZone && allZones) throw new Error("Write --each-zone or --all-zones, one of them.");
+      return {
+        input: {
+          id: given.args[0],
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(approvals !== undefined && { approvalsWanted: Number(approvals) }),
+          ...(eachZone && { mode: "EACH_ZONE" }),
+          ...(allZones && { mode: "ALL" }),
+        },
+      };
+    }),
+    alias: "edit",
+    options: [
+      ["--title <title>", "new title"],
+      ["--description <text>", "new description"],
+      ["--approvals <number>", "how many others must approve it, 0 to 2"],
+      ["--each-zone", "change each zone for itself"],
+      ["--all-zones", "change all zones or none"],
+    ],
+    needsOption: true,
+  },
   {
     ...step("submit <id>", "submit a change set to review", "submitChangeSet", withText),
+    options: textOption,
+  },
+  {
+    ...step("withdraw <id>", "take a change set out of review; it is a draft again", "withdrawChangeSet", withText),
     options: textOption,
   },
   step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({

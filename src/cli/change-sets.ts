@@ -7,19 +7,12 @@ import { changeSetRows } from "./change-set-rows.ts";
 import { callGraphql } from "./client.ts";
 import { addCommand, runRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
-import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
 import { exitCodes } from "./failure.ts";
 import { aheadForms, readAhead } from "./moment.ts";
+import { show } from "./preview.ts";
+import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Zones whose differences are shown: the limit of rows of an operation leaves room for so many. */
-const shownZones = 15;
-
-/** What is shown of a preview. */
-export const previewFields = `fingerprint applicable changedZoneCount removedCount addedCount zones(first: ${shownZones}) { totalCount nodes {
-    zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    conflicts { message base mine theirs } refusals { code message } warnings dropped } }`;
-export const previewDocument = `query ($id: ID!) { changeSetPreview(id: $id) { ${previewFields} } }`;
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalsGiven approvalsNeeded } } }";
 export const applyDocument =
@@ -29,36 +22,9 @@ export const progressDocument =
 export const scheduleDocument =
   "mutation ($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { changeSet { id state applyAt } } }";
 
-interface Conflict {
-  readonly message: string;
-  readonly base: readonly string[];
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-}
-
-interface ZonePreview {
-  readonly zone: string;
-  readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
-  readonly removedCount: number;
-  readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
-  readonly conflicts: readonly Conflict[];
-  readonly refusals: readonly { readonly code: string; readonly message: string }[];
-  readonly warnings: readonly string[];
-  readonly dropped: readonly string[];
-}
-
-/** A preview as it is shown. */
-export interface Preview {
-  readonly fingerprint: string;
-  readonly applicable: boolean;
-  readonly changedZoneCount: number;
-  readonly removedCount: number;
-  readonly addedCount: number;
-  readonly zones: { readonly totalCount: number; readonly nodes: readonly ZonePreview[] };
-}
-
 interface Options {
   readonly text?: string;
+  readonly all?: boolean;
   readonly dryRun?: boolean;
   readonly skipMissed?: boolean;
   readonly yes?: boolean;
@@ -72,13 +38,14 @@ export function changeSetCommands(program: Command, terminal: Terminal): void {
   group
     .command("preview <id>")
     .description("show what a change set would do as things are now, and what is in its way")
+    .option("--all", "show all its zones, not the first ones alone")
     .action(async (id: string, _options: unknown, command: Command) => {
-      const { json = false } = command.optsWithGlobals<Options>();
-      const preview = await show(terminal, id, json);
+      const { json = false, all = false } = command.optsWithGlobals<Options>();
+      const preview = await show(terminal, id, { json, all });
       if (json) print(json, preview, "");
-      const { applicable, zones } = preview;
-      const isInConflict = zones.nodes.some(({ conflicts }) => conflicts.length > 0);
-      if (!applicable && zones.totalCount > 0) process.exitCode = isInConflict ? exitCodes.stale : exitCodes.failed;
+      const { applicable, conflictCount, zones, state } = preview;
+      const isInTheWay = !applicable && zones.totalCount > 0 && state !== "APPLIED";
+      if (isInTheWay) process.exitCode = conflictCount > 0 ? exitCodes.stale : exitCodes.failed;
     });
   for (const [name, verdict, description] of verdicts)
     group
@@ -121,61 +88,13 @@ const verdicts = [
   ["request-changes", "REQUEST_CHANGES", "ask for changes of a change set; it is a draft again"],
 ] as const;
 
-/** Reads and prints a preview. */
-export async function show(terminal: Terminal, id: string, json: boolean): Promise<Preview> {
-  const { changeSetPreview: preview } = await callGraphql<{ changeSetPreview: Preview }>(
-    terminal.endpoint(),
-    previewDocument,
-    { id },
-  );
-  if (json) return preview;
-  printPreview(preview, terminal);
-  for (const { zone, conflicts } of preview.zones.nodes)
-    if (conflicts.length > 0)
-      console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
-  return preview;
-}
-
-/** Prints what a change set would do. */
-export function printPreview(preview: Preview, { isColoured }: Terminal): void {
-  const { totalCount, nodes } = preview.zones;
-  for (const zone of nodes) printZone(zone, isColoured);
-  if (totalCount > nodes.length) console.log(`and ${totalCount - nodes.length} zones more`);
-  const { changedZoneCount, removedCount, addedCount, applicable } = preview;
-  console.log(`${changedZoneCount} of ${totalCount} zones change: ${removedCount} records go, ${addedCount} come.`);
-  if (!applicable)
-    console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
-}
-
-function printZone({ zone, action, removedCount, rrsets, ...found }: ZonePreview, isColoured: boolean): void {
-  const deleted = ` (deleted with ${removedCount} records)`;
-  const what = { EDIT: "", CREATE: " (created)", DELETE: deleted, RESTORE: " (restored)" }[action];
-  console.log(colouredLine(`+++ ${zone}${what}`, isColoured));
-  printDifference(rrsets.nodes, isColoured);
-  if (rrsets.totalCount > rrsets.nodes.length)
-    console.log(`and ${rrsets.totalCount - rrsets.nodes.length} RRsets more`);
-  for (const conflict of found.conflicts) printConflict(conflict);
-  for (const { code, message } of found.refusals) console.log(`! ${code}: ${message}`);
-  for (const sentence of found.dropped) console.log(`left out: ${sentence}`);
-  for (const warning of found.warnings) console.log(`warning: ${warning}`);
-}
-
-function printConflict({ message, base, mine, theirs }: Conflict): void {
-  console.log(`! ${message}`);
-  // A conflict of a whole zone is about no record.
-  if (base.length + mine.length + theirs.length === 0) return;
-  console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
-  console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
-  console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
-}
-
 async function review(
   terminal: Terminal,
   id: string,
   verdict: (typeof verdicts)[number][1],
   { text = "", yes = false, json = false }: Options,
 ): Promise<void> {
-  const { fingerprint } = await show(terminal, id, json);
+  const { fingerprint } = await show(terminal, id, { json });
   const consequence =
     verdict === "APPROVE" ? "This approves what is shown." : "This asks for changes of what is shown.";
   if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
@@ -233,7 +152,7 @@ async function wait({ endpoint }: Terminal, id: string, { timeout, json = false 
 
 /** Shows what a set would do, asks whether it is meant, and applies it so. */
 export async function apply(terminal: Terminal, id: string, { dryRun = false, yes = false, json = false }: Options) {
-  const preview = await show(terminal, id, json);
+  const preview = await show(terminal, id, { json });
   if (dryRun) return print(json, preview, "Nothing was changed.");
   if (!yes) await confirm({ consequence: "This changes the zones as shown.", expected: "yes", called: "yes" });
   const input = { id, expectedFingerprint: preview.fingerprint };
@@ -271,7 +190,7 @@ async function schedule(
   applyAt: string,
   { skipMissed = false, yes = false, json = false }: Options,
 ) {
-  const { fingerprint } = await show(terminal, id, json);
+  const { fingerprint } = await show(terminal, id, { json });
   if (!yes)
     await confirm({ consequence: `This changes the zones as shown, at ${applyAt}.`, expected: "yes", called: "yes" });
   const input = { id, applyAt, onMissed: skipMissed ? "SKIP" : "APPLY", expectedFingerprint: fingerprint };
@@ -282,9 +201,4 @@ async function schedule(
   );
   const { changeSet } = data.scheduleChangeSet;
   print(json, changeSet, `${id} is ${changeSet.state} for ${changeSet.applyAt}.`);
-}
-
-/** Prints a result, as JSON or as a sentence. */
-export function print(json: boolean, result: object, sentence: string): void {
-  console.log(json ? JSON.stringify(result, null, 2) : sentence);
 }

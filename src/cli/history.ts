@@ -13,6 +13,7 @@ import { exitCodes } from "./failure.ts";
 import { allChangesRow, blameRow, changesRow, deletedRow, versionsRow } from "./history-rows.ts";
 import { userId } from "./identify.ts";
 import { momentForms, momentParameter, readMoment, timeForms } from "./moment.ts";
+import { print } from "./print.ts";
 import { type ManyOptions, revertMany } from "./revert-many.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -173,8 +174,4 @@ async function restore(endpoint: Endpoint, zone: string, options: ReturnOptions)
   for (const warning of result.warnings) console.error(`warning: ${warning}`);
   const { domain, change, recordCount } = result;
   print(json, result, `${domain?.zone} is back with ${recordCount} records, at serial ${change?.serial}.`);
-}
-
-function print(json: boolean, result: object, sentence: string): void {
-  console.log(json ? JSON.stringify(result, null, 2) : sentence);
 }

@@ -1,6 +1,7 @@
 /**
  * A moment of a zone as it is written on the command line: a serial, the id of a change, a time (RFC 3339), or how long ago it was.
  */
+import { offsetAdvice, readTime } from "../time.ts";
 
 /** The moment as GraphQL takes it: one of the fields. */
 export interface MomentInput {
@@ -12,9 +13,6 @@ export interface MomentInput {
 /** Milliseconds of the units of `2h`. */
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A time with its offset (RFC 3339). */
-const fullTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i;
-
 /** How a time is written, and how a moment, for the help of commands. */
 export const timeForms = "a time such as 2030-01-31T12:00:00Z, yesterday, or how long ago: 2h (30m, 3d, 1w)";
 export const momentForms = `a serial, the id of a change, ${timeForms}`;
@@ -25,8 +23,8 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
   if (/^\d{16}$/.test(text)) return { changeId: text };
   const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text === "yesterday" ? "1d" : text) ?? [];
   if (count !== undefined) return { time: new Date(now - Number(count) * (units[unit] as number)).toISOString() };
-  if (fullTime.test(text)) return { time: text };
-  throw new Error(`"${text}" is no moment; write ${momentForms}.`);
+  if (readTime(text)) return { time: text };
+  throw noOffset(text) ?? new Error(`"${text}" is no moment; write ${momentForms}.`);
 }
 
 /** The same as a parameter of a REST path. */
@@ -42,6 +40,12 @@ export const aheadForms = "a time such as 2030-01-31T12:00:00Z, or in how long: 
 export function readAhead(text: string, now = Date.now()): string {
   const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now + Number(count) * (units[unit] as number)).toISOString();
-  if (fullTime.test(text)) return text;
-  throw new Error(`"${text}" is no time; write ${aheadForms}.`);
+  if (readTime(text)) return text;
+  throw noOffset(text) ?? new Error(`"${text}" is no time; write ${aheadForms}.`);
+}
+
+/** The error for a time without its offset; undefined for any other text. */
+function noOffset(text: string): Error | undefined {
+  const advice = offsetAdvice(text);
+  return advice === undefined ? undefined : new Error(`"${text}" has no time zone; write ${advice}.`);
 }

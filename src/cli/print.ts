@@ -53,3 +53,8 @@ function shown(value: unknown): string {
   if (typeof value === "object") return Object.values(value).map(shown).join(" ");
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d+Z$/, "$1 $2Z");
 }
+
+/** Prints a result, as JSON or as a sentence. */
+export function print(json: boolean, result: object, sentence: string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : sentence);
+}

@@ -3,10 +3,11 @@
  */
 import type { Command } from "commander";
 import { applyDraft } from "./apply-draft.ts";
-import { type Preview, previewFields, print, printPreview } from "./change-sets.ts";
 import { callGraphql, RefusedError } from "./client.ts";
 import { exitCodes } from "./failure.ts";
 import { timeOf } from "./history-rows.ts";
+import { type Preview, previewFields, printPreview } from "./preview.ts";
+import { print } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
 const reverted = "selected alreadyUndone conflicts { zone message }";

@@ -3,11 +3,18 @@
  */
 import type { CommandRow } from "./command-row.ts";
 import { userId } from "./identify.ts";
+import type { Column } from "./print.ts";
 
 /** A policy as the schema writes it; `owner` is that of the owner. */
 const policyOf = (text = "") => (text === "owner" ? null : text.toUpperCase().replaceAll("-", "_"));
 
 const policies = "none, change-set, one or two";
+
+/** How a zone says that it is changed, and how it is. */
+export const reviewColumns: readonly Column[] = [
+  ["own review", "review"],
+  ["review in force", "effectiveReview"],
+];
 
 export const reviewRows: readonly CommandRow[] = [
   {
@@ -17,11 +24,7 @@ export const reviewRows: readonly CommandRow[] = [
       "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone review effectiveReview } } }",
     variables: ({ args: [zone, policy] }) => ({ input: { zone, review: policyOf(policy) } }),
     result: "updateDomain.domain",
-    columns: [
-      ["zone", "zone"],
-      ["own review", "review"],
-      ["review in force", "effectiveReview"],
-    ],
+    columns: [["zone", "zone"], ...reviewColumns],
   },
   {
     words: "user review <user>",

@@ -7,6 +7,7 @@ import { callGraphql } from "./client.ts";
 import type { CommandRow, Given } from "./command-row.ts";
 import { onlyUserId, userId } from "./identify.ts";
 import type { Column } from "./print.ts";
+import { reviewColumns } from "./review-rows.ts";
 import { templateId, valuesOf } from "./template-rows.ts";
 
 const domainColumns: readonly Column[] = [
@@ -88,7 +89,7 @@ export const zoneRows: readonly CommandRow[] = [
   {
     words: "domain show <zone>",
     description: "show a domain, and what each secondary serves of it",
-    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt labels { name value } records(first: 1) { totalCount }
+    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt review effectiveReview labels { name value } records(first: 1) { totalCount }
       served: publication { secondaries { secondary { name } state serial lastError } } } }`,
     variables: ({ args: [zone] }) => ({ zone }),
     result: "domain",
@@ -96,6 +97,7 @@ export const zoneRows: readonly CommandRow[] = [
       ...domainColumns,
       ["id", "id"],
       ["created", "createdAt"],
+      ...reviewColumns,
       ["labels", "labels", labelText],
       ["records", "records.totalCount"],
       ["secondaries", "served.secondaries", servedText],

@@ -3,6 +3,7 @@
  * (RFC 3339). Ids are greater than every serial, so digits are never both.
  */
 import { Refusal } from "../errors.ts";
+import { offsetAdvice, readTime } from "../time.ts";
 import { queryText, type RestRequest } from "./request.ts";
 
 /** The zone of a path; an id, its digits, says which one of the name, also of deleted ones. */
@@ -25,9 +26,6 @@ export interface MomentOfRequest {
   readonly changeId?: number;
   readonly time?: Date;
 }
-
-/** The parts of a time. */
-const timePattern = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** The moment in a parameter of the query, if it is there. */
 export function momentOf(request: RestRequest, name: string): MomentOfRequest | undefined {
@@ -65,10 +63,11 @@ export function readMomentText(text: string, field: string): MomentOfRequest {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (number < 2 ** 32) return { serial: number };
   if (Number.isSafeInteger(number)) return { changeId: number };
-  const [, year, month, day] = timePattern.exec(text) ?? [];
-  const time = new Date(text.toUpperCase());
-  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (year !== undefined && !Number.isNaN(time.valueOf()) && Number(day) <= daysInMonth) return { time };
+  const time = readTime(text);
+  if (time) return { time };
+  const advice = offsetAdvice(text);
+  if (advice !== undefined)
+    throw new Refusal("INVALID_VALUE", `${field} has no time zone; write ${advice}.`, { field });
   const message = `${field} is no moment; write a serial, the id of a change, or a time such as 2030-01-31T12:00:00Z.`;
   throw new Refusal("INVALID_VALUE", message, { field });
 }

@@ -143,7 +143,11 @@ export const docs = {
   domainHistory: {
     summary: "The changes of a zone, the newest first",
     query: [
-      text("id", "The changes of the deleted zone that had this id, whatever the name in the path.", idText),
+      text(
+        "id",
+        "The changes of the deleted zone that had this id, whatever the name in the path; without it those of the zone, or of the one of the name deleted last.",
+        idText,
+      ),
       yes("records", "Show the records that each change added and removed, 100 of each at most, the SOA first."),
       text("owner", "Only changes that removed or added a record of this owner."),
       text("rtype", "Only changes that removed or added a record of this type."),

@@ -44,6 +44,8 @@ export interface ListRoute {
   readonly names?: FieldNames;
   /** Whether this route leaves the request to the next route of the same path. */
   readonly unless?: (request: RestRequest) => boolean;
+  /** Whether the next route of the same path answers where this one has no such zone. */
+  readonly orElse?: true;
 }
 
 export type Route = OneRoute | ListRoute;

@@ -270,11 +270,15 @@ export const routes: readonly Route[] = [
     of: "domain",
     variables: (request) => ({ zone: pathText(request, "zone"), ...changesOfQuery(request) }),
     unless: (request) => queryText(request, "id") !== undefined,
+    orElse: true,
   },
   {
-    ...history("deletedDomain(by: { id: $id })", "$id: ID!"),
+    ...history("deletedDomain(by: $by)", "$by: DeletedDomainSelector!"),
     of: "deletedDomain",
-    variables: (request) => ({ id: queryText(request, "id"), ...changesOfQuery(request) }),
+    variables: (request) => {
+      const id = queryText(request, "id");
+      return { by: id === undefined ? { zone: pathText(request, "zone") } : { id }, ...changesOfQuery(request) };
+    },
   },
   {
     method: "get",

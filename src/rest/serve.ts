@@ -129,8 +129,18 @@ interface Operations {
 
 function handler(route: Route, operations: Operations): RequestHandler {
   if (!("list" in route)) return (request, response) => answerOne(route, operations, request, response);
-  return (request, response, next) =>
-    route.unless?.(request) ? next() : answerList(route, operations, request, response);
+  return async (request, response, next) => {
+    if (route.unless?.(request)) return next();
+    try {
+      await answerList(route, operations, request, response);
+    } catch (error) {
+      const isMissing = error instanceof Refusal && error.code === "NOT_FOUND" && error.field === "zone";
+      if (!isMissing || !route.orElse) throw (isMissing && response.locals.missing) || error;
+      response.locals.missing = error;
+      response.removeHeader("X-Warning");
+      next();
+    }
+  };
 }
 
 async function answerOne(

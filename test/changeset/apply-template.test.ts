@@ -10,7 +10,7 @@ import { applyTemplate, type TemplateApplication, TemplateMode } from "../../src
 import { type ChangeSetRow, changeSetById } from "../../src/changeset/change-set.ts";
 import { applyZones } from "../../src/changeset/each-zone.ts";
 import { previewChangeSet } from "../../src/changeset/preview.ts";
-import { stageChanges, updateChangeSet } from "../../src/changeset/stage.ts";
+import { createChangeSet, stageChanges, updateChangeSet } from "../../src/changeset/stage.ts";
 import { ChangeSetMode } from "../../src/changeset/states.ts";
 import { applyTemplateDocument, dryApplyTemplateDocument } from "../../src/cli/apply-template.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -19,7 +19,7 @@ import { VariableKind } from "../../src/template/variable.ts";
 import { domainByZone } from "../../src/zone/domain.ts";
 import { templatesOfDomains } from "../../src/zone/domain-template.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
-import { actorOf, reasonsOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, reasonsOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 const session = () => zones.session();
@@ -116,6 +116,35 @@ test.each([ChangeSetMode.ALL, ChangeSetMode.EACH_ZONE])(
     expect((await applyTemplate(session(), application)).changeSet).toBeNull();
   },
 );
+
+test("a set creates zones by a template, with records in place of some of it, and the zone remembers it", async () => {
+  const zone = "by-template.example.org";
+  const variables = [{ name: "address", value: "192.0.2.5" }];
+  const create = { userId: zones.userId, template, variables };
+  const edits = { add: [fieldsOf("@ MX 10 other.example.net."), fieldsOf("web TXT text")] };
+  const set = await createChangeSet(session(), { title: "new", zones: [{ zone, create, edits }] });
+  await applyChangeSet(session(), set.id, (await previewChangeSet(session(), set)).fingerprint);
+  expect((await zones.lines(zone)).map((line) => line.replace(/ SOA .*/, " SOA"))).toEqual([
+    "@ 3600 SOA",
+    "@ 3600 MX 10 other.example.net.",
+    "@ 3600 NS ns1.example.net.",
+    "@ 3600 NS ns2.example.net.",
+    "web 300 A 192.0.2.5",
+    'web 3600 TXT "text"',
+  ]);
+  expect(await remembered(zone)).toMatchObject({ values: { address: "192.0.2.5" } });
+  const refused = (wrong: Partial<typeof create>) =>
+    reasonsOf(
+      createChangeSet(session(), { title: "no", zones: [{ zone: "b.example.org", create: { ...create, ...wrong } }] }),
+    );
+  expect(await refused({ variables: [{ name: "none", value: "x" }] })).toEqual([
+    ["INVALID_VALUE", "zones.0.create.variables.0.name"],
+  ]);
+  expect(await refused({ variables: [{ name: "address", value: "x" }] })).toEqual([
+    ["INVALID_VALUE", "zones.0.create.variables.0.value"],
+  ]);
+  expect(await refused({ template: 7 })).toEqual([["NOT_FOUND", "zones.0.create.template"]]);
+});
 
 test("a part that takes the place of a template's is none of it", async () => {
   const zone = await zones.zone();

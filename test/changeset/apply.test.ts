@@ -1,17 +1,17 @@
 /**
- * Change sets without their interfaces: what is staged, previewed and applied.
+ * Change sets without their interfaces: how they are applied, and what they do beside changes by others.
  */
 import { describe, expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../src/changeset/apply.ts";
 import { type ChangeSetRow, changeSetById } from "../../src/changeset/change-set.ts";
 import { eventsOfSet, zonesOfSet } from "../../src/changeset/contents.ts";
 import { type Preview, previewChangeSet } from "../../src/changeset/preview.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../src/changeset/stage.ts";
+import { cancelChangeSet, createChangeSet, stageChanges } from "../../src/changeset/stage.ts";
 import type { ZonePart } from "../../src/changeset/zone-part.ts";
 import { domainByZone } from "../../src/zone/domain.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { createDomain, deleteDomain } from "../../src/zone/edit/lifecycle.ts";
-import { actorOf, fieldsOf, policy, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 const session = () => zones.session();
@@ -102,6 +102,7 @@ describe("a set that is applied", () => {
     });
     const { zones: seen, applicable } = await preview(set);
     expect([applicable, seen.map(({ staged: { action } }) => action)]).toEqual([true, ["CREATE", "CREATE", "DELETE"]]);
+    expect(seen.map(({ warnings }) => warnings)).toEqual([[], [], []]);
     await applied(set);
     expect((await zones.lines("new.example.org")).map((line) => line.replace(/ SOA .*/, " SOA"))).toEqual([
       "@ 3600 SOA",
@@ -113,6 +114,50 @@ describe("a set that is applied", () => {
     expect(await zones.lines("other.example.org")).toContain("www 3600 CNAME other.example.org.");
     await expect(domainByZone(session(), old)).rejects.toThrow("There is no zone");
     expect(await outcomes(set)).toContainEqual([old, "APPLIED"]);
+  });
+
+  test("warns of a deleted zone that cannot be restored beside the one that it creates", async () => {
+    const zone = await zones.zone("web A 192.0.2.1");
+    await deleteDomain(session(), zone);
+    const set = await setOf({ zone, create: { userId: zones.userId } });
+    const { zones: seen } = await preview(set);
+    expect(seen.map(({ warnings }) => warnings)).toEqual([
+      [expect.stringMatching(/cannot be restored beside this one/)],
+    ]);
+    await applied(set);
+  });
+
+  test("shows what it did, whatever became of it since, and cannot be applied again", async () => {
+    const [edited, deleted] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
+    const id = await zones.idOf(edited, "web", "A");
+    const made = "did.example.org";
+    const set = await setOf(
+      { zone: edited, edits: { update: [{ id, rdata: "192.0.2.2" }] } },
+      { zone: deleted, delete: true },
+      { zone: made, create: { userId: zones.userId } },
+    );
+    const shown = async () => {
+      const { zones: seen, applicable } = await preview(set);
+      const lines = (zone: string) =>
+        seen
+          .find(({ staged }) => staged.zone === zone)
+          ?.rrsets.flatMap(({ owner, type, lines }) =>
+            lines.map(
+              ({ removed, rdata }) => `${removed ? "-" : "+"}${owner} ${type} ${rdata.replace(/ \d+ 10800 /, " ")}`,
+            ),
+          );
+      const counts = seen.map(({ staged, removedCount, addedCount }) => [staged.zone, removedCount, addedCount]);
+      return { applicable, counts, lines: [edited, deleted, made].map(lines) };
+    };
+    const before = await shown();
+    expect(before.applicable).toBe(true);
+    await applied(set);
+    await deleteDomain(session(), made);
+    await changeZone(session(), edited, { update: [{ id, rdata: "192.0.2.3" }] });
+    expect(await shown()).toEqual({ ...before, applicable: false });
+    await zones.sql("delete from change where zone = $1", [edited]);
+    const [gone] = (await preview(set)).zones.filter(({ staged }) => staged.zone === edited);
+    expect([gone?.rrsets, gone?.warnings]).toEqual([[], [expect.stringContaining("is not in the journal any more")]]);
   });
 
   test("with edits that are made already changes nothing", async () => {
@@ -227,94 +272,5 @@ describe("a set beside changes by others", () => {
       ["CHANGE_CONFLICT", undefined],
       ["CHANGE_CONFLICT", undefined],
     ]);
-  });
-});
-
-describe("what is staged", () => {
-  test("is refused at once where changeRecords would refuse it by itself", async () => {
-    const zone = await zones.zone("web A 192.0.2.1");
-    const id = await zones.idOf(zone, "web", "A");
-    const stage = (part: Omit<ZonePart, "zone">) => reasonsOf(setOf({ zone, ...part }));
-    expect(await stage({ edits: { add: [a("a..b", 1), { owner: "x", type: "A", rdata: "x" }] } })).toEqual([
-      ["INVALID_NAME", "zones.0.add.0.owner"],
-      ["INVALID_RDATA", "zones.0.add.1.rdata"],
-    ]);
-    expect(await stage({ edits: { remove: [7] } })).toEqual([["NOT_FOUND", "zones.0.remove.0"]]);
-    expect(await stage({ edits: { update: [{ id: 7, ttl: 60 }] } })).toEqual([["NOT_FOUND", "zones.0.update.0.id"]]);
-    expect(await stage({ edits: { add: [a("x", 1, 60), a("x", 2, 90)] } })).toEqual([["RECORD_CONFLICT", undefined]]);
-    expect(await stage({ expectedSerial: 1 })).toEqual([["STALE_SERIAL", "zones.0.expectedSerial"]]);
-    expect(await stage({ delete: true, edits: { remove: [id] } })).toEqual([["INVALID_VALUE", "zones.0.delete"]]);
-    expect(await reasonsOf(setOf({ zone: "no.example.org" }))).toEqual([["NOT_FOUND", "zones.0.zone"]]);
-    expect(await reasonsOf(setOf({ zone }, { zone }))).toEqual([["INVALID_VALUE", "zones.1.zone"]]);
-  });
-
-  test("takes the place of what was staged for the zone, or of the same record when it is appended", async () => {
-    const zone = await zones.zone("web A 192.0.2.1");
-    const id = await zones.idOf(zone, "web", "A");
-    const set = await setOf({ zone, edits: { update: [{ id, rdata: "192.0.2.2" }] } });
-    await stageChanges(session(), set.id, { zones: [{ zone, edits: { add: [a("x", 1), a("y", 1)] } }] });
-    const edits = { remove: [id], add: [a("x", 1, 60)] };
-    const { revision } = await stageChanges(session(), set.id, { zones: [{ zone, append: true, edits }] });
-    expect(revision).toBe(3);
-    await applied(set);
-    expect((await zones.lines(zone)).filter((line) => line.includes(" A "))).toEqual([
-      "x 60 A 192.0.2.1",
-      "y 3600 A 192.0.2.1",
-    ]);
-  });
-
-  test("shows what the rules forbid in the preview, with all reasons, and is not applied", async () => {
-    const [one, two] = [await zones.zone("web A 192.0.2.1"), await zones.zone("web A 192.0.2.1")];
-    const alias = { owner: "web", type: "CNAME", rdata: "x" };
-    const set = await setOf({ zone: one, edits: { add: [alias] } }, { zone: two, edits: { add: [a("x", 1), alias] } });
-    const { zones: seen, applicable } = await preview(set);
-    expect([applicable, seen.map(({ refusals }) => refusals.map(({ code }) => code))]).toEqual([
-      false,
-      [["RECORD_CONFLICT"], ["RECORD_CONFLICT"]],
-    ]);
-    const before = [await zones.state(one), await zones.state(two)];
-    const refusal = await refusalOf(applied(set));
-    expect(refusal.reasons.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
-      ["RECORD_CONFLICT", one],
-      ["RECORD_CONFLICT", two],
-    ]);
-    expect([await zones.state(one), await zones.state(two)]).toEqual(before);
-  });
-
-  test("is not mixed up by two who work on it", async () => {
-    const set = await setOf();
-    await updateChangeSet(session(), set.id, { title: "another", expectedRevision: 1 });
-    expect(await reasonsOf(stageChanges(session(), set.id, { expectedRevision: 1 }))).toEqual([
-      ["STALE_CHANGE_SET", "expectedRevision"],
-    ]);
-    expect(await reasonsOf(applied(set))).toEqual([["INVALID_VALUE", "id"]]);
-    expect((await cancelChangeSet(session(), set.id, { expectedRevision: 2 })).state).toBe("CANCELLED");
-  });
-
-  test("has limits: of zones, edits and sets", async () => {
-    const zone = await zones.zone();
-    const limited = (limits: object, actor = actorOf(zones.userId)) =>
-      zones.session(actor, {
-        changeSetLimits: { ...policy.changeSetLimits, zones: 1, records: 2, open: 1000, ...limits },
-      });
-    const part = { zone, edits: { add: [a("x", 1), a("x", 2), a("x", 3)] } };
-    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: [part] }))).toEqual([
-      ["TOO_LARGE", undefined],
-    ]);
-    const parts = [{ zone }, { zone: await zones.zone() }];
-    expect(await reasonsOf(createChangeSet(limited({}), { title: "t", zones: parts }))).toEqual([
-      ["TOO_LARGE", undefined],
-    ]);
-    const [key] = await zones.sql<{ id: number }>(
-      "insert into api_key (name, user_id, fingerprint, hash) values ('k', $1, 'f', '\\x00') returning id::float8 as id",
-      [zones.userId],
-    );
-    const actor = { ...actorOf(zones.userId), keyId: key?.id as number };
-    const create = () => createChangeSet(limited({ open: 1 }, actor), { title: "t" });
-    const { id } = await create();
-    expect(await reasonsOf(create())).toEqual([["QUOTA_EXCEEDED", undefined]]);
-    await cancelChangeSet(session(), id);
-    expect((await create()).state).toBe("DRAFT");
-    expect(await reasonsOf(createChangeSet(limited({}), { title: " " }))).toEqual([["INVALID_VALUE", "title"]]);
   });
 });

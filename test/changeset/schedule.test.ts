@@ -20,7 +20,7 @@ import type { Session } from "../../src/session/session.ts";
 import { changeZone } from "../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../src/zone/edit/lifecycle.ts";
 import { updateDomain } from "../../src/zone/edit/update-domain.ts";
-import { actorOf, fieldsOf, reasonsOf, testZones } from "../setup/session.ts";
+import { actorOf, fieldsOf, reasonsOf, refusalOf, testZones } from "../setup/session.ts";
 
 const zones = testZones();
 const log = pino({ level: "silent" });
@@ -123,6 +123,22 @@ test("a set is scheduled when it could be applied, as it was looked at, and unsc
   const draft = await setOf(author);
   await schedule(author, draft.id);
   expect((await unscheduleChangeSet(zones.session(author), draft.id)).state).toBe("DRAFT");
+});
+
+test("a set that would do something else than was approved is not scheduled, and is to be approved again", async () => {
+  const [author, other] = [await keyOf(), await keyOf()];
+  const { id, zone } = await setOf(author, ReviewPolicy.ONE);
+  await submitChangeSet(zones.session(author), id);
+  await approve(other, id);
+  const approved = await fingerprintNow(id);
+  await changeZone(zones.session(), zone, { add: [fieldsOf("web A 192.0.2.7")] });
+  const { code, field, message } = await refusalOf(
+    scheduleChangeSet(zones.session(author), id, { applyAt: await timeIn(60), expectedFingerprint: approved }),
+  );
+  expect([code, field, message]).toEqual(["STALE_CHANGE_SET", "id", expect.stringContaining("must be approved again")]);
+  expect(await setNow(id)).toMatchObject({ state: "IN_REVIEW", failure: { code: "STALE_CHANGE_SET" } });
+  await approve(other, id);
+  expect((await schedule(author, id)).state).toBe("SCHEDULED");
 });
 
 describe("a set that is due comes back, and says why", () => {

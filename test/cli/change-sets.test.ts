@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
 import { changeSetRows, readRecord } from "../../src/cli/change-set-rows.ts";
-import { applyDocument, previewDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
+import { applyDocument, reviewDocument, scheduleDocument } from "../../src/cli/change-sets.ts";
+import { previewDocument } from "../../src/cli/preview.ts";
 import { rowLimit } from "../../src/graphql/row-limit.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { temporaryFolder, zonesmith } from "../setup/process.ts";
@@ -87,11 +88,33 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
   expect(await printed("apply", id, "--dry-run")).toContain("Nothing was changed.");
   expect(await printed("apply", id, "--yes")).toMatch(new RegExp(`${id} is APPLIED\\.\\n$`));
   expect(await printed("show", id)).toMatch(new RegExp(`^zones +${zone} edit applied$`, "m"));
+  const done = await printed("preview", id);
+  expect(done).toContain(`+++ ${zone}\n@@ web A @@\n+web 300 IN A 192.0.2.1\n`);
+  expect(done).toContain(`2 of 2 zones were changed: 0 records went, 3 came.\nThe change set is APPLIED.\n`);
   expect(await printed("list", "--state", "applied", "--zone", other)).toMatch(
     new RegExp(`^${id} +new web +APPLIED`, "m"),
   );
   const { records } = await service.data(`{ records(filter: { zone: "${zone}", owner: "web" }) { totalCount } }`);
   expect(records.totalCount).toBe(2);
+});
+
+test("what is staged for a zone is replaced when that is meant, and taken out; a set gets other words, and is withdrawn", async () => {
+  const { id } = JSON.parse(await printed("create", "firts", "--approvals", "1", "--json"));
+  await printed("stage", id, zone, "--add", "one A 192.0.2.1", "two A 192.0.2.1");
+  const [code, , refused] = await run(["stage", id, zone, "--add", "three A 192.0.2.1"]);
+  expect([code, refused]).toEqual([1, expect.stringMatching(/2 edits are staged already.* append .* replace /)]);
+  const [, , warned] = await run(["stage", id, zone, "--replace", "--add", "three A 192.0.2.1"]);
+  expect(warned).toContain(`warning: What was staged for ${zone} before, 2 edits, is replaced.`);
+  await printed("stage", id, other, "--add", "four A 192.0.2.1");
+  expect(await printed("unstage", id, other)).not.toContain(`${other} edit`);
+  expect((await run(["unstage", id, other]))[2]).toContain(other);
+  expect((await run(["change", id]))[0]).toBe(2);
+  const changed = await printed("edit", id, "--title", "first", "--description", "a word", "--each-zone");
+  expect(changed).toMatch(/^title +first\ndescription +a word\nstate +DRAFT\nmode +EACH_ZONE$/m);
+  expect((await run(["change", id, "--each-zone", "--all-zones"]))[2]).toContain("one of them");
+  await printed("submit", id);
+  expect(await printed("withdraw", id, "--text", "not yet")).toMatch(/^state +DRAFT$/m);
+  expect(await printed("preview", id)).toContain("1 of 1 zones change: 0 records go, 1 come.");
 });
 
 test("a set is scheduled as it is shown, and unscheduled", async () => {
@@ -133,6 +156,30 @@ test("edits that others are in conflict with are kept or left out", async () => 
   expect(await printed("list", "--awaiting-me")).not.toContain(id);
 });
 
+test("of a set over many zones the first are shown, what is in the way in others, and on demand all", async () => {
+  const names = Array.from({ length: 18 }, (_, at) => `z${String(at).padStart(2, "0")}.many.example`);
+  for (const name of names) await service.domain(name, userId);
+  const add = [{ owner: "made", type: "A", rdata: "192.0.2.1" }];
+  const last = names.at(-1) as string;
+  const find = `{ records(filter: { zone: "${last}", types: ["CNAME"] }) { nodes { id } } }`;
+  const [cname] = (await service.data(find)).records.nodes;
+  const zones = names.map((name) => (name === last ? { zone: name, remove: [cname.id] } : { zone: name, add }));
+  const create = "mutation ($input: CreateChangeSetInput!) { createChangeSet(input: $input) { changeSet { id } } }";
+  const { id } = (await service.data(create, { input: { title: "many", zones } })).createChangeSet.changeSet;
+  const [fine, first] = await run(["preview", id]);
+  expect([fine, first]).toEqual([0, expect.stringContaining(`... and 3 more zones; "changeset preview ${id} --all"`)]);
+  const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
+  await service.data(edit, { input: { id: cname.id, ttl: 60 } });
+  const [code, page] = await run(["preview", id]);
+  expect([code, page]).toEqual([3, expect.stringContaining(`+++ ${last}\n! www CNAME was changed`)]);
+  expect(page).toContain("... and 2 more zones; ");
+  expect(page).not.toContain(names[16]);
+  const all = await run(["preview", id, "--all"]);
+  expect(all[0]).toBe(3);
+  expect(all[1].match(/^\+\+\+ .*$/gm)).toEqual(names.map((name) => `+++ ${name}`));
+  expect(all[1]).not.toContain("more zones");
+});
+
 test("what is in the way is shown, and a set is asked to be changed, commented and cancelled", async () => {
   const { id } = JSON.parse(await printed("create", "in the way", "--json"));
   expect(await printed("preview", id)).toContain("Nothing is staged.");
@@ -145,7 +192,7 @@ test("what is in the way is shown, and a set is asked to be changed, commented a
   expect((await run(["apply", id, "--yes"]))[0]).toBe(1);
   const find = `{ records(filter: { zone: "${zone}", types: ["CNAME"] }) { nodes { id } } }`;
   const [cname] = (await service.data(find)).records.nodes;
-  await printed("stage", id, zone, "--remove", cname.id);
+  await printed("stage", id, zone, "--replace", "--remove", cname.id);
   const edit = "mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { record { id } } }";
   await service.data(edit, { input: { id: cname.id, ttl: 60 } });
   // What others changed meanwhile ends it in another way than what is refused.

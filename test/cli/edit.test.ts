@@ -160,7 +160,7 @@ test("a set that changes each zone for itself is applied zone by zone, and what 
   const id = idOf((await runCommand("changeset", "create", "each", "--each-zone"))[1]);
   for (const name of [zone, other])
     expect((await runCommand("changeset", "stage", id, name, "--add", "@ CNAME other.example."))[0]).toBe(0);
-  await runCommand("changeset", "stage", id, zone, "--add", "each A 192.0.2.1");
+  await runCommand("changeset", "stage", id, zone, "--replace", "--add", "each A 192.0.2.1");
   const [code, applied] = await runCommand("changeset", "apply", id, "--yes");
   expect([code, applied]).toEqual([1, expect.stringContaining(`${id} is PARTIAL: 1 of 2 zones were refused`)]);
   const [, shown] = await runCommand("changeset", "show", id);

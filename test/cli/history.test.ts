@@ -210,13 +210,22 @@ test.each([
   ["2h", { time: "2030-01-01T10:00:00.000Z" }],
   ["yesterday", { time: "2029-12-31T12:00:00.000Z" }],
   ["2030-01-01T10:00:00+02:00", { time: "2030-01-01T10:00:00+02:00" }],
+  ["2030-01-01 10:00Z", { time: "2030-01-01 10:00Z" }],
 ])("the moment %s is read", (text, expected) => {
   expect(readMoment(text, Date.parse("2030-01-01T12:00:00Z"))).toEqual(expected);
 });
 
-test.each(["", "-1", "2y", "tomorrow", "2030-01-01"])("%j is no moment", (text) => {
-  expect(() => readMoment(text)).toThrow(/is no moment; write/);
+test("a time without an offset is no moment, and what to write is said", () => {
+  for (const text of ["2030-01-01 10:00", "2030-01-01T10:00:00"])
+    expect(() => readMoment(text)).toThrow(`"${text}" has no time zone; write ${text}Z for UTC, or`);
 });
+
+test.each(["", "-1", "2y", "tomorrow", "2030-01-01", "2030-02-30 10:00Z", "2030-02-30 10:00"])(
+  "%j is no moment",
+  (text) => {
+    expect(() => readMoment(text)).toThrow(/is no moment; write/);
+  },
+);
 
 test("a difference is in colour on a terminal alone, and not with NO_COLOR", () => {
   expect(wantsColour({ isTTY: true }, {})).toBe(true);

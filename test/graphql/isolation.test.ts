@@ -236,6 +236,8 @@ describe("a key", () => {
     const { id } = await actors.createKey({ expiresAt: "2099-01-01T00:00:00+02:00" });
     const { apiKeys } = await service.data("{ apiKeys(first: 1000) { nodes { id expiresAt } } }");
     expect(apiKeys.nodes).toContainEqual({ id, expiresAt: "2098-12-31T22:00:00.000Z" });
+    // With a space, as RFC 3339 §5.6 allows, and without seconds.
+    expect((await actors.createKey({ expiresAt: "2099-01-01 00:00+02:00" })).id).toBeDefined();
   });
 
   test.each([

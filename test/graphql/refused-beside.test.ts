@@ -65,6 +65,7 @@ const computed = [
   "Catalog.memberCount",
   "ChangeSetPreview.addedCount",
   "ChangeSetPreview.changedZoneCount",
+  "ChangeSetPreview.conflictCount",
   "ChangeSetPreview.removedCount",
   "ChangeSetZone.reasons",
   "DeletedDomain.domainId",

@@ -15,7 +15,8 @@ const allowed: Arrows = {
   errors: ["database", "error-codes"],
   setting: [],
   config: ["setting", "database", "session"],
-  scalars: ["error-codes", "errors"],
+  time: [],
+  scalars: ["error-codes", "errors", "time"],
   "node-interface": [],
   "listen-failure": [],
   "make-folder": [],
@@ -141,7 +142,7 @@ const allowed: Arrows = {
     "error-codes",
     "errors",
   ],
-  rest: ["turns", "error-codes", "errors"],
+  rest: ["turns", "error-codes", "errors", "time"],
   http: ["turns", "trace", "listen-failure", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
@@ -173,7 +174,7 @@ const allowed: Arrows = {
     "sql",
   ],
   main: ["config", "service", "metrics", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service", "version", "error-codes"],
+  cli: ["config", "main", "service", "version", "error-codes", "time"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

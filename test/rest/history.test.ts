@@ -90,7 +90,34 @@ describe("the changes of a zone", () => {
   });
 
   test("are not there of a zone that is not there", async () => {
-    expect((await get("/domain/history/absent.example.com")).body).toMatchObject({ code: 404, error: "NOT_FOUND" });
+    expect((await get("/domain/history/absent.example.com")).body).toMatchObject({
+      code: 404,
+      error: "NOT_FOUND",
+      field: "zone",
+      message: expect.stringContaining("There is no zone absent.example.com"),
+    });
+  });
+
+  test("are those of the zone deleted last where there is none of the name", async () => {
+    const name = "gone.example.com";
+    const userId = await service.user("gone@example.com");
+    const kinds = async () => {
+      const { body, headers } = await get(`/domain/history/${name}?ownr=x`);
+      return [body.map(({ kind }: Json) => kind), headers.get("x-warning")];
+    };
+    const warning = expect.stringMatching(/^[^,]*\(ownr\)\.$/);
+    for (const changes of [1, 2]) {
+      await service.domain(name, userId);
+      for (let at = 1; at < changes; at += 1)
+        await service.rest("POST", "/record/add", {
+          form: { zone: name, owner: "a", rtype: "TXT", rdata: "x", ttl: 3600 },
+        });
+      await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
+      const edits = Array.from({ length: changes - 1 }, () => "EDIT");
+      expect(await kinds()).toEqual([["DELETE", ...edits, "CREATE"], warning]);
+    }
+    await service.domain(name, userId);
+    expect(await kinds()).toEqual([["CREATE"], warning]);
   });
 });
 
@@ -119,6 +146,16 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     );
     expect(files[0]).toContain(`; for the test\na.${zone}.\t3600\tIN\tTXT\t"two"\n`);
     expect(new Set(files).size).toBe(1);
+  });
+
+  test("a time with a space in place of the T, and without seconds; one without an offset is refused", async () => {
+    const url = (at: string) => `/domain/zonefile/${zone}?at=${encodeURIComponent(at)}`;
+    expect(await get(url("2020-01-01 00:00Z"))).toMatchObject({ status: 404 });
+    const { status, text } = await get(url("2020-01-01 00:00"));
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining("write 2020-01-01 00:00Z for UTC, or another offset"),
+    ]);
   });
 
   test("of a difference from before the zone was created: all of it has come, and a warning says so", async () => {
@@ -164,7 +201,7 @@ describe("a moment is written as a serial, the id of a change, or a time", () =>
     expect((await get(`/domain/zonefile/${zone}?at=${last.serial}`)).text).toContain("SOA");
     expect((await get(`/domain/diff/${zone}?from=${last.serial}`)).text).toMatch(/^--- .*\n\+\+\+ .*\n$/);
     const { body } = await get(`/domain/history/${zone}`);
-    expect([body.code, body.message]).toEqual([404, expect.stringMatching(/check the name .*zonesmith restore/)]);
+    expect(body[0].kind).toBe("DELETE");
   });
 
   test("by its id also of one whose name is used again", async () => {

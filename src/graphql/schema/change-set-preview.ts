@@ -18,7 +18,7 @@ import {
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
 import type { Conflict } from "../../changeset/plan-staged.ts";
-import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
+import { type Preview, previewChangeSet, withRrsets } from "../../changeset/preview.ts";
 import { ChangeSetAction } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
@@ -87,7 +87,10 @@ class ZonePreview {
   @Field(() => Int, { description: "Number of records that would come; of an edited one too." })
   addedCount!: number;
 
-  @Field(() => SerialScalar, { nullable: true, description: "The serial of the zone now; null when there is no zone." })
+  @Field(() => SerialScalar, {
+    nullable: true,
+    description: "The serial of the zone now, or the one that the change set gave it; null when there is no zone.",
+  })
   serial!: number | null;
 
   @Field(() => [StagedConflict], { complexity: usualItems, description: "What somebody else changed meanwhile." })
@@ -129,7 +132,8 @@ export class ChangeSetPreview {
   at!: Date;
 
   @Field(() => Boolean, {
-    description: "Whether it has edits, and nothing is in the way; in mode EACH_ZONE, not in all of its zones.",
+    description:
+      "Whether it has edits, is not over, and nothing is in the way; in mode EACH_ZONE, not in all of its zones.",
   })
   applicable!: boolean;
 }
@@ -157,7 +161,8 @@ const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =
 export class ChangeSetPreviewResolver {
   @Query(() => ChangeSetPreview, {
     nullable: true,
-    description: "What the change set of this id would do, as things are now; NOT_FOUND when there is none.",
+    description:
+      "What the change set of this id would do, as things are now, and what it did to zones that it has changed already; NOT_FOUND when there is none.",
   })
   async changeSetPreview(
     @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
@@ -181,13 +186,20 @@ export class ChangeSetPreviewResolver {
     return sum(zones, "addedCount");
   }
 
+  @FieldResolver(() => Int, { description: "Number of conflicts, of all zones." })
+  conflictCount(@Root() { zones }: Preview): number {
+    return zones.reduce((count, { conflicts }) => count + conflicts.length, 0);
+  }
+
   @FieldResolver(() => ZonePreviewConnection, { nullable: true, description: "Its zones, by name." })
-  zones(
+  async zones(
     @Root() { zones }: Preview,
-    @Args(() => ZonePreviewsArgs) { onlyProblems, ...page }: ZonePreviewsArgs,
-  ): Connection<CheckedZone> {
+    @Args(() => ZonePreviewsArgs) { onlyProblems, ...request }: ZonePreviewsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<Connection<CheckedZone>> {
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
-    return new Connection(pageOfAll(shown, { ...page, order: byZone.name }, byZone));
+    const page = pageOfAll(shown, { ...request, order: byZone.name }, byZone);
+    return new Connection({ ...page, rows: await withRrsets(session, page.rows) });
   }
 }
 

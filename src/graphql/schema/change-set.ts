@@ -25,12 +25,19 @@ import {
   zonesOfSet,
 } from "../../changeset/contents.ts";
 import { type Preview, previewChangeSet } from "../../changeset/preview.ts";
-import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../changeset/stage.ts";
+import {
+  cancelChangeSet,
+  createChangeSet,
+  type StagedSet,
+  stageChanges,
+  updateChangeSet,
+} from "../../changeset/stage.ts";
 import { StagedOp } from "../../changeset/states.ts";
 import type { Session } from "../../session/session.ts";
 import { Change, type ChangeRow } from "../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../zone/domain.ts";
+import type { Notice as NoticeRow } from "../../zone/edit/notice.ts";
 import { Connection, connectionType } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { PageArgs } from "../page-args.ts";
@@ -47,6 +54,7 @@ import {
   ZonesOfSetArgs,
 } from "./change-set-inputs.ts";
 import { ChangeSetPreview } from "./change-set-preview.ts";
+import { NoticesField, WarningsField } from "./payloads.ts";
 import { readParts } from "./staged-zone-input.ts";
 
 /** A page of change sets. */
@@ -81,7 +89,19 @@ class CreateChangeSetPayload extends ChangeSetPayload {}
 class UpdateChangeSetPayload extends ChangeSetPayload {}
 
 @ObjectType({ description: "The change set with what was staged.", simpleResolvers: true })
-class StageChangesPayload extends ChangeSetPayload {}
+class StageChangesPayload extends ChangeSetPayload {
+  constructor(session: Session, staged: StagedSet) {
+    super(session, staged);
+    this.warnings = staged.warnings;
+    this.notices = staged.notices;
+  }
+
+  @WarningsField("Warnings, such as of what was staged for a zone before and is replaced.")
+  warnings: readonly string[];
+
+  @NoticesField()
+  notices: readonly NoticeRow[];
+}
 
 @ObjectType({ description: "The cancelled change set.", simpleResolvers: true })
 class CancelChangeSetPayload extends ChangeSetPayload {}

@@ -6,6 +6,7 @@ import { Field, ID, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { readId, readOptionalId } from "../read-id.ts";
 import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
+import { VariableInput } from "./new-domain.ts";
 import { readEdits } from "./record-edits.ts";
 import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
 import { ImportMode } from "./zone-file.ts";
@@ -17,6 +18,16 @@ const tooManyItems = { message: `send at most ${maxItems}` };
 class StageCreateInput {
   @Field(() => ID, { description: "Id of the user who will own it." })
   userId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The template that it is made from; without one that of DEFAULT_TEMPLATE, or the default records.",
+  })
+  template?: string;
+
+  @Field(() => [VariableInput], { nullable: true, description: "Values of the template's variables, at most 50." })
+  @ArrayMaxSize(50, { message: "send at most 50" })
+  variables?: VariableInput[];
 }
 
 @InputType({ description: "A deleted zone that a change set brings back." })
@@ -52,6 +63,13 @@ export class StageZoneInput {
   })
   append!: boolean;
 
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description:
+      "Whether it may, without `append`, take the place of what is staged for the zone; false to be refused then.",
+  })
+  replace!: boolean;
+
   @Field(() => [ID], { nullable: true, description: "Ids of records to remove, at most 1000." })
   @ArrayMaxSize(maxItems, tooManyItems)
   remove?: string[];
@@ -70,7 +88,8 @@ export class StageZoneInput {
 
   @Field(() => StageCreateInput, {
     nullable: true,
-    description: "Create the zone, with `add` and the default records that are not among these.",
+    description:
+      "Create the zone, with `add` and the records of the template, or the default ones, that these do not take the place of.",
   })
   @ValidateNested()
   create?: StageCreateInput;
@@ -106,9 +125,10 @@ export class StageZoneInput {
 
 /** Reads what is staged. */
 export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
-  return (inputs ?? []).map(({ zone, append, create, restore, expectedSerial, revertTo, ...input }, at) => ({
+  return (inputs ?? []).map(({ zone, append, replace, create, restore, expectedSerial, revertTo, ...input }, at) => ({
     zone,
     append,
+    replace,
     delete: input.delete,
     expectedSerial,
     edits: readEdits(input, `zones.${at}.`),
@@ -120,7 +140,13 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
           userId: readOptionalId(restore.userId, `zones.${at}.restore.userId`),
         }
       : undefined,
-    create: create ? { userId: readId(create.userId, `zones.${at}.create.userId`) } : undefined,
+    create: create
+      ? {
+          userId: readId(create.userId, `zones.${at}.create.userId`),
+          template: readOptionalId(create.template, `zones.${at}.create.template`),
+          variables: create.variables ?? [],
+        }
+      : undefined,
   }));
 }
 

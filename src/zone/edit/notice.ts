@@ -18,6 +18,7 @@ export const noticeCodes = {
   NAME_COMPLETED: "A relative name with dots was completed with the origin.",
   NAME_SERVER_WITHOUT_ADDRESS: "A name server inside the zone that has no address there (RFC 1034 §4.2.1).",
   OTHER_NAME_SERVERS: "A file hands the zone to other name servers than those of new zones (NAME_SERVERS).",
+  REPLACED_PART: "What was staged for a zone in a change set was replaced by what is staged now.",
   SERIAL_LEAP: "The serial of a file is far ahead of the zone's.",
   SEVERAL_SPF_POLICIES: "A name has several SPF policies, which receivers take for an error (RFC 7208 §4.5).",
   TARGET_IS_ADDRESS: "A name in record data is an IPv4 address.",

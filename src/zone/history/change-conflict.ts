@@ -2,7 +2,7 @@
  * What of a change can be undone: RRset by RRset, by content. The serial does not count, so that changes of other RRsets are
  * not in the way.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Reason, Refusal } from "../../errors.ts";
 import { connection, type Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -79,44 +79,76 @@ const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].e
 /** Changes that a refusal names at most. */
 const maxChanges = 100;
 
-/**
- * The refusal for RRsets that later changes made something else, with those changes, the newest first, apart from those that are undone
- * too.
- */
-export async function conflictsOf(
-  session: Session,
-  change: ChangeRow,
-  rrsets: readonly Rrset[],
-  undone: ReadonlySet<number> = new Set(),
-): Promise<Refusal> {
-  const ids: number[][] = [];
-  for (const rrset of rrsets.slice(0, maxChanges))
-    ids.push((await laterChanges(session, change, rrset)).filter((id) => !undone.has(id)));
-  const all = [...new Set(ids.flat())].toSorted((a, b) => b - a).slice(0, maxChanges);
-  const byId = new Map((await changesByIds(session, all)).map((each) => [each.id, each]));
-  const reasons = rrsets.slice(0, maxChanges).map((rrset, at): Reason => {
-    const last = byId.get(ids[at]?.[0] ?? 0);
-    const by = last ? `by ${last.actor}, ${last.createdAt.toISOString()} (change ${last.id})` : "since";
-    const message = `${rrset.owner} ${rrset.type} was changed again ${by}; revert that first, or edit the records.`;
-    return { code: "CHANGE_CONFLICT", message, ...rrset };
-  });
-  return Refusal.of(reasons, { changeIds: all.map(String) });
+/** RRsets of a change that later changes made something else. */
+export interface Overtaken {
+  readonly change: ChangeRow;
+  readonly rrsets: readonly Rrset[];
 }
 
 /**
- * The ids of the changes after one that changed an RRset, the newest first. A serial that every change gives the SOA counts for nothing,
+ * The refusal for the RRsets of each of these changes, with the later changes, the newest first, apart from those that are undone too. All are
+ * looked up together.
+ */
+export async function conflictsOf(
+  session: Session,
+  overtaken: readonly Overtaken[],
+  undone: ReadonlySet<number> = new Set(),
+): Promise<Refusal[]> {
+  if (overtaken.length === 0) return [];
+  const named = overtaken.map(({ change, rrsets }) => ({ change, rrsets: rrsets.slice(0, maxChanges) }));
+  const later = await laterChanges(session, named, undone);
+  const newest = named.map(({ change, rrsets }) => {
+    const all = new Set(rrsets.flatMap((rrset) => later(change, rrset)));
+    return [...all].toSorted((a, b) => b - a).slice(0, maxChanges);
+  });
+  const byId = new Map((await changesByIds(session, [...new Set(newest.flat())])).map((each) => [each.id, each]));
+  return named.map(({ change, rrsets }, at) => {
+    const reasons = rrsets.map((rrset): Reason => {
+      const last = byId.get(later(change, rrset)[0] ?? 0);
+      const by = last ? `by ${last.actor}, ${last.createdAt.toISOString()} (change ${last.id})` : "since";
+      const message = `${rrset.owner} ${rrset.type} was changed again ${by}; revert that first, or edit the records.`;
+      return { code: "CHANGE_CONFLICT", message, ...rrset };
+    });
+    return Refusal.of(reasons, { changeIds: newest[at]?.map(String) });
+  });
+}
+
+/**
+ * The ids of the changes after some that changed RRsets of them, the newest first. A serial that every change gives the SOA counts for nothing,
  * nor does the deletion of the zone, after which all came back.
  */
-async function laterChanges(session: Session, { id, domainId }: ChangeRow, rrset: Rrset): Promise<number[]> {
+async function laterChanges(
+  session: Session,
+  overtaken: readonly Overtaken[],
+  undone: ReadonlySet<number>,
+): Promise<(change: ChangeRow, rrset: Rrset) => readonly number[]> {
+  const wanted = overtaken.flatMap(({ change: { id, domainId }, rrsets }) =>
+    rrsets.map(({ owner, type }) => ({ id, domain: domainId, owner, type })),
+  );
   const ofRrset = (of: typeof r | typeof v) =>
-    sql`where ${of.domainId} = ${domainId} and ${of.owner} = ${rrset.owner} and ${of.type} = ${rrset.type}`;
-  const changed = isSoa(rrset)
-    ? soaEdits(domainId, id, Number.MAX_SAFE_INTEGER)
-    : sql`select ${r.changeId} as id from ${r} ${ofRrset(r)}
-        union select unnest(array[${v.since}, ${v.changeId}]) from ${v} ${ofRrset(v)}`;
-  const query = sql<{ id: number }>`
-    select id from (${changed}) changes
-    where id > ${id} and exists (select from ${c} where ${c.id} = changes.id and ${c.kind} = ${ChangeKind.EDIT})
-    order by id desc limit ${maxChanges}`;
-  return (await query.execute(connection(session))).rows.map((row) => row.id);
+    sql`where ${of.domainId} = w.domain and ${of.owner} = w.owner and ${of.type} = w.type`;
+  const ofRecords = sql`
+    select ${r.changeId} as id from ${r} ${ofRrset(r)}
+    union select unnest(array[${v.since}, ${v.changeId}]) from ${v} ${ofRrset(v)}`;
+  const ofSoa = soaEdits(sql`w.domain`, sql`w.id`, Number.MAX_SAFE_INTEGER);
+  const read = async (rrsets: typeof wanted, changed: RawBuilder<unknown>) => {
+    if (rrsets.length === 0) return [];
+    const query = sql<{ id: number; owner: string; type: string; later: number[] }>`
+      select w.id, w.owner, w.type, to_json(array(
+        select id from (${changed}) changes
+        where id > w.id and exists (select from ${c} where ${c.id} = changes.id and ${c.kind} = ${ChangeKind.EDIT})
+        order by id desc limit ${maxChanges}
+      )) as later
+      from json_to_recordset(${JSON.stringify(rrsets)}::json) as w(id bigint, domain bigint, owner text, type text)`;
+    return (await query.execute(connection(session))).rows;
+  };
+  const rows = [
+    ...(await read(
+      wanted.filter((rrset) => !isSoa(rrset)),
+      ofRecords,
+    )),
+    ...(await read(wanted.filter(isSoa), ofSoa)),
+  ];
+  const byRrset = new Map(rows.map(({ id, later, ...rrset }) => [`${id} ${nameOf(rrset)}`, later]));
+  return ({ id }, rrset) => (byRrset.get(`${id} ${nameOf(rrset)}`) ?? []).filter((each) => !undone.has(each));
 }

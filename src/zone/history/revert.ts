@@ -64,7 +64,10 @@ export async function revertChange(session: Session, id: number, terms: ReturnTe
       change,
       maxReturnLines + 1,
     );
-    if (changedSince.length > 0) throw await conflictsOf(inner, change, changedSince);
+    if (changedSince.length > 0) {
+      const [conflict] = await conflictsOf(inner, [{ change, rrsets: changedSince }]);
+      throw conflict;
+    }
     alreadyUndone = isUndone;
     return lines;
   });

@@ -21,12 +21,15 @@ export interface ShownRrset {
   readonly lines: readonly ShownLine[];
 }
 
+/** A record of a change. */
+type Changed = Omit<WorkingRecord, "digest">;
+
 /** What a change removes and adds, by RRset in the order of a zone; the serial of the SOA does not count. */
 export function shownDifference({
   change,
   removed,
   added,
-}: Pick<ZoneChange, "change" | "removed" | "added">): ShownRrset[] {
+}: Pick<ZoneChange, "change"> & Record<"removed" | "added", readonly Changed[]>): ShownRrset[] {
   const all = [
     ...removed.map((record) => ({ record, removed: true })),
     ...added.map((record) => ({ record, removed: false })),

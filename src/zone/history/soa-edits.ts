@@ -16,7 +16,11 @@ export function dataOf(alias: string): RawBuilder<unknown> {
 }
 
 /** The SQL of the ids of the changes after one and until another that made more of the SOA of a zone another than its serial. */
-export function soaEdits(domainId: number, after: number, until: number): RawBuilder<unknown> {
+export function soaEdits(
+  domainId: number | RawBuilder<unknown>,
+  after: number | RawBuilder<unknown>,
+  until: number,
+): RawBuilder<unknown> {
   const isSoa = (of: typeof r | typeof v) =>
     sql`${of.domainId} = ${domainId} and ${of.owner} = '@' and ${of.type} = 'SOA'`;
   return sql`

@@ -1,0 +1,153 @@
+/**
+ * What a change set would do, read and printed. A page of the zones is shown, what is in the way in others, and on demand all.
+ */
+import type { Endpoint } from "./client.ts";
+import { colouredLine, printDifference, type RrsetDiff } from "./difference.ts";
+import { type ListPage, pagesOf } from "./pages.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Zones of a page: the limit of rows of an operation leaves room for so many. */
+const pageSize = 15;
+
+const obstacles = "conflicts { message base mine theirs } refusals { code message }";
+const fieldsOf = (page: string) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount
+  zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
+    zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
+    ${obstacles} warnings dropped } }
+  problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }`;
+
+/** What is shown of a preview. */
+export const previewFields = fieldsOf("");
+export const previewDocument = `query ($id: ID!, $after: String) {
+  changeSet(id: $id) { state } changeSetPreview(id: $id) { ${fieldsOf(", after: $after")} } }`;
+
+interface Conflict {
+  readonly message: string;
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+/** What is in the way in a zone. */
+interface Obstacles {
+  readonly zone: string;
+  readonly conflicts: readonly Conflict[];
+  readonly refusals: readonly { readonly code: string; readonly message: string }[];
+}
+
+interface ZonePreview extends Obstacles {
+  readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
+  readonly removedCount: number;
+  readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
+  readonly warnings: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/** A preview as it is shown. */
+export interface Preview {
+  readonly fingerprint: string;
+  readonly applicable: boolean;
+  readonly changedZoneCount: number;
+  readonly removedCount: number;
+  readonly addedCount: number;
+  /** Of all zones, as the other counts. */
+  readonly conflictCount: number;
+  readonly zones: { readonly totalCount: number; readonly nodes: readonly ZonePreview[] };
+  readonly problems: { readonly totalCount: number; readonly nodes: readonly Obstacles[] };
+}
+
+/** The preview of a set, and the state that the set is in. */
+export interface PreviewOfSet extends Preview {
+  readonly state: string;
+}
+
+/** Reads and prints the preview of a set: the first zones, or all. */
+export async function show(
+  terminal: Terminal,
+  id: string,
+  { json, all = false }: { readonly json: boolean; readonly all?: boolean },
+): Promise<PreviewOfSet> {
+  const preview = await read(terminal.endpoint(), id, all);
+  if (json) return preview;
+  printPreview(preview, terminal, { advice: `"changeset preview ${id} --all" shows all.`, state: preview.state });
+  for (const { zone, conflicts } of preview.problems.nodes)
+    if (conflicts.length > 0)
+      console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
+  return preview;
+}
+
+/** The preview of a set, with its first zones or all. */
+async function read(endpoint: Endpoint, id: string, all: boolean): Promise<PreviewOfSet> {
+  let whole: ListPage<ZonePreview> | undefined;
+  const of = ({ data }: ListPage<ZonePreview>) => data.changeSetPreview as Preview;
+  for await (const page of pagesOf<ZonePreview>(endpoint, previewDocument, "changeSetPreview.zones", { id })) {
+    if (whole && of(page).fingerprint !== of(whole).fingerprint)
+      throw new Error(
+        "The change set, or a zone that it edits, was changed while its preview was read; read it again.",
+      );
+    if (whole) whole.nodes.push(...page.nodes);
+    else whole = page;
+    if (!all) break;
+  }
+  const { changeSet } = (whole as ListPage<ZonePreview>).data as { readonly changeSet: { readonly state: string } };
+  return { ...of(whole as ListPage<ZonePreview>), ...changeSet };
+}
+
+/** How all zones are seen of what is no set yet. */
+const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all of that with --all.';
+
+/** The states of a set that has changed its zones, and of one that is over. */
+const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
+const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
+
+/** Prints what a change set would do, or did; `advice` says how to see the zones that are left out. */
+export function printPreview(
+  preview: Preview,
+  { isColoured }: Terminal,
+  { advice = allOfDraft, state = "DRAFT" }: { readonly advice?: string; readonly state?: string } = {},
+): void {
+  const { nodes, totalCount } = preview.zones;
+  for (const zone of nodes) printZone(zone, isColoured);
+  const shown = new Set(nodes.map(({ zone }) => zone));
+  const others = preview.problems.nodes.filter(({ zone }) => !shown.has(zone));
+  for (const { zone, ...obstacles } of others) {
+    console.log(colouredLine(`+++ ${zone}`, isColoured));
+    printObstacles(obstacles);
+  }
+  const leftOut = totalCount - nodes.length - others.length;
+  if (leftOut > 0) console.log(`... and ${leftOut} more ${leftOut === 1 ? "zone" : "zones"}; ${advice}`);
+  const { changedZoneCount, removedCount, addedCount, applicable } = preview;
+  const [change, go, come] = hasChanged.has(state) ? ["were changed", "went", "came"] : ["change", "go", "come"];
+  console.log(
+    `${changedZoneCount} of ${totalCount} zones ${change}: ${removedCount} records ${go}, ${addedCount} ${come}.`,
+  );
+  if (isOver.has(state)) console.log(`The change set is ${state}.`);
+  else if (!applicable)
+    console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
+}
+
+function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview, isColoured: boolean): void {
+  const deleted = ` (deleted with ${removedCount} records)`;
+  const what = { EDIT: "", CREATE: " (created)", DELETE: deleted, RESTORE: " (restored)" }[action];
+  console.log(colouredLine(`+++ ${zone}${what}`, isColoured));
+  printDifference(rrsets.nodes, isColoured);
+  if (rrsets.totalCount > rrsets.nodes.length)
+    console.log(`... and ${rrsets.totalCount - rrsets.nodes.length} more RRsets`);
+  printObstacles(shown);
+  for (const sentence of shown.dropped) console.log(`left out: ${sentence}`);
+  for (const warning of shown.warnings) console.log(`warning: ${warning}`);
+}
+
+function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void {
+  for (const conflict of conflicts) printConflict(conflict);
+  for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
+}
+
+function printConflict({ message, base, mine, theirs }: Conflict): void {
+  console.log(`! ${message}`);
+  // A conflict of a whole zone is about no record.
+  if (base.length + mine.length + theirs.length === 0) return;
+  console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
+  console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
+  console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
+}
