@@ -101,7 +101,7 @@ export const settings = {
     10,
     1,
     200,
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 9 of COMPILED_DOCUMENTS",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 9 of COMPILED_DOCUMENTS",
   ),
   COMPILED_DOCUMENTS: choice(
     "on",

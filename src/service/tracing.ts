@@ -3,7 +3,7 @@
  * OpenTelemetry's other variables themselves, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Context, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
+import type { Context, DiagLogger, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { recordSpans, type Span, type SpanEnd, type SpanOptions, type Tracer } from "../trace/span.ts";
@@ -27,6 +27,7 @@ export async function startTracing(config: Config, log: Logger, resources: Async
   const [release = ""] = version().split(" ");
   const ours = resourceFromAttributes({ "service.name": "zonesmith", "service.version": release });
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
+  api.diag.setLogger(failuresTo(log), { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(ours)
@@ -39,8 +40,24 @@ export async function startTracing(config: Config, log: Logger, resources: Async
     recordSpans(undefined);
     const timeout = new Promise((resolve) => setTimeout(resolve, shutdownMs).unref());
     await Promise.race([provider.shutdown().catch(() => {}), timeout]);
+    api.diag.disable();
   });
   log.info({ endpoint }, "sending traces");
+}
+
+/** Between two lines about spans that were not taken, ms. */
+const failureSpacingMs = 60_000;
+
+/** Logs what OpenTelemetry reports, such as a collector that is not there, once a minute at most. */
+function failuresTo(log: Logger): DiagLogger {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  const warn = (message: string) => {
+    if (performance.now() - loggedAt < failureSpacingMs) return;
+    loggedAt = performance.now();
+    log.warn({ problem: message.slice(0, 500) }, "traces could not be sent");
+  };
+  const ignore = () => {};
+  return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
 }
 
 type Api = typeof import("@opentelemetry/api");

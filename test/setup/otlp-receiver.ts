@@ -23,11 +23,15 @@ export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   /** The attributes of the resources that sent. */
   readonly resources: Readonly<Record<string, unknown>>[] = [];
+  /** What it answers; it takes nothing unless that is 200. */
+  status = 200;
   readonly #server: Server;
 
   constructor() {
     this.#server = createServer(async (request, response) => {
-      this.#take(JSON.parse(await text(request)));
+      const body = await text(request);
+      if (this.status === 200) this.#take(JSON.parse(body));
+      response.statusCode = this.status;
       response.setHeader("Content-Type", "application/json").end("{}");
     });
   }

@@ -124,6 +124,15 @@ test("what the service does by itself, such as polling, has no spans", async () 
   });
 });
 
+test("a collector that takes nothing is named in the log once, and no request fails of it", async () => {
+  receiver.status = 400;
+  await graphql("{ users { nodes { email } } }");
+  await eventually(() =>
+    expect(service.logged.filter((line) => line.includes("traces could not be sent"))).toHaveLength(1),
+  );
+  await graphql("{ users { nodes { email } } }");
+});
+
 test.each([
   ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", true],
   ["cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00-what-comes-later", true],
