@@ -142,7 +142,9 @@ const allowed: Arrows = {
   http: ["turns", "listen-failure", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
+  backup: ["database"],
   service: [
+    "backup",
     "make-folder",
     "version",
     "config",
@@ -168,7 +170,7 @@ const allowed: Arrows = {
     "sql",
   ],
   main: ["config", "service", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service", "version", "error-codes"],
+  cli: ["config", "main", "service", "backup", "version", "error-codes", "dns"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");
