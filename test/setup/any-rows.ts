@@ -1,7 +1,7 @@
 /**
  * Rows in every table of a database, whichever tables there are, with values of every kind that a column can have.
  */
-import { query } from "./database.ts";
+import { openPool, query } from "./database.ts";
 
 interface Column {
   readonly name: string;
@@ -33,12 +33,15 @@ const values: Readonly<Record<string, (n: number) => string>> = {
 
 /** The tables of a database but the list of its migrations, as PostgreSQL's own list has them. */
 export async function tableNames(url: string): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    url,
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'mikro_orm_migrations' order by 1",
-  );
-  return rows.map(({ name }) => name);
+  return (await query<Named>(url, tablesStatement)).map(({ name }) => name);
 }
+
+interface Named {
+  readonly name: string;
+}
+
+const tablesStatement =
+  "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'mikro_orm_migrations' order by 1";
 
 const columnsStatement = `
   select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isNullable', not a.attnotnull,
@@ -50,13 +53,14 @@ const columnsStatement = `
 
 /** Puts rows with all their values into every table, and where a column may be null, one without it. */
 export async function fillTables(url: string): Promise<void> {
-  let waiting = await query<Table & Record<string, unknown>>(url, columnsStatement);
+  const pool = openPool(url);
+  let waiting = (await pool.query<Table>(columnsStatement)).rows;
   for (let n = 0; waiting.length > 0; n += 10) {
-    const failed: typeof waiting = [];
+    const failed: Table[] = [];
     const errors: string[] = [];
     for (const table of waiting)
       for (const [at, isFull] of [true, false, true].entries())
-        await query(url, insertOf(table, n + at, isFull)).catch((error: Error) => {
+        await pool.query(insertOf(table, n + at, isFull)).catch((error: Error) => {
           if (at > 0) return;
           failed.push(table);
           errors.push(`${table.name}: ${error.message}`);
@@ -65,6 +69,7 @@ export async function fillTables(url: string): Promise<void> {
     if (failed.length === waiting.length) throw new Error(`no rows can be made: ${errors.join("; ")}`);
     waiting = failed;
   }
+  await pool.end();
 }
 
 function insertOf({ name, columns }: Table, n: number, isFull: boolean): string {
@@ -80,15 +85,17 @@ function insertOf({ name, columns }: Table, n: number, isFull: boolean): string 
 
 /** All that is in a database, as texts to compare: the rows of each table, and the next value of each sequence. */
 export async function contentOf(url: string): Promise<Record<string, readonly string[]>> {
+  const pool = openPool(url);
   const content: Record<string, readonly string[]> = {};
-  for (const name of await tableNames(url)) {
-    const rows = await query<{ row: string }>(url, `select to_jsonb(t)::text as row from "${name}" t order by 1`);
+  for (const { name } of (await pool.query<Named>(tablesStatement)).rows) {
+    const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t order by 1`);
     content[name] = rows.map(({ row }) => row);
   }
-  const sequences = await query<{ name: string }>(url, "select sequencename as name from pg_sequences order by 1");
-  for (const { name } of sequences.filter(({ name }) => !name.startsWith("mikro"))) {
-    const [next] = await query<{ value: string }>(url, `select nextval('"${name}"')::text as value`);
-    content[name] = [next?.value ?? ""];
+  const sequences = "select sequencename as name from pg_sequences where sequencename not like 'mikro%' order by 1";
+  for (const { name } of (await pool.query<Named>(sequences)).rows) {
+    const { rows } = await pool.query<{ value: string }>(`select nextval('"${name}"')::text as value`);
+    content[name] = rows.map(({ value }) => value);
   }
+  await pool.end();
   return content;
 }
