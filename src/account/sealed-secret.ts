@@ -24,4 +24,14 @@ export function unseal(sealed: Buffer, secretKey: string, name: string): Buffer 
   }
 }
 
+/** Whether a secret was sealed under this SECRET_KEY, for a key of this name. */
+export function canUnseal(sealed: Buffer, secretKey: string, name: string): boolean {
+  try {
+    unseal(sealed, secretKey, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const sealingKey = (secretKey: string) => Buffer.from(hkdfSync("sha256", secretKey, "", "zonesmith tsig secret", 32));

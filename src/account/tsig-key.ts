@@ -16,7 +16,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Order, type Page, type PageRequest, page } from "../sql/pagination.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 import { transaction } from "../sql/transaction.ts";
-import { unseal } from "./sealed-secret.ts";
+import { canUnseal, unseal } from "./sealed-secret.ts";
 import { User } from "./user.ts";
 
 /** The algorithms by their names in the schema. */
@@ -207,4 +207,18 @@ export async function whyNoTsigKey(session: Session, name: string, algorithm: st
   if (key.expiresAt && key.expiresAt <= now)
     return `The key ${name} expired at ${key.expiresAt.toISOString()}; it is ${now.toISOString()}.`;
   return key.algorithm === algorithm ? undefined : `The key ${name} is one of ${key.algorithm}, not of ${algorithm}.`;
+}
+
+/** How many secrets are sealed with SECRET_KEY. */
+export async function sealedSecretCount(session: Session): Promise<number> {
+  const query = sql<{ count: number }>`select count(*)::int as count from ${t} where ${t.isSealed}`;
+  return (await query.execute(connection(session))).rows[0]?.count ?? 0;
+}
+
+/** The names of the keys whose secrets are sealed under another SECRET_KEY than the present one. */
+export async function unreadableKeys(session: Session): Promise<readonly string[]> {
+  const query = sql<{ name: string; secret: Buffer }>`
+    select ${t.columns("name", "secret")} from ${t} where ${t.isSealed} order by ${t.name}`;
+  const { rows } = await query.execute(connection(session));
+  return rows.filter((row) => !canUnseal(row.secret, session.policy.secretKey, row.name)).map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 /**
- * The commands of `zonesmith`. `serve` and `keys recover` open the database; the others are clients of the running
- * service and import nothing of it. failure.ts has the exit codes.
+ * The commands of `zonesmith`. `serve`, `keys recover`, `backup` and `restore` of a backup open the database; the others are
+ * clients of the running service and import nothing of it. failure.ts has the exit codes.
  */
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.ts";
@@ -17,6 +17,7 @@ import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { momentForms } from "./moment.ts";
 import { isOldNode, runOnPackagedNode } from "./packaged-node.ts";
+import { resyncCommand } from "./resync.ts";
 import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
@@ -34,7 +35,8 @@ Environment of the commands that speak to the running service:
                      wrote to service.json in DATA_DIR (./data, or data of this checkout);
                      otherwise http://127.0.0.1:4000
 
-"serve" and "keys recover" take the settings of the service instead; see docs/settings.md.
+"serve", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
+see docs/settings.md.
 
 Exit codes: 0 done, 1 refused or failed, 2 written wrongly, 3 what it was for has changed meanwhile, or
 is in conflict with changes by others, 4 nothing to do.`;
@@ -58,7 +60,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     console.log(version());
     process.exit(0);
   });
-  serviceCommands(program);
+  serviceCommands(program, json);
   program
     .command("status")
     .description("show the service, its domains and its secondaries, and what is wrong")
@@ -80,16 +82,19 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
     .command("recover")
     .description("issue a new administrator key when the old one is lost, on the machine that holds the database")
     .option("--name <name>", "what the key is for", "recovered administrator")
-    .action((options: { name: string }) => onService(({ recover }) => recover({ ...options, json })));
+    .action((options: { name: string }) => onService(serving, ({ recover }) => recover({ ...options, json })));
   secondaryCommands(groups.secondary);
   tsigCommand(groups.tsig);
   fileCommands(program, json);
   const terminal = { endpoint: () => readEndpoint(process.env), isColoured: wantsColour(process.stdout, process.env) };
-  historyCommands(program, terminal);
+  historyCommands(program, terminal, (file, options) =>
+    onService(backups, ({ restore }) => restore(file, { ...options, json, environment: process.env })),
+  );
   changeSetCommands(program, terminal);
   showCommand(program, terminal.endpoint);
   editCommand(program, terminal);
   applyTemplateCommand(groups.template, terminal);
+  resyncCommand(program, terminal.endpoint);
   annotationCommands(program, () => readEndpoint(process.env));
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
@@ -119,20 +124,33 @@ function nameOwnHelp(command: Command, path = command.name()): void {
 const group = (program: Command, name: string, description: string, plural = `${name}s`) =>
   program.command(name).alias(plural).description(description);
 
+/** The modules that open the database. */
+const serving = () => import("./serve.ts");
+const backups = () => import("./backup.ts");
+
 /** Runs what opens the database, on a Node that is new enough for it. */
-async function onService(run: (commands: typeof import("./serve.ts")) => Promise<void>): Promise<void> {
+async function onService<Commands>(
+  load: () => Promise<Commands>,
+  run: (commands: Commands) => Promise<void>,
+): Promise<void> {
   if (isOldNode()) return runOnPackagedNode();
   // Stack traces name the files of the source, not those of the build.
   process.setSourceMapsEnabled(true);
-  await run(await import("./serve.ts"));
+  await run(await load());
 }
 
-function serviceCommands(program: Command): void {
+function serviceCommands(program: Command, json: boolean): void {
   program
     .command("serve")
     .description("run the service until SIGTERM or SIGINT")
     .option("--no-create", "stop when the database is not there or is empty, instead of creating it")
-    .action((options: { create: boolean }) => onService(({ serve }) => serve(options)));
+    .action((options: { create: boolean }) => onService(serving, ({ serve }) => serve(options)));
+  program
+    .command("backup <file>")
+    .description(
+      "write a backup of everything, such as zonesmith.tar.gz, also while the service runs (- is standard output)",
+    )
+    .action((file: string) => onService(backups, ({ backup }) => backup(file, { json, environment: process.env })));
 }
 
 function fileCommands(program: Command, json: boolean): void {

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
+import { isBackupFile } from "./backup-file.ts";
 import { callGraphql, callRest, type Endpoint, RefusedError } from "./client.ts";
 import { addCommand, type CommandRow, type Given, noteOption, runPastRow } from "./command-row.ts";
 import { confirm } from "./confirmation.ts";
@@ -23,10 +24,14 @@ interface ReturnOptions extends ManyOptions {
   readonly id?: boolean;
   readonly user?: string;
   readonly note?: string;
+  readonly anySecretKey?: boolean;
 }
 
+/** Restores the backup in a file. */
+type RestoreFile = (file: string, options: Pick<ReturnOptions, "dryRun" | "anySecretKey">) => Promise<void>;
+
 /** Adds the commands. */
-export function historyCommands(program: Command, terminal: Terminal): void {
+export function historyCommands(program: Command, terminal: Terminal, restoreFile: RestoreFile): void {
   for (const row of [changesRow, blameRow, deletedRow])
     addCommand(
       program,
@@ -55,13 +60,23 @@ export function historyCommands(program: Command, terminal: Terminal): void {
     .action((zone: string | undefined, moment: string | undefined, _options: unknown, command: Command) =>
       revert(terminal, [zone, moment], command.optsWithGlobals<ReturnOptions>(), command),
     );
-  returning(program.command("restore <zone>"))
-    .description("bring a deleted domain back with all its records")
+  returning(program.command("restore <zone-or-file>"))
+    .description(
+      "bring a deleted domain back with all its records; or restore a backup, a file that ends in .gz, into an empty database",
+    )
     .option("--id", "what is written is the id of the domain, of several of one name")
     .option("--user <user>", "who will own it, by e-mail address or id (default: who did)")
-    .action((zone: string, _options: unknown, command: Command) =>
-      restore(terminal.endpoint(), zone, command.optsWithGlobals<ReturnOptions>()),
-    );
+    .option("--any-secret-key", "of a backup: also where SECRET_KEY does not open the TSIG secrets in it")
+    .action((what: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ReturnOptions>();
+      if (!isBackupFile(what)) return restore(terminal.endpoint(), what, options);
+      const { id, user, note } = options;
+      if (id !== undefined || user !== undefined || note !== undefined)
+        command.error("error: --id, --user and --note are for a domain; a backup is restored without them", {
+          exitCode: 2,
+        });
+      return restoreFile(what, options);
+    });
 }
 
 /** The row that lists changes: those of an RRset, of a zone, or of all zones. */

@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { callRest, type Endpoint, type RefusalBody, RefusedError } from "./client.ts";
 import { momentParameter } from "./moment.ts";
+import { megabytes, Progress } from "./progress.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
 /** The options of `import`. */
@@ -75,9 +76,10 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
   const size = file === "-" ? undefined : (await statsOf(file)).size;
-  const bar = new ProgressBar(size);
+  const bar = new Progress();
   const source = file === "-" ? process.stdin : createReadStream(file);
-  const stream = Readable.toWeb(source.pipe(bar.meter())) as ReadableStream;
+  const onBytes = (sent: number) => bar.show(`sending ${zone}`, size === undefined ? undefined : sent / size);
+  const stream = Readable.toWeb(source.pipe(meter(onBytes))) as ReadableStream;
   try {
     const response = await callRest(endpoint, "POST", `/domain/zonefile/${encodeURIComponent(zone)}?${query}`, {
       type: "text/dns",
@@ -85,7 +87,9 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
       accept: progressType,
       note: options.note,
     });
-    const result = await resultOf(response, (progress) => bar.show(progress));
+    const result = await resultOf(response, ({ step, done = 0, of }) =>
+      bar.show(of || done === 0 ? `${step} ${zone}` : `${step} ${zone}: record ${done}`, of && done / of),
+    );
     bar.end();
     console.log(options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false));
   } catch (error) {
@@ -113,14 +117,14 @@ function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported 
 const progressType = "application/x-ndjson";
 
 /** How far the service is with an import. */
-interface Progress {
+interface ImportStep {
   readonly step: "reading" | "checking" | "storing";
   readonly done?: number;
   readonly of?: number;
 }
 
 /** The result of an import, whose progress is passed on as it arrives; throws RefusedError. */
-async function resultOf(response: Response, onProgress: (progress: Progress) => void): Promise<ImportResult> {
+async function resultOf(response: Response, onProgress: (progress: ImportStep) => void): Promise<ImportResult> {
   if (!response.headers.get("content-type")?.startsWith(progressType)) return (await response.json()) as ImportResult;
   const text = Readable.fromWeb(response.body as ReadableStream);
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -167,50 +171,17 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
   return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
 }
 
-/** Shows on standard error, when that is a terminal, how much of a file was sent. */
-class ProgressBar {
-  readonly #size: number | undefined;
-  #sent = 0;
-  #step = "reading";
-  #drawn = "";
-
-  constructor(size: number | undefined) {
-    this.#size = size;
-  }
-
-  /** A stream that passes everything on and counts its bytes. */
-  meter(): Transform {
-    return new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        this.#sent += chunk.length;
-        this.#draw();
-        done(null, chunk);
-      },
-    });
-  }
-
-  /** Shows what the service does with the file, which it has. */
-  show({ step, done = 0, of }: Progress): void {
-    this.#step = of ? `${step} ${Math.round((done / of) * 100)} %` : done > 0 ? `${step} record ${done}` : step;
-    this.#draw();
-  }
-
-  end(): void {
-    if (this.#drawn) process.stderr.write("\r\x1b[K");
-    this.#drawn = "";
-  }
-
-  #draw(): void {
-    if (!process.stderr.isTTY || !this.#size) return;
-    const share = Math.min(1, this.#sent / this.#size);
-    const filled = Math.round(share * 40);
-    const bar = `[${"#".repeat(filled)}${".".repeat(40 - filled)}] ${String(Math.round(share * 100)).padStart(3)} %`;
-    const shown = share === 1 ? `${bar} sent, ${this.#step}` : bar;
-    if (shown === this.#drawn) return;
-    process.stderr.write(`\r\x1b[K${shown}`);
-    this.#drawn = shown;
-  }
-}
+/** A stream that passes everything on, and says how many bytes there were so far. */
+const meter = (onBytes: (count: number) => void) => {
+  let count = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      count += chunk.length;
+      onBytes(count);
+      done(null, chunk);
+    },
+  });
+};
 
 /** Writes a zone as a master file, as it is or was at a moment, to a file or to standard output. */
 export async function exportFile(
@@ -222,10 +193,13 @@ export async function exportFile(
   const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
   if (!response.body) throw new Error("The service sent no data; try again.");
   const target = output === undefined ? process.stdout : createWriteStream(output);
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), target, { end: output !== undefined }).catch(
-    (error: NodeJS.ErrnoException) => {
+  const progress = new Progress();
+  const isRead = output === undefined && process.stdout.isTTY;
+  const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
+    .catch((error: NodeJS.ErrnoException) => {
       // Whoever reads it, such as head, has enough.
       if (output !== undefined || error.code !== "EPIPE") throw error;
-    },
-  );
+    })
+    .finally(() => progress.end());
 }

@@ -1,5 +1,5 @@
 /**
- * `serve` and `keys recover`: the two commands that open the database. They need the Node that npm installed with the
+ * `serve` and `keys recover`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
  * service, where that of the shell is older; the other commands run on either.
  */
 import { readConfig } from "../config.ts";

@@ -19,8 +19,8 @@ const endOfRows = -1;
 /** After how long without a row, while one is awaited, the server counts as hung, ms. */
 const answerTimeoutMs = 65_000;
 
-/** The longest time limit of node-postgres, which must not end a list that is taken slowly. */
-const noTimeoutMs = 2 ** 31 - 1;
+/** The longest time limit of node-postgres, which must not end rows that are sent or taken slowly. */
+export const noTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Sends a `COPY (…) TO STDOUT (FORMAT binary)` in a transaction, and yields its rows in pieces as they arrive. The rows of

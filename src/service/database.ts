@@ -5,7 +5,7 @@
 
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { Migrator } from "@mikro-orm/migrations";
-import { defineConfig, MikroORM, type Options } from "@mikro-orm/postgresql";
+import { defineConfig, type EntityClass, type EntityManager, MikroORM, type Options } from "@mikro-orm/postgresql";
 import pg, { type Pool } from "pg";
 import { ApiKey } from "../account/api-key.ts";
 import { SignIn } from "../account/sign-in.ts";
@@ -99,6 +99,9 @@ export const entities = [
   ZoneTemplate,
   IdOrigin,
 ];
+
+/** The entities whose tables have rows once they are migrated. */
+export const filledByMigrations: readonly EntityClass[] = [PublisherTerm, CatalogGuard, IdOrigin];
 
 /**
  * How PostgreSQL's types are read, by their number: every bigint in the tables is below 2^53, and every session runs in
@@ -257,11 +260,21 @@ const migrationLock = 0x7a6f6e65736d6974n;
  */
 export async function migrate(orm: MikroORM): Promise<{ hasSearchIndexes: boolean }> {
   return orm.em.fork().transactional(async (em) => {
-    await em.execute("set local lock_timeout = 0");
-    await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
-    await orm.migrator.up({ transaction: em.getTransactionContext() });
-    return { hasSearchIndexes: await createSearchIndexes(em) };
+    await lockMigrations(em);
+    return migrateWithin(orm, em);
   });
+}
+
+/** Waits until nobody else migrates the database, until the end of the transaction. */
+export async function lockMigrations(em: EntityManager): Promise<void> {
+  await em.execute("set local lock_timeout = 0");
+  await em.execute(`select pg_advisory_xact_lock(${migrationLock})`);
+}
+
+/** Runs the migrations that are missing in a transaction that has locked them. */
+export async function migrateWithin(orm: MikroORM, em: EntityManager): Promise<{ hasSearchIndexes: boolean }> {
+  await orm.migrator.up({ transaction: em.getTransactionContext() });
+  return { hasSearchIndexes: await createSearchIndexes(em) };
 }
 
 /** Whether the database takes no writes, as a standby does. */

@@ -2,22 +2,17 @@
  * A new administrator key for an operator who lost theirs, on the machine that holds the database. It creates nothing
  * else: a database that is not there, or is not Zonesmith's, is refused.
  */
-import { pino } from "pino";
 import { createApiKey } from "../account/api-key.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
-import { runningPostgres } from "../postgres/embedded.ts";
 import { Sessions } from "./session-factory.ts";
-import { startDatabase } from "./start-database.ts";
+import { openForCommand } from "./start-database.ts";
 
 /** Issues a new administrator key, whether the service runs or not. */
 export async function recoverKey(config: Config, name: string): Promise<string> {
   if (!name.trim() || name.length > 100)
     throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");
-  const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
-  const reachable = running === undefined ? config : { ...config, DATABASE_URL: running };
   await using resources = new AsyncDisposableStack();
-  const log = pino({ level: "silent" });
-  const orm = await startDatabase({ config: reachable, log, resources, mayCreate: false, mayMigrate: false });
+  const orm = await openForCommand({ config, resources, mayCreate: false, mayMigrate: false });
   return (await createApiKey(new Sessions(orm, config).asSystem(), { name })).key;
 }

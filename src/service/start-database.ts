@@ -3,11 +3,11 @@
  * date.
  */
 import type { MikroORM } from "@mikro-orm/postgresql";
-import type { Logger } from "pino";
+import { type Logger, pino } from "pino";
 import type { Config } from "../config.ts";
-import { startEmbeddedPostgres } from "../postgres/embedded.ts";
+import { runningPostgres, startEmbeddedPostgres } from "../postgres/embedded.ts";
 import { migrate, openDatabase } from "./database.ts";
-import { expectOurDatabase } from "./expected-database.ts";
+import { expectOurDatabase, type Permissions } from "./expected-database.ts";
 import { Shutdown } from "./shutdown.ts";
 
 /** What the operator reads when PostgreSQL has no trigrams. */
@@ -23,22 +23,44 @@ export interface DatabaseDeps {
   readonly onFailure?: (reason: string) => void;
   /** Whether a database, or its tables, are created where there are none. */
   readonly mayCreate?: boolean;
-  /** Whether the tables of an earlier version are migrated. */
-  readonly mayMigrate?: boolean;
 }
 
 /** Opens the database and migrates it; throws what to write when it is not Zonesmith's. */
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
-  const { config, log, resources, shutdown = new Shutdown(), mayCreate = true, mayMigrate = true } = deps;
+  const { log, mayCreate = true } = deps;
+  const orm = await reachDatabase(deps);
+  await expectOurDatabase(orm, { mayCreate, mayMigrate: true });
+  const { hasSearchIndexes } = await migrate(orm);
+  if (!hasSearchIndexes) log.warn(withoutIndexes);
+  return orm;
+}
+
+/** Opens the database as it is. */
+async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
+  const { config, resources, shutdown = new Shutdown() } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps, shutdown));
   const { DATABASE_POOL: connections, LIST_TIMEOUT_MS: listTimeoutMs } = config;
   const orm = await openDatabase({ url, connections, supervisor: shutdown.supervisor, listTimeoutMs });
   resources.defer(() => orm.close(true));
-  await expectOurDatabase(orm, { mayCreate, mayMigrate });
-  if (mayMigrate) {
-    const { hasSearchIndexes } = await migrate(orm);
-    if (!hasSearchIndexes) log.warn(withoutIndexes);
-  }
+  return orm;
+}
+
+/** What a command needs of the database, beside a service or without one. */
+export interface CommandDeps extends Permissions {
+  readonly config: Config;
+  readonly resources: AsyncDisposableStack;
+}
+
+/**
+ * Opens the database for a command, whether the service runs or not: that of the embedded PostgreSQL by its socket, when
+ * another process runs it. Nothing is migrated; throws what to write when the database is not Zonesmith's.
+ */
+export async function openForCommand({ config, resources, ...permissions }: CommandDeps): Promise<MikroORM> {
+  const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;
+  const reachable = running === undefined ? config : { ...config, DATABASE_URL: running };
+  const { mayCreate } = permissions;
+  const orm = await reachDatabase({ config: reachable, log: pino({ level: "silent" }), resources, mayCreate });
+  await expectOurDatabase(orm, permissions);
   return orm;
 }
 

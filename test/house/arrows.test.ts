@@ -146,9 +146,11 @@ const allowed: Arrows = {
   http: ["turns", "trace", "listen-failure", "errors", "config"],
   postgres: ["make-folder"],
   migrations: [],
+  backup: ["database"],
   service: [
     "metrics",
     "trace",
+    "backup",
     "make-folder",
     "version",
     "config",
@@ -174,7 +176,7 @@ const allowed: Arrows = {
     "sql",
   ],
   main: ["config", "service", "metrics", "http", "publisher", "secondary", "account", "session"],
-  cli: ["config", "main", "service", "version", "error-codes", "time"],
+  cli: ["config", "main", "service", "backup", "version", "error-codes", "time", "dns"],
 };
 
 const source = resolve(import.meta.dirname, "../../src");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type Service, start } from "../../src/main.ts";
-import { copyDatabase, dropDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
+import { copyDatabase, dropDatabase, emptyDatabase, freshDatabase, openPool, replaceDatabase } from "./database.ts";
 import { undocumented } from "./documented-answers.ts";
 import { freePort } from "./process.ts";
 
@@ -108,6 +108,16 @@ export class TestService {
     if (this.backupUrl === undefined) throw new Error("there is no backup");
     await this.pause();
     await replaceDatabase(this.databaseUrl, this.backupUrl);
+    await this.run();
+  }
+
+  /** Stops the service, has its database filled by something else, from empty, and starts the service again. */
+  async refill(fill: (url: string) => Promise<unknown>): Promise<void> {
+    await this.pause();
+    const empty = await emptyDatabase();
+    await fill(empty);
+    await replaceDatabase(this.databaseUrl, empty);
+    await dropDatabase(empty);
     await this.run();
   }
 

@@ -1,0 +1,44 @@
+/**
+ * The rows of a table as the files of a backup: the form that COPY reads (PostgreSQL, "Binary Format"), cut into files of about
+ * a megabyte between two rows.
+ */
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import { copyOut } from "../database/copy-out.ts";
+import type { TableSummary } from "./manifest.ts";
+import { copyOutText, type Table } from "./tables.ts";
+
+/** How long the files are, bytes; one may be longer by what PostgreSQL sends at a time. */
+const fileLength = 2 ** 20;
+
+/** What is before the first row, and after the last. */
+const head = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
+const tail = Buffer.from([0xff, 0xff]);
+
+/** Reads a table in the transaction's snapshot; the contents of its files, and at the end what they are together. */
+export async function* tableFiles(client: PoolClient, table: Table): AsyncGenerator<Buffer, TableSummary> {
+  const hash = createHash("sha256");
+  let [rows, bytes] = [0, 0];
+  let parts: Buffer[] = [head];
+  let length = head.length;
+  const file = () => {
+    const content = Buffer.concat(parts);
+    hash.update(content);
+    bytes += content.length;
+    parts = [];
+    length = 0;
+    return content;
+  };
+  for await (const piece of copyOut(client, copyOutText(table))) {
+    rows += piece.length;
+    // The rows of a piece hold only until the next is asked for.
+    const content = Buffer.concat(piece);
+    parts.push(content);
+    length += content.length;
+    if (length >= fileLength) yield file();
+  }
+  parts.push(tail);
+  yield file();
+  const { name, columns } = table;
+  return { name, columns, rows, bytes, sha256: hash.digest("hex") };
+}

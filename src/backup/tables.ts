@@ -1,0 +1,99 @@
+/**
+ * The tables and sequences of a database as PostgreSQL lists them, so that a backup has every table there is, whichever version
+ * created it. A table is copied in the order of its primary key, in which equal tables are equal texts.
+ *
+ * COPY's binary form depends on no setting of the session, and has been the same for these types in all versions of PostgreSQL
+ * that are supported.
+ */
+import type { PoolClient } from "pg";
+
+/** A table: its columns and its primary key, both as they are written in SQL. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly order: readonly string[];
+  /** The tables that it refers to. */
+  readonly refersTo: readonly string[];
+  /** How large it is, bytes. */
+  readonly size: number;
+}
+
+/** Where a sequence is: at its last value if it was used, otherwise at its first. */
+export interface SequenceState {
+  readonly name: string;
+  readonly value: number;
+  readonly isUsed: boolean;
+}
+
+/** Where the migrations that ran are listed: a restore runs them, so that the list is no data. */
+export const migrationTable = "mikro_orm_migrations";
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Tables in the order in which they can be loaded: what refers to a table comes after it. */
+export async function readTables(client: PoolClient): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, pg_table_size(c.oid) as size,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' order by a.attname collate "C") as columns,
+      array(select quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end
+        from pg_index i cross join unnest(i.indkey) with ordinality k(attnum, at)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary order by k.at) as "order",
+      array(select distinct f.relname::text from pg_constraint r join pg_class f on f.oid = r.confrelid
+        where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid) as "refersTo"
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname <> '${migrationTable}'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname collate "C"`,
+  );
+  return inOrderOfLoading(rows);
+}
+
+function inOrderOfLoading(tables: readonly Table[]): readonly Table[] {
+  const ordered: Table[] = [];
+  let rest = tables;
+  while (rest.length > 0) {
+    const waiting = new Set(rest.map(({ name }) => name));
+    const ready = rest.filter(({ refersTo }) => !refersTo.some((name) => waiting.has(name)));
+    if (ready.length === 0) throw new Error(`the tables ${[...waiting].join(", ")} refer to each other in a ring`);
+    ordered.push(...ready);
+    rest = rest.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}
+
+/** The COPY that reads all rows of a table. */
+export const copyOutText = ({ name, columns, order }: Table) =>
+  `copy (select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order.join(", ")}) to stdout (format binary)`;
+
+/** The COPY that writes rows into a table. */
+export const copyInText = ({ name, columns }: Pick<Table, "name" | "columns">) =>
+  `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin (format binary)`;
+
+/** Where each sequence is, but that of the list of migrations. */
+export async function readSequences(client: PoolClient): Promise<readonly SequenceState[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences
+    where schemaname = current_schema() and sequencename <> '${migrationTable}_id_seq' order by sequencename collate "C"`,
+  );
+  if (names.length === 0) return [];
+  const states = names.map(
+    ({ name }) => `select '${name}' as name, last_value as value, is_called as "isUsed" from ${quoted(name)}`,
+  );
+  return (await client.query<SequenceState>(states.join(" union all "))).rows;
+}
+
+/** The statement that puts a sequence where it was. */
+export const setSequenceText = ({ name, value, isUsed }: SequenceState) =>
+  `select setval('${quoted(name)}', ${value}, ${isUsed})`;
+
+/** The names of the migrations that ran, in their order. */
+export async function readMigrations(client: PoolClient): Promise<readonly string[]> {
+  const list = await client.query<{ isThere: boolean }>(
+    `select to_regclass('${migrationTable}') is not null as "isThere"`,
+  );
+  if (!list.rows[0]?.isThere) return [];
+  const { rows } = await client.query<{ name: string }>(`select name from ${migrationTable} order by id`);
+  return rows.map(({ name }) => name);
+}

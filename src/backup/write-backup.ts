@@ -1,0 +1,123 @@
+/**
+ * Writes a backup: one snapshot of all tables, whatever is written meanwhile. It needs no right but to read, and no program of
+ * PostgreSQL.
+ *
+ * Migrations wait until it is done, since it holds a lock on every table that only a change of its definition waits for. The values
+ * of sequences are read last: they are then past every id of the snapshot.
+ */
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { PoolClient } from "pg";
+import {
+  checksumLine,
+  checksumName,
+  fileOf,
+  formatName,
+  formatText,
+  type Manifest,
+  manifestName,
+  type TableSummary,
+} from "./manifest.ts";
+import { tableFiles } from "./table-files.ts";
+import { migrationTable, quoted, readMigrations, readSequences, readTables, type Table } from "./tables.ts";
+import { endOfArchive, entryBytes } from "./tar.ts";
+
+/** How far something is: what it does, and the share that is done, 0 to 1. */
+export type OnProgress = (step: string, share: number) => void;
+
+export interface WriteOptions {
+  /** The version that writes it. */
+  readonly version: string;
+  /** How many TSIG secrets are sealed with SECRET_KEY. */
+  readonly sealedSecrets: number;
+  readonly now: () => Date;
+  readonly onProgress: OnProgress;
+}
+
+/** More takes much longer, and makes little of what are mostly digests smaller. */
+const gzipLevel = 3;
+
+/** Writes a backup of the database of a connection that is in no transaction; returns what it says of itself. */
+export async function writeBackup(client: PoolClient, target: Writable, options: WriteOptions): Promise<Manifest> {
+  const present = (await readTables(client)).map(({ name }) => quoted(name));
+  await client.query("begin isolation level repeatable read read only");
+  try {
+    // The snapshot is taken by the first query, after the lock.
+    await client.query("set local lock_timeout = 0");
+    await client.query(`lock table ${[migrationTable, ...present].join(", ")} in access share mode`);
+    const files = new BackupFiles(client, options);
+    const archive = Readable.from(files.archive(), { objectMode: false });
+    await pipeline(archive, createGzip({ level: gzipLevel }), target, { end: target !== process.stdout });
+    return files.manifest as Manifest;
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** The files of a backup, one after the other. */
+class BackupFiles {
+  readonly #client: PoolClient;
+  readonly #options: WriteOptions;
+  readonly #takenAt: Date;
+  /** Of a backup that is complete. */
+  manifest: Manifest | undefined;
+
+  constructor(client: PoolClient, options: WriteOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#takenAt = options.now();
+  }
+
+  /** The bytes of the archive. */
+  async *archive(): AsyncGenerator<Buffer> {
+    yield this.#entry(formatName, formatText);
+    const tables = await readTables(this.#client);
+    const total = tables.reduce((sum, { size }) => sum + size, 0);
+    const summaries: TableSummary[] = [];
+    let done = 0;
+    for (const table of tables) {
+      const onBytes = (bytes: number) =>
+        this.#options.onProgress(`writing ${table.name}`, (done + Math.min(bytes, table.size)) / total);
+      summaries.push(yield* this.#filesOf(table, onBytes));
+      done += table.size;
+    }
+    const manifest = await this.#describe(summaries);
+    const content = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    yield this.#entry(manifestName, content);
+    yield this.#entry(checksumName, checksumLine(content));
+    yield endOfArchive;
+    this.manifest = manifest;
+  }
+
+  async *#filesOf(table: Table, onBytes: (bytes: number) => void): AsyncGenerator<Buffer, TableSummary> {
+    const files = tableFiles(this.#client, table);
+    let bytes = 0;
+    for (let at = 1; ; at += 1) {
+      const file = await files.next();
+      if (file.done) return file.value;
+      yield this.#entry(fileOf(table.name, at), file.value);
+      bytes += file.value.length;
+      onBytes(bytes);
+    }
+  }
+
+  #entry(name: string, content: string | Buffer): Buffer {
+    return entryBytes({ name, content: Buffer.from(content) }, Math.floor(this.#takenAt.getTime() / 1000));
+  }
+
+  async #describe(tables: readonly TableSummary[]): Promise<Manifest> {
+    const client = this.#client;
+    const { rows } = await client.query<{ postgres: string }>("select current_setting('server_version') as postgres");
+    return {
+      format: 1,
+      version: this.#options.version,
+      takenAt: this.#takenAt.toISOString(),
+      postgres: rows[0]?.postgres ?? "",
+      migrations: await readMigrations(client),
+      tables,
+      sequences: await readSequences(client),
+      sealedSecrets: this.#options.sealedSecrets,
+    };
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * `backup`, and `restore` of a backup: they open the database themselves, whether the service runs or not.
+ */
+import { statSync } from "node:fs";
+import type { Manifest } from "../backup/manifest.ts";
+import { checkBackup } from "../backup/read-backup.ts";
+import { readConfig } from "../config.ts";
+import { restoreBackup } from "../service/restore-backup.ts";
+import { takeBackup } from "../service/take-backup.ts";
+import { megabytes, Progress } from "./progress.ts";
+
+/** What every command of backups is given. */
+interface BackupOptions {
+  readonly json: boolean;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Writes a backup to a file, or to standard output for `-`. */
+export async function backup(file: string, { json, environment }: BackupOptions): Promise<void> {
+  const manifest = await withProgress((show) => takeBackup(readConfig(environment), file, show));
+  if (json && file !== "-") return printJson(file, manifest);
+  const size = file === "-" ? "" : `, ${megabytes(statSync(file).size)}`;
+  const print = file === "-" ? console.error : console.log;
+  print(`${file === "-" ? "The backup" : file} has ${contentOf(manifest)}${size}.`);
+  print(
+    manifest.sealedSecrets > 0
+      ? `Keep the SECRET_KEY of the service with it, elsewhere: without it the secrets of ${manifest.sealedSecrets} TSIG keys cannot be read.`
+      : "Who reads it can read the secrets of TSIG keys, which are not sealed: SECRET_KEY is not set.",
+  );
+}
+
+export interface RestoreOptions extends BackupOptions {
+  readonly dryRun?: boolean;
+  readonly anySecretKey?: boolean;
+}
+
+/** Restores a backup into an empty database, or only checks the file. */
+export async function restore(
+  file: string,
+  { json, environment, dryRun = false, anySecretKey = false }: RestoreOptions,
+): Promise<void> {
+  const manifest = await withProgress((onProgress) =>
+    dryRun ? checkBackup(file, onProgress) : restoreBackup(readConfig(environment), file, { anySecretKey, onProgress }),
+  );
+  if (json) return printJson(file, manifest);
+  const { version, takenAt } = manifest;
+  console.log(`${file} is of ${takenAt}, by version ${version}; it has ${contentOf(manifest)}.`);
+  console.log(
+    dryRun
+      ? "It is complete and unaltered; nothing was restored."
+      : 'All of it is restored, and was compared table by table. Start the service; "zonesmith resync --all --dry-run" then shows which secondaries are ahead.',
+  );
+}
+
+async function withProgress<Result>(run: (show: Progress["show"]) => Promise<Result>): Promise<Result> {
+  const progress = new Progress();
+  try {
+    return await run(progress.show);
+  } finally {
+    progress.end();
+  }
+}
+
+function contentOf({ tables }: Manifest): string {
+  const rows = (...names: string[]) => tables.find(({ name }) => names.includes(name))?.rows ?? 0;
+  const total = tables.reduce((sum, table) => sum + table.rows, 0);
+  // Records were in a table of another name in version 0.1.
+  const shown = `domains: ${rows("domain")}, records: ${rows("zone_record", "record")}, changes: ${rows("change")}`;
+  return `${total} rows in ${tables.length} tables (${shown})`;
+}
+
+function printJson(file: string, { tables, ...about }: Manifest): void {
+  const shown = tables.map(({ name, rows, bytes, sha256 }) => ({ name, rows, bytes, sha256 }));
+  console.log(JSON.stringify({ file, ...about, tables: shown }, null, 2));
+}

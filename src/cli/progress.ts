@@ -1,0 +1,54 @@
+/**
+ * How far a command is, on standard error: only on a terminal, only of what takes longer than a second, and without colours, so that
+ * neither a log nor a short command shows any of it.
+ */
+
+/** Where it is shown, as process.stderr. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** After how long it is shown, ms. */
+const delayMs = 1000;
+
+/** The least time between two of its pictures, ms. */
+const intervalMs = 100;
+
+const width = 40;
+
+export class Progress {
+  readonly #stream: ProgressStream;
+  /** The time of a clock that only runs forward, ms. */
+  readonly #now: () => number;
+  #nextAt: number;
+  #isShown = false;
+
+  constructor(stream: ProgressStream = process.stderr, now: () => number = () => performance.now()) {
+    this.#stream = stream;
+    this.#now = now;
+    this.#nextAt = now() + delayMs;
+  }
+
+  /** Shows what is being done, and the share of it that is done, 0 to 1, where that is known. */
+  readonly show = (step: string, share?: number): void => {
+    if (!this.#stream.isTTY || this.#now() < this.#nextAt) return;
+    this.#nextAt = this.#now() + intervalMs;
+    this.#isShown = true;
+    this.#stream.write(`\r\x1b[K${share === undefined ? step : `${barOf(Math.min(1, share))} ${step}`}`);
+  };
+
+  /** Takes it away, before anything else is printed. */
+  end(): void {
+    if (this.#isShown) this.#stream.write("\r\x1b[K");
+    this.#isShown = false;
+  }
+}
+
+function barOf(share: number): string {
+  const filled = Math.round(share * width);
+  return `[${"#".repeat(filled)}${".".repeat(width - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
+/** A number of bytes as it is shown, such as 12.3 MB. */
+export const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,171 @@
+/**
+ * `resync --all`: after a restored backup, raises the serial of every zone that a secondary is ahead of, since a secondary accepts only
+ * later serials (RFC 1982). What would be raised is shown first. It confirms what RESTORE_POLICY=confirm holds, too; the service then
+ * raises by itself what is held at other serials.
+ */
+import type { Command } from "commander";
+import { serial, serialIsGreater } from "../dns/serial.ts";
+import { callGraphql, type Endpoint, RefusedError } from "./client.ts";
+import { confirm } from "./confirmation.ts";
+import { exitCodes } from "./failure.ts";
+import { pagesOf } from "./pages.ts";
+import { printList } from "./print.ts";
+import { Progress } from "./progress.ts";
+
+const publication = "publication { serial secondaries { secondary { name } serial state } }";
+export const beginningDocument = `{ secondaries(first: 1000) { nodes { id } } catalog { zone ${publication} }
+  restoreHold { heldSince zoneCount secondaryNames } }`;
+export const behindDocument = `query ($id: ID!, $after: String) { secondary(by: { id: $id }) { name
+  behind(first: 200, after: $after) { nodes { zone ${publication} } pageInfo { hasNextPage endCursor } } } }`;
+export const resyncDocument =
+  "mutation ($input: ResyncDomainInput!) { resyncDomain(input: $input) { change { serial } } }";
+export const resyncCatalogDocument =
+  "mutation ($input: ResyncCatalogInput!) { resyncCatalog(input: $input) { catalog { serial } } }";
+export const confirmRestoreDocument =
+  "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }";
+
+interface Published {
+  readonly zone: string;
+  readonly publication: {
+    readonly serial: number;
+    readonly secondaries: readonly {
+      readonly secondary: { readonly name: string };
+      readonly serial: number | null;
+      readonly state: string;
+    }[];
+  };
+}
+
+interface Beginning {
+  readonly secondaries: { readonly nodes: readonly { readonly id: string }[] };
+  readonly catalog: Published | null;
+  readonly restoreHold: { readonly heldSince: string; readonly zoneCount: number } | null;
+}
+
+/** A zone that a secondary serves at a later serial than ours. */
+interface Ahead {
+  readonly zone: string;
+  readonly serial: number;
+  readonly served: number;
+  readonly secondary: string;
+}
+
+interface Options {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function resyncCommand(program: Command, endpoint: () => Endpoint): void {
+  program
+    .command("resync")
+    .description("after a restored backup: raise the serial of every zone that a secondary is ahead of")
+    .requiredOption("--all", "of all zones")
+    .option("--dry-run", "show them, and raise none")
+    .option("--yes", "do not ask whether it is meant")
+    .action((_options: unknown, command: Command) => resync(endpoint(), command.optsWithGlobals<Options>()));
+}
+
+async function resync(endpoint: Endpoint, { dryRun = false, yes = false, json = false }: Options): Promise<void> {
+  const progress = new Progress();
+  const beginning = await callGraphql<Beginning>(endpoint, beginningDocument, {});
+  const ahead = await aheadOfUs(endpoint, beginning, progress);
+  const { restoreHold: hold, catalog } = beginning;
+  const zones = [...new Set(ahead.map(({ zone }) => zone))];
+  if (!json && zones.length > 0)
+    printList(
+      ahead.map((each) => ({ ...each })),
+      columns,
+    );
+  if (zones.length === 0 && !hold) {
+    process.exitCode = exitCodes.nothingToDo;
+    return print(json, { ahead, raised: [] }, "No secondary is ahead of this service; nothing was changed.");
+  }
+  const held = hold ? [`RESTORE_POLICY holds back ${countOf(hold.zoneCount)}, which this publishes.`] : [];
+  const raises = `This raises ${countOf(zones.length)}; what only the secondaries have of them is lost.`;
+  const consequence = [raises, ...held].join(" ");
+  if (dryRun) return print(json, { ahead, raised: [] }, `${consequence} Nothing was changed yet.`);
+  if (!yes) await confirm({ consequence, expected: "yes", called: "yes" });
+  if (hold) await callGraphql(endpoint, confirmRestoreDocument, { input: { heldSince: hold.heldSince } });
+  const raised = await raise(endpoint, zones, catalog?.zone, progress);
+  print(json, { ahead, raised }, `${countOf(raised.length)} raised; the secondaries transfer them whole.`);
+}
+
+const columns = [
+  ["zone", "zone"],
+  ["our serial", "serial"],
+  ["its serial", "served"],
+  ["secondary", "secondary"],
+] as const;
+
+const countOf = (count: number) => (count === 1 ? "1 zone" : `${count} zones`);
+
+/** What the secondaries serve that is ahead of us and not proven to be ours, as what a signer serves may be. */
+async function aheadOfUs(
+  endpoint: Endpoint,
+  { secondaries, catalog }: Beginning,
+  progress: Progress,
+): Promise<Ahead[]> {
+  const ahead = catalog ? servedAhead(catalog) : [];
+  for (const { id } of secondaries.nodes) {
+    for await (const { data, nodes } of pagesOf<Published>(endpoint, behindDocument, "secondary.behind", { id })) {
+      const { name } = data.secondary as { readonly name: string };
+      ahead.push(...nodes.flatMap((domain) => servedAhead(domain).filter(({ secondary }) => secondary === name)));
+      progress.show(`comparing serials with ${name}: ${ahead.length} ahead`);
+    }
+  }
+  progress.end();
+  return ahead;
+}
+
+function servedAhead({ zone, publication: { serial: ours, secondaries } }: Published): Ahead[] {
+  return secondaries.flatMap(({ secondary, serial: served, state }) => {
+    const isAhead = served !== null && state !== "LIVE" && serialIsGreater(serial(served), serial(ours));
+    return isAhead ? [{ zone, serial: ours, served, secondary: secondary.name }] : [];
+  });
+}
+
+interface Raised {
+  readonly zone: string;
+  readonly serial: number;
+}
+
+/** Raises the zones one after the other; one that is not there any more is left out. Throws when another was refused. */
+async function raise(
+  endpoint: Endpoint,
+  zones: readonly string[],
+  catalog: string | undefined,
+  progress: Progress,
+): Promise<Raised[]> {
+  const raised: Raised[] = [];
+  const refused: string[] = [];
+  for (const [at, zone] of zones.entries()) {
+    progress.show(`raising ${zone}`, at / zones.length);
+    try {
+      raised.push({ zone, serial: await raiseOne(endpoint, zone, zone === catalog) });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (error.body.error !== "NOT_FOUND") refused.push(`${zone}: ${error.message}`);
+    }
+  }
+  progress.end();
+  if (refused.length === 0) return raised;
+  throw new Error(
+    [...refused, `${refused.length} of ${countOf(zones.length)} were not raised; run it again.`].join("\n"),
+  );
+}
+
+async function raiseOne(endpoint: Endpoint, zone: string, isCatalog: boolean): Promise<number> {
+  const input = { zone };
+  if (isCatalog) {
+    type Result = { readonly resyncCatalog: { readonly catalog: { readonly serial: number } } };
+    return (await callGraphql<Result>(endpoint, resyncCatalogDocument, { input })).resyncCatalog.catalog.serial;
+  }
+  type Result = { readonly resyncDomain: { readonly change: { readonly serial: number } } };
+  return (await callGraphql<Result>(endpoint, resyncDocument, { input })).resyncDomain.change.serial;
+}
+
+function print(json: boolean, result: object, sentence: string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : sentence);
+}

@@ -1,0 +1,92 @@
+/**
+ * Restores a backup into an empty database: all of it in one transaction, so that the database is empty or complete whenever the
+ * process dies. The tables are those of the backup's version until its rows are compared; then later migrations run.
+ */
+import type { EntityManager, MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
+import type { PoolClient } from "pg";
+import { unreadableKeys } from "../account/tsig-key.ts";
+import { loadBackup, rowsInTheWay } from "../backup/load-backup.ts";
+import type { Manifest } from "../backup/manifest.ts";
+import { checkBackup } from "../backup/read-backup.ts";
+import { readMigrations } from "../backup/tables.ts";
+import type { OnProgress } from "../backup/write-backup.ts";
+import type { Config } from "../config.ts";
+import { filledByMigrations, lockMigrations, migrateWithin } from "./database.ts";
+import { Sessions } from "./session-factory.ts";
+import { openForCommand } from "./start-database.ts";
+
+/** How a backup is restored. */
+export interface RestoreOptions {
+  /** Whether it is restored although SECRET_KEY does not open the TSIG secrets in it. */
+  readonly anySecretKey: boolean;
+  readonly onProgress: OnProgress;
+}
+
+/** Restores a backup; returns what it says of itself. Throws a sentence when it cannot be, and changes nothing then. */
+export async function restoreBackup(config: Config, file: string, options: RestoreOptions): Promise<Manifest> {
+  const manifest = await checkBackup(file, options.onProgress);
+  await using resources = new AsyncDisposableStack();
+  const orm = await openForCommand({ config, resources, mayCreate: true, mayMigrate: true });
+  expectKnown(orm, manifest);
+  const filled = filledByMigrations.map((entity) => orm.getMetadata().get(entity).tableName);
+  await inTransaction(orm, async (em, client) => {
+    await lockMigrations(em);
+    await expectEmpty(client, manifest, filled);
+    await orm.migrator.up({ transaction: em.getTransactionContext(), migrations: [...manifest.migrations] });
+    await loadBackup(client, file, { manifest, filled, onProgress: options.onProgress });
+    await migrateWithin(orm, em);
+    if (!options.anySecretKey) await expectSecretKey(em, new Sessions(orm, config));
+  });
+  // Plans need to know how many rows there are; without it, PostgreSQL counts them soon by itself.
+  await orm.em
+    .getConnection()
+    .execute("analyze")
+    .catch(() => {});
+  return manifest;
+}
+
+/** Runs something in a transaction of the ORM, with its connection. */
+async function inTransaction(
+  orm: MikroORM,
+  run: (em: EntityManager, client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
+  let client: PoolClient | undefined;
+  pool.once("acquire", (acquired) => {
+    client = acquired;
+  });
+  await orm.em.fork().transactional((em) => run(em, client as PoolClient));
+}
+
+/** Throws when a later version wrote the backup. */
+function expectKnown(orm: MikroORM, { migrations, version }: Manifest): void {
+  const ours = new Set(orm.config.get("migrations").migrationsList?.map(({ name }) => name));
+  if (migrations.every((name) => ours.has(name))) return;
+  throw new Error(`The backup is of a later version, ${version}; restore it with that version, or a later one.`);
+}
+
+/** Throws unless the database has no rows, and no tables that the backup's version does not have. */
+async function expectEmpty(
+  client: PoolClient,
+  { migrations, version }: Manifest,
+  filled: readonly string[],
+): Promise<void> {
+  const inTheWay = await rowsInTheWay(client, filled);
+  if (inTheWay.length > 0)
+    throw new Error(
+      `The database is not empty (rows: ${inTheWay.join(", ")}); nothing was restored. Set DATABASE_URL to an empty database, or DATA_DIR to a new folder.`,
+    );
+  if ((await readMigrations(client)).some((name) => !migrations.includes(name)))
+    throw new Error(
+      `The database has tables of a later version than the backup, ${version}; nothing was restored. Restore it into a database without tables, which it migrates then.`,
+    );
+}
+
+/** Throws when there are TSIG secrets that SECRET_KEY does not open. */
+async function expectSecretKey(em: EntityManager, sessions: Sessions): Promise<void> {
+  const names = await unreadableKeys({ ...sessions.asSystem(), em });
+  if (names.length === 0) return;
+  throw new Error(
+    `SECRET_KEY does not open the secrets of ${names.length} TSIG keys in the backup (${names.slice(0, 5).join(", ")}); nothing was restored. Set it to what it was where the backup was taken; with --any-secret-key it is restored all the same, and what is signed with these keys is refused.`,
+  );
+}

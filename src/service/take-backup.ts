@@ -1,0 +1,54 @@
+/**
+ * A backup of the database into a file, whether the service runs or not. The file is complete or not there: it is written beside
+ * its place, flushed to the disk and renamed.
+ */
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Writable } from "node:stream";
+import type { PostgreSqlConnection } from "@mikro-orm/postgresql";
+import { sealedSecretCount } from "../account/tsig-key.ts";
+import type { Manifest } from "../backup/manifest.ts";
+import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
+import type { Config } from "../config.ts";
+import { version } from "../version.ts";
+import { Sessions } from "./session-factory.ts";
+import { openForCommand } from "./start-database.ts";
+
+/** Writes a backup to a file, or to standard output for `-`; returns what it says of itself. */
+export async function takeBackup(config: Config, file: string, onProgress: OnProgress): Promise<Manifest> {
+  await using resources = new AsyncDisposableStack();
+  const orm = await openForCommand({ config, resources, mayCreate: false, mayMigrate: true });
+  const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
+  const client = await pool.connect();
+  resources.defer(() => client.release());
+  const sealedSecrets = await sealedSecretCount(new Sessions(orm, config).asSystem());
+  const options = { version: version(), sealedSecrets, now: () => new Date(), onProgress };
+  // The database stays open until it is written.
+  if (file === "-") return await writeBackup(client, process.stdout, options);
+  return await inPlace(file, (target) => writeBackup(client, target, options));
+}
+
+/** Has a file written under a name of its own, and gives it its name once it is on the disk. */
+async function inPlace<Result>(file: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    const created = await open(partial, "wx", 0o600);
+    const result = await write(created.createWriteStream());
+    await flush(partial);
+    await rename(partial, file);
+    await flush(dirname(resolve(file)));
+    return result;
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => {});
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (path === undefined && code !== "ENOSPC") throw error;
+    throw new Error(
+      `The backup cannot be written to ${file} (${code}); write the name of a file in a folder with space.`,
+    );
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  await handle.sync();
+}
