@@ -16,6 +16,7 @@ export const publicationFields = graphql(`
       seenAt
       lastError
       secondary {
+        secondaryId
         name
       }
     }

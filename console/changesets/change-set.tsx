@@ -10,6 +10,7 @@ import { More } from "../parts/more.tsx";
 import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import table from "../parts/table.module.css";
 import { Ago, Exact, utcText } from "../parts/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText, outdatedApprovals } from "./approvals.ts";
@@ -75,7 +76,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
         {set.applyAt && !isApplied && (
           <Fact name={set.state === "SCHEDULED" ? "scheduled" : "was scheduled"}>
             <span>
-              <Exact time={set.applyAt} /> · {utcText(set.applyAt)}
+              <Exact time={set.applyAt} /> · <span className={table.nowrap}>{utcText(set.applyAt)}</span>
             </span>
           </Fact>
         )}

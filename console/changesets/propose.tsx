@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
-import { announceFailure, announceResult } from "../parts/announce.tsx";
+import { announceResult } from "../parts/announce.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { reasonsByField, sentenceOf } from "../parts/refusal.tsx";
@@ -27,6 +27,12 @@ interface ProposeProps {
   readonly onClose: () => void;
 }
 
+/** The change set that has the edits, and why it was not submitted. */
+interface Proposed {
+  readonly set: string;
+  readonly failure?: string | undefined;
+}
+
 /** How many approvals a new set asks for at first, by the review that the zone demands. */
 const firstApprovals: Readonly<Record<ReviewPolicy, number>> = { NONE: 1, CHANGE_SET: 0, ONE: 1, TWO: 2 };
 
@@ -40,19 +46,21 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
   const isReviewed = words.approvalsWanted > 0 || demanded === "ONE" || demanded === "TWO";
   const isSubmitted = chosen === "" && submits && isReviewed;
   const propose = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (): Promise<Proposed> => {
       if (chosen !== "") {
         await stageIn(chosen, edits);
-        return chosen;
+        return { set: chosen };
       }
       const set = await createSet(words, [edits]);
       // The edits are in the set, whatever becomes of this.
-      if (isSubmitted) await submitSet(set).catch((error) => announceFailure(`It is a draft. ${sentenceOf(error)}`));
-      return set.id;
+      const failure = isSubmitted ? await submitSet(set).then(() => undefined, sentenceOf) : undefined;
+      return { set: set.id, failure };
     },
-    onSuccess: async (set) => {
-      announceResult(isSubmitted ? "The edits are proposed, and wait for review." : "The edits are in the change set.");
+    onSuccess: async ({ set, failure }) => {
       onProposed();
+      if (failure !== undefined) announceResult("The edits are in the change set.", [`It is a draft. ${failure}`]);
+      else if (isSubmitted) announceResult("The edits are proposed, and wait for review.");
+      else announceResult("The edits are in the change set.");
       void lookAgain(set);
       await navigate({ to: "/changesets/$set", params: { set } });
     },

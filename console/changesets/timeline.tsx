@@ -72,7 +72,7 @@ function Comment({ id }: { readonly id: string }) {
     if (text.trim() !== "" && !sending.isPending) sending.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <form className={page.form} onSubmit={submit}>
       <Field label="Comment" error={reasons.of("text")}>
         <TextArea value={text} onChange={setText} />
       </Field>

@@ -1,5 +1,5 @@
 /** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
@@ -32,6 +32,13 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
   const { state, apply, refresh, reset } = work;
   useEscape(state.phase, reset);
   const { phase } = state;
+  const box = useRef<HTMLDivElement>(null);
+  // The button that asked for it is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+    if (document.activeElement === document.body) box.current?.focus();
+  }, [phase]);
   useEffect(() => {
     // It may be that the zone demands a review since.
     if (phase === "refused") void queries.invalidateQueries(zoneOptions(zone));
@@ -40,7 +47,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
     return (
-      <div role="alert" className={css.refused}>
+      <div ref={box} tabIndex={-1} role="alert" className={css.refused}>
         <Reasons error={state.error} onLine={onLine} lineText={lineText} />
         <p>Nothing was changed.</p>
         <Actions>
@@ -57,14 +64,14 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
     );
   if (state.phase === "imported")
     return (
-      <div role="status">
-        <p>{resultText(state, action ? "Committed" : "Imported")}</p>
+      <div ref={box} tabIndex={-1} role="status">
         {state.noteError && <Refusal error={state.noteError} />}
-        <Actions>
+        <div className={css.file}>
+          <p>{resultText(state, action ? "Committed" : "Imported")}</p>
           <Button kind="primary" onClick={onDone}>
             To the records
           </Button>
-        </Actions>
+        </div>
       </div>
     );
   return (

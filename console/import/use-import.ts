@@ -63,7 +63,12 @@ const lostNote = "The answer was lost. It was not imported; import it again.";
 /** What was previewed, as a change set takes it. */
 export async function stagedOf(zone: string, { file, result }: Previewed): Promise<StageZoneInput> {
   const mode = file.mode === "merge" ? "MERGE" : "REPLACE";
-  return { zone, expectedSerial: result.zoneSerial, import: { mode, text: await textOf(file.content) } };
+  const text = await textOf(file.content);
+  return {
+    zone,
+    expectedSerial: result.zoneSerial,
+    import: { mode, text, skipUnsupported: file.skipsUnsupported },
+  };
 }
 
 const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Refused, Unreachable } from "../api/refused.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
+import { intoView } from "./into-view.ts";
 import css from "./refusal.module.css";
 
 export interface RefusalProps {
@@ -18,7 +19,7 @@ export function Refusal({ error, onRetry }: RefusalProps) {
   const left = useCountdown(wait, error);
   const [, id] = /\(?error ([\da-f-]{36})\)?/.exec(sentenceOf(error)) ?? [];
   return (
-    <div role="alert" className={css.refusal}>
+    <div ref={intoView} role="alert" className={css.refusal}>
       <p>{sentenceOf(error)}</p>
       <p className={css.actions}>
         {error instanceof Refused && error.code !== "INTERNAL_ERROR" && <code>{error.code}</code>}

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import type { Publication } from "../api/publication.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
-import { dismissWarnings, placeResults } from "../parts/announce.tsx";
+import { dismissWarnings } from "../parts/announce.tsx";
 import { counted } from "../parts/counted.ts";
 import { singleKeysWork } from "../parts/keyboard.ts";
 import { type Rrset, rrsetOfAll } from "../parts/rrset-history.tsx";
@@ -273,7 +273,6 @@ export function Sheet(props: SheetProps) {
           />
         )}
         <Notices model={model} />
-        <div ref={placeResults} className={css.results} />
         <StagedBar
           model={model}
           message={message}

@@ -1,4 +1,5 @@
 /** Below the grid: what is staged, and the way to the review. */
+import { placeResults } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
 import { counted } from "../parts/counted.ts";
 import { countEdits, countMoved, countStaged, isTooLarge, maxEdits } from "./draft/draft.ts";
@@ -35,6 +36,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
   ].filter(Boolean);
   return (
     <div className={css.staged} data-staged={staged > 0 || isWriting}>
+      <div ref={placeResults} className={css.results} />
       <p role="status" className={css.summary}>
         {staged > 0 && (
           <>

@@ -67,12 +67,12 @@ export function Users() {
         >
           {rows.map((user) => (
             <tr key={user.id}>
-              <td className={table.name}>{user.email}</td>
-              <td>
+              <td className={table.name}>
                 <Link to="/zones" search={{ user: user.email }}>
-                  {counted(user.domains?.totalCount ?? 0, "zone")}
+                  {user.email}
                 </Link>
               </td>
+              <td>{counted(user.domains?.totalCount ?? 0, "zone")}</td>
               <td data-label="created">
                 <Ago time={user.createdAt} />
               </td>

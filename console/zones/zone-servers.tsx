@@ -2,7 +2,7 @@
  * The name servers of a zone: which serial each was seen to serve, when, and what it answered last.
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { zoneOptions } from "../api/zone.ts";
 import { Empty } from "../parts/page.tsx";
 import { State } from "../parts/state.tsx";
@@ -26,7 +26,15 @@ export function ZoneServers() {
     <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
       {servers.map(({ secondary, state, serial, seenAt, lastError }) => (
         <tr key={secondary.name}>
-          <td className={table.strong}>{secondary.name}</td>
+          <td className={table.strong}>
+            {secondary.secondaryId ? (
+              <Link to="/servers/$server" params={{ server: secondary.secondaryId }}>
+                {secondary.name}
+              </Link>
+            ) : (
+              secondary.name
+            )}
+          </td>
           <td>
             <State state={state} />
           </td>

@@ -95,12 +95,12 @@ export async function readReturn(
 }
 
 /** The edits that make a zone what a file says. */
-async function readImport(session: Session, part: ZonePart, { text, mode }: ZoneFile): Promise<StagedPart> {
+async function readImport(session: Session, part: ZonePart, file: ZoneFile): Promise<StagedPart> {
   const zone = readZone(part.zone);
   await domainByZone(session, zone);
   const { expectedSerial } = part;
   try {
-    return await compareFile(session, zone, { text, mode, expectedSerial }, async (inner, { id }, lines) => {
+    return await compareFile(session, zone, { ...file, expectedSerial }, async (inner, { id }, lines) => {
       const bases = await changesOf(
         inner,
         lines.flatMap((line) => (line.removed ? (line.id ?? []) : [])),

@@ -35,7 +35,7 @@ export interface ZonePart {
   /** Brings the zone back, makes it what it was at a moment, or what a master file says; prepared-part.ts reads these. */
   readonly restore?: DomainToRestore | undefined;
   readonly revertTo?: MomentSelector | undefined;
-  readonly import?: Pick<ZoneFile, "text" | "mode"> | undefined;
+  readonly import?: Omit<ZoneFile, "expectedSerial"> | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 

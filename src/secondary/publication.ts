@@ -70,7 +70,7 @@ const observedColumns = g.columns("serial", "seenAt", "lastError");
 
 /** The publication at one secondary, and what was observed there. */
 export interface ServedRow extends RowOf<typeof observedColumns> {
-  readonly secondaryId: number;
+  readonly secondaryId: number | null;
   readonly name: string;
   readonly state: PublicationState;
 }
@@ -220,7 +220,8 @@ export async function servedOf(session: Session, of: Published, ids: readonly nu
     select ${id} as id, v."secondaryId", v.name, v.state, v.serial, v."seenAt", v."lastError"
     from ${from} cross join lateral (${servedRows(session)}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
   const { rows } = await query.execute(connection(session));
-  const hidden = session.actor.role === "user" ? { serial: null, seenAt: null, lastError: null } : {};
+  const hidden =
+    session.actor.role === "user" ? { secondaryId: null, serial: null, seenAt: null, lastError: null } : {};
   const byId = Map.groupBy(rows, (row) => row.id);
   return ids.map((each) => (byId.get(each) ?? []).map((row) => ({ ...row, ...hidden })));
 }

@@ -112,6 +112,10 @@ test("a master file is staged as what it makes of the zone, and applied so, what
   await applied(await stagedAs({ zone, import: { text: file("a A 192.0.2.9"), mode: "MERGE" } }));
   expect(await kept(zone)).toContain("a 300 A 192.0.2.9");
   expect(await kept(zone)).toContain("c 300 A 192.0.2.3");
+  const odd = { text: file("d ALIAS a.example.net.", "d A 192.0.2.5"), mode: "MERGE" } as const;
+  expect((await reasonsOf(stagedAs({ zone, import: odd })))[0]?.[0]).toBe("UNSUPPORTED_TYPE");
+  await applied(await stagedAs({ zone, import: { ...odd, skipUnsupported: true } }));
+  expect(await kept(zone)).toContain("d 300 A 192.0.2.5");
 });
 
 test("a return or a file goes with no other edit, and is refused at its field", async () => {

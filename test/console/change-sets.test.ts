@@ -101,11 +101,15 @@ test("what is proposed is staged no more, and Ctrl+Z brings it back; what is ref
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await inDialog(page, /^Back/).click();
   await page.getByText("1 staged").first().waitFor();
+  await user.paste("alias 300 IN CNAME host.sub\n");
+  await page.getByText("host.sub is relative and became").waitFor();
   await user.review();
   await propose(page, "found");
+  await page.getByText("The edits are proposed, and wait for review.").waitFor();
+  expect(await page.getByText("is relative and became").count()).toBe(0);
   await page.goBack();
   await user.ready();
-  expect(await page.getByText("1 staged").count()).toBe(0);
+  expect(await page.getByText(/\d staged/).count()).toBe(0);
 });
 
 test("edits of another zone join a set that is open", async () => {

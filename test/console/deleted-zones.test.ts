@@ -98,6 +98,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("button", { name: "Propose it as a change set" }).click();
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
+  await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
   expect(await page.getByRole("button", { name: "Submit for review…" }).isEnabled()).toBe(true);
   await service.data(change, { input: { id: owner, review: "NONE" } });
 });

@@ -77,6 +77,37 @@ test("a sheet that is scrolled to fills the window, 320 px", async () => {
   await page.getByRole("button", { name: "Review and apply" }).click();
 });
 
+test.each([320, 900, 1040, 1200])(
+  "the header has room for the account while edits are staged, %d px",
+  async (width) => {
+    const { page } = await browser.open("/console/zones/example.com", adminKey, { width });
+    const user = await new SheetUser(page).ready();
+    await user.paste(Array.from({ length: 120 }, (_, at) => `long${at} A 192.0.2.1`).join("\n"));
+    await page.getByRole("button", { name: "120 staged" }).waitFor();
+    const { x = 0, width: size = 0 } = (await page.getByRole("button", { name: /^Account: / }).boundingBox()) ?? {};
+    expect(x + size).toBeLessThanOrEqual(width);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  },
+);
+
+test("what an action says is in sight without scrolling, 320 px", async () => {
+  const { page } = await browser.open("/console/zones/example.com", adminKey, { width: 320, height: 640 });
+  const isInSight = (text: string | RegExp) =>
+    eventually(async () => {
+      const { y = -1, height = 0 } = (await page.getByText(text).boundingBox()) ?? {};
+      expect([y >= 0, height > 0, y + height <= 640]).toEqual([true, true, true]);
+    });
+  const user = await new SheetUser(page).ready();
+  await user.paste("alias 300 IN CNAME host.sub\n");
+  await isInSight("host.sub is relative");
+  await page.goto(`${service.url}/console/zones/example.com/import`);
+  await page.getByLabel("Text of the master file").fill("imported 300 A 192.0.2.1");
+  await page.getByRole("button", { name: "Look at the difference" }).click();
+  await page.getByRole("button", { name: "Import +1 −0" }).click();
+  await isInSight(/^Imported as/);
+  await page.getByRole("status").and(page.locator(":focus")).waitFor();
+});
+
 test("facts have room for what they say, 320 px", async () => {
   const { page } = await browser.open("/console/about", adminKey, { width: 320 });
   await page.getByText("Name servers of new zones").waitFor();

@@ -49,7 +49,21 @@ describe("servers", () => {
     await page.getByLabel("This service, as the server reaches it").fill("192.0.2.53:53");
     await stanza.getByText("192.0.2.53").first().waitFor();
     await page.getByRole("link", { name: zone, exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe("?software=BIND");
+    await page.reload();
+    await page.getByRole("button", { name: "BIND", pressed: true }).waitFor();
     watched.forgive(refused);
+  });
+
+  test("one is a link among those of a zone; a user's key sees its name alone", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/servers`);
+    await page.getByRole("link", { name: "knot1" }).click();
+    await page.getByRole("heading", { name: "knot1" }).waitFor();
+    const key = await service.key({ name: "own", userId: owner });
+    browser.secrets.push(key);
+    const own = await browser.open(`/console/zones/${zone}/servers`, key);
+    await own.page.getByRole("cell", { name: "knot1" }).waitFor();
+    expect(await own.page.getByRole("link", { name: "knot1" }).count()).toBe(0);
   });
 
   test("one is edited, then deleted", async () => {
@@ -141,6 +155,11 @@ test("a refused update says why, and what was asked", async () => {
   const { page } = await browser.open("/console/refusals");
   await header(page).getByRole("link", { name: "Refusals 1 in the last 24 hours", exact: true }).waitFor();
   await page.getByText("of before").waitFor();
+  const columnsOf = (line: string) =>
+    page.evaluate(
+      `[...document.querySelectorAll(${JSON.stringify(line)})].map((cell) => cell.getBoundingClientRect().x)`,
+    );
+  expect(await columnsOf("main p[aria-hidden] > *")).toEqual(await columnsOf("li:first-child summary > *"));
   await page.locator("summary").filter({ hasText: "is not signed" }).click();
   await page.getByText("update add www9.example.com. 300 TXT").waitFor();
   expect(await page.locator("pre b").count()).toBe(0);
@@ -193,6 +212,9 @@ test("a user is created, renamed, and deleted with the zones going to another", 
   await page.getByRole("combobox", { name: "New user" }).fill("anne@example.org");
   await page.getByRole("button", { name: "Delete the user" }).click();
   await page.getByRole("cell", { name: "owner@example.com", exact: true }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "anne@example.org" }).click();
+  await page.getByRole("link", { name: zone, exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe("?user=anne%40example.org");
   const [row] = await service.sql('select email from domain join "user" on "user".id = user_id where zone = $1', [
     zone,
   ]);

@@ -3,6 +3,7 @@ import { Flag, Rcode } from "../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
 import { TransferRefused, transferZone } from "../../src/publisher/zone-transfer.ts";
+import { freePort } from "../setup/process.ts";
 import { Responder } from "../setup/responder.ts";
 import { recordOf, type TransferForm, transferMessages } from "../setup/zone-copy.ts";
 
@@ -97,6 +98,13 @@ describe("a transfer", () => {
 
   test.each([Rcode.REFUSED, Rcode.NOTAUTH])("that is refused (rcode %s) is no failure of the network", async (code) => {
     await expect(transfer((request) => [rcode(request, code)])).rejects.toBeInstanceOf(TransferRefused);
+  });
+
+  test("from where nobody listens fails, which is said in words", async () => {
+    const source = { address: "127.0.0.1", port: await freePort(), keyError: undefined, key: undefined };
+    await expect(transferZone(source, zone, () => {}, new AbortController().signal)).rejects.toThrow(
+      "nothing answers at its address and port (ECONNREFUSED)",
+    );
   });
 
   test("that is aborted ends", async () => {

@@ -9,7 +9,7 @@ import { Propose } from "../../changesets/propose.tsx";
 import { ConfirmRemoval, focusConsent } from "../../difference/confirm-removal.tsx";
 import { isLargeRemoval } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
-import { announce } from "../../parts/announce.tsx";
+import { announce, dismissWarnings } from "../../parts/announce.tsx";
 import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/counted.ts";
 import { Actions, Dialog } from "../../parts/dialog.tsx";
@@ -179,7 +179,10 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
           edits={editsOf(review.previewed)}
           title={model.note}
           demanded={demanded}
-          onProposed={() => model.proposed(review.previewed.draft)}
+          onProposed={() => {
+            model.proposed(review.previewed.draft);
+            dismissWarnings();
+          }}
           onOutdated={() => void model.openAfterChange()}
           onClose={() => setProposing(false)}
         />

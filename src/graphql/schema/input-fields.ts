@@ -35,6 +35,14 @@ export const DryRunField = () =>
     description: "Check everything and return what would change, but change nothing.",
   });
 
+/** Whether lines of a master file that no zone can hold are left out. */
+export const SkipUnsupportedField = () =>
+  Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Leave out lines that no zone can hold, such as an ALIAS or a CNAME at the apex; an import warns of each. Without it, UNSUPPORTED_TYPE.",
+  });
+
 /** The longest note of a change, characters. */
 const maxNoteLength = 500;
 

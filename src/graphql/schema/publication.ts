@@ -8,6 +8,7 @@ import {
   Ctx,
   Field,
   FieldResolver,
+  ID,
   Int,
   ObjectType,
   Resolver,
@@ -29,6 +30,9 @@ import type { Context } from "../context.ts";
 
 @ObjectType({ description: "A secondary as every user may see it.", simpleResolvers: true })
 class NamedSecondary {
+  @Field(() => ID, { nullable: true, description: "The secondary's id; null for a user's key." })
+  secondaryId!: number | null;
+
   @Field(() => String, { description: "The operator's name for it." })
   name!: string;
 }
@@ -113,7 +117,7 @@ export class PublicationResolver {
   async secondaries(@Root() { of, id }: PublicationRow, @Ctx() context: Context): Promise<SecondaryPublication[]> {
     const read = (ids: readonly number[]) => servedOf(context.session, of, ids);
     const served = await context.load<ServedRow[]>("Publication.secondaries", of, id, read);
-    return served.map(({ name, ...row }) => ({ ...row, secondary: { name } }));
+    return served.map(({ secondaryId, name, ...row }) => ({ ...row, secondary: { secondaryId, name } }));
   }
 }
 

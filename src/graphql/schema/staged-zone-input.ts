@@ -5,7 +5,7 @@ import { ArrayMaxSize, ValidateNested } from "class-validator";
 import { Field, ID, InputType } from "type-graphql";
 import type { ZonePart } from "../../changeset/zone-part.ts";
 import { readId, readOptionalId } from "../read-id.ts";
-import { ExpectedSerialField, ZoneField } from "./input-fields.ts";
+import { ExpectedSerialField, SkipUnsupportedField, ZoneField } from "./input-fields.ts";
 import { VariableInput } from "./new-domain.ts";
 import { readEdits } from "./record-edits.ts";
 import { maxItems, RecordInput, RecordUpdate } from "./record-inputs.ts";
@@ -46,6 +46,9 @@ class StageImportInput {
 
   @Field(() => ImportMode, { description: "What happens to records that the file does not contain." })
   mode!: keyof typeof ImportMode;
+
+  @SkipUnsupportedField()
+  skipUnsupported!: boolean;
 }
 
 @InputType({

@@ -23,7 +23,7 @@ import { maxTextRecords, zoneFileText } from "../../zone/master-file/export.ts";
 import { importZone } from "../../zone/master-file/import.ts";
 import type { Context } from "../context.ts";
 import { readOptionalId } from "../read-id.ts";
-import { DryRunField, NoteField } from "./input-fields.ts";
+import { DryRunField, NoteField, SkipUnsupportedField } from "./input-fields.ts";
 import { OptionalChangePayload, WarningsField } from "./payloads.ts";
 
 /** What an import does with records that the file does not contain. */
@@ -68,11 +68,7 @@ class ImportZoneInput {
   })
   expectedSerial?: number;
 
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      "Leave out lines that no zone can hold, such as an ALIAS or a CNAME at the apex, with a warning each; without it, UNSUPPORTED_TYPE.",
-  })
+  @SkipUnsupportedField()
   skipUnsupported!: boolean;
 
   @DryRunField()

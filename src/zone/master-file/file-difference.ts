@@ -17,6 +17,8 @@ import { countDifference, differenceRows, type ImportMode, stageDifference } fro
 export interface ZoneFile {
   readonly text: string;
   readonly mode: ImportMode;
+  /** Whether lines that no zone can hold are left out. */
+  readonly skipUnsupported?: boolean;
   readonly expectedSerial?: number | null | undefined;
 }
 
@@ -30,12 +32,12 @@ const maxLines = 100_000;
 export function compareFile<Result>(
   session: Session,
   zone: string,
-  { text, mode, expectedSerial }: ZoneFile,
+  { text, mode, skipUnsupported, expectedSerial }: ZoneFile,
   read: (inner: Session, domain: StoredDomain, lines: readonly FileLine[]) => Promise<Result>,
 ): Promise<Result> {
   return rolledBack(session, async (inner) => {
     const db = connection(inner);
-    const file = await stageMasterFile(db, zone, [text], session.policy, { mode });
+    const file = await stageMasterFile(db, zone, [text], session.policy, { mode, skipUnsupported });
     const domain = await lockDomain(db, session.actor, zone);
     if (!domain) throw noSuchZone(zone);
     expectSerial(domain, expectedSerial);
