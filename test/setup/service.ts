@@ -36,6 +36,8 @@ export class TestService {
   url = "";
   /** The port of DNS on 127.0.0.1. */
   dnsPort = 0;
+  /** The port of DNS over TLS, if it is served. */
+  dnsTlsPort = 0;
   databaseUrl = "";
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
@@ -76,6 +78,7 @@ export class TestService {
     this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
     this.url = this.service.url;
     this.dnsPort = this.service.dns.port;
+    this.dnsTlsPort = this.service.dns.tlsPort ?? 0;
   }
 
   /** Ends the service and every connection to its database. */
