@@ -13,6 +13,7 @@ import {
   integer,
   list,
   mailbox,
+  optionalInteger,
   origin,
   type Setting,
   secret,
@@ -44,13 +45,36 @@ const zeroIsUnlimited = "0 means no limit";
 export const settings = {
   HTTP_PORT: integer(4000, 0, 65535, "port of GraphQL and REST; 0 takes any free port"),
   LISTEN: text("127.0.0.1", "address that HTTP listens on"),
-  DNS_LISTEN: text("127.0.0.1", "address that DNS listens on, UDP and TCP"),
+  TLS_CERT: text(
+    "",
+    "PEM file of the certificate, and of those that lead to its authority, with which HTTP_PORT speaks HTTPS alone; read again when it changes: docs/operation.md",
+  ),
+  TLS_KEY: text("", "PEM file of the key of TLS_CERT, without a passphrase"),
+  HSTS_SECONDS: integer(
+    secondsPerYear,
+    0,
+    2 * secondsPerYear,
+    "time for which a browser that came by HTTPS reaches this host by HTTPS alone, on every port (Strict-Transport-Security), seconds; 0 sends no such header",
+  ),
+  DNS_LISTEN: text("127.0.0.1", "address that DNS listens on, UDP, TCP and TLS"),
   DNS_PORT: integer(5300, 0, 65535, "port of DNS; 0 takes any free port"),
+  DNS_TLS_PORT: optionalInteger(
+    0,
+    65535,
+    "port of DNS over TLS, for zone transfers (RFC 9103), 853 by its standard; when unset, there is none; 0 takes any free port",
+  ),
+  DNS_TLS_CERT: text("", "PEM file of the certificate of DNS over TLS; when unset, TLS_CERT and TLS_KEY"),
+  DNS_TLS_KEY: text("", "PEM file of the key of DNS_TLS_CERT, without a passphrase"),
+  DNS_TLS_CLIENT_CA: text(
+    "",
+    "PEM file of authorities: every client of DNS over TLS needs a certificate that one of them has signed; when unset, clients need none",
+  ),
+  DNS_TRANSFER: choice("any", ["any", "tls"], "how zones are transferred: over TCP or TLS, or over TLS alone"),
   DNS_CONNECTIONS: integer(
     256,
     1,
     65535,
-    "TCP connections of DNS; when exceeded, one of the network that holds most is closed, of a secondary or a key holder last",
+    "TCP and TLS connections of DNS; when exceeded, one of the network that holds most is closed, of a secondary or a key holder last",
   ),
   DNS_TRANSFERS: integer(
     8,
@@ -58,7 +82,7 @@ export const settings = {
     100,
     "concurrent zone transfers, each on its own database connection unless the zone is in memory, half of them for one key; others wait",
   ),
-  DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP connection of DNS, seconds"),
+  DNS_IDLE_SECONDS: integer(10, 1, 3600, "time to receive the next message on a TCP or TLS connection of DNS, seconds"),
   DNS_SLOW_READER_SECONDS: integer(
     30,
     1,
@@ -276,5 +300,24 @@ function problemsOf(config: Config): string[] {
       problems.push(`${name}: write 32 to 256 printable characters without blanks`);
   if (config.SECRET_KEY !== "" && config.SECRET_KEY.length < 32)
     problems.push("SECRET_KEY: write 32 characters or more");
+  return [...problems, ...tlsProblemsOf(config)];
+}
+
+/** Settings of TLS that need others, which are missing. */
+function tlsProblemsOf(config: Config): string[] {
+  const problems: string[] = [];
+  const needs = (name: keyof Config, other: keyof Config, isThere = Boolean(config[other])) => {
+    if (config[name] && !isThere) problems.push(`${name} is set without ${other}: set both`);
+  };
+  needs("TLS_CERT", "TLS_KEY");
+  needs("TLS_KEY", "TLS_CERT");
+  needs("DNS_TLS_CERT", "DNS_TLS_KEY");
+  needs("DNS_TLS_KEY", "DNS_TLS_CERT");
+  const { DNS_TLS_PORT: port } = config;
+  for (const name of ["DNS_TLS_CERT", "DNS_TLS_CLIENT_CA"] as const) needs(name, "DNS_TLS_PORT", port !== undefined);
+  if (config.DNS_TRANSFER === "tls" && port === undefined)
+    problems.push("DNS_TRANSFER=tls lets no zone be transferred without DNS_TLS_PORT: set both");
+  if (port !== undefined && config.TLS_CERT === "" && config.DNS_TLS_CERT === "")
+    problems.push("DNS_TLS_PORT needs a certificate: set TLS_CERT and TLS_KEY, or DNS_TLS_CERT and DNS_TLS_KEY");
   return problems;
 }

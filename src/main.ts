@@ -4,7 +4,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { authenticate, type Credential, recalledActor } from "./account/authentication.ts";
 import type { Config } from "./config.ts";
-import { closeHttp, listen } from "./http/listen.ts";
+import { HttpListener } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
 import { requestOfLog } from "./http/request-state.ts";
 import { createHttp } from "./http/server.ts";
@@ -12,6 +12,7 @@ import { Metrics } from "./metrics/metrics.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
+import { openCertificates } from "./service/certificates.ts";
 import { changeSetJobs } from "./service/change-set-jobs.ts";
 import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
@@ -32,7 +33,7 @@ import { settingWarnings } from "./session/operator-policy.ts";
 /** A running service: its addresses, and how to stop it. */
 export interface Service {
   readonly url: string;
-  readonly dns: { readonly address: string; readonly port: number };
+  readonly dns: { readonly address: string; readonly port: number; readonly tlsPort: number | undefined };
   /** Where metrics are served at a port of their own; undefined where they are not. */
   readonly metricsUrl: string | undefined;
   /** Stops it within 10 s. */
@@ -60,6 +61,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo);
   const shutdown = new Shutdown();
   const { supervisor } = shutdown;
+  const certificates = await openCertificates(config, log, starting);
   const orm = await startDatabase({ config, log, resources: starting, shutdown, onFailure, mayCreate });
   await startTracing(config, log, starting);
   const metrics = new Metrics();
@@ -91,11 +93,21 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     whyNotReady: () => readiness.whyNot(),
     observer: hasMetrics(config) ? requestObserver(metrics) : undefined,
     serveMetrics: metricsHandler(config, metrics),
+    certificate: certificates.http,
     ...fronts,
   });
 
-  const dns = await startDnsFront({ config, log, orm, sessions, supervisor, metrics, resources: starting });
-  sessions.setPrimaryPort(dns.port);
+  const { dns: certificate } = certificates;
+  const dns = await startDnsFront({
+    config,
+    log,
+    orm,
+    sessions,
+    supervisor,
+    certificate,
+    metrics,
+    resources: starting,
+  });
 
   const jobs = changeSetJobs(sessions, log);
   const session = () => sessions.asSystem();
@@ -111,8 +123,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   const observed = { supervisor, answers: dns.counts, secondaries: () => publisher.states() };
   const metricsUrl = await startMetrics({ config, log, orm, metrics, observed, resources: starting });
-  starting.defer(() => closeHttp(server));
-  const url = await listen(server, config);
+  const listener = new HttpListener(server, certificates.http);
+  starting.defer(() => listener.close());
+  const url = await listener.listen(config.LISTEN, config.HTTP_PORT);
   const text = (key: string | undefined) => welcome({ url, dns, hasConsole: fronts.pages !== undefined }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
   readiness.isStarted = true;

@@ -137,9 +137,16 @@ async function postJson({ url, key, from }: Endpoint, path: string, body: string
 
 function unreachable(url: string, from: string, error: unknown): Error {
   const { code = String((error as Error).message) } = error as { code?: string };
-  return new Error(
-    `The service at ${url} (from ${from}) cannot be reached (${code}); start it, or set ZONESMITH_URL to where it is.`,
-  );
+  const advice = certificateAdvice(code) ?? "start it, or set ZONESMITH_URL to where it is";
+  return new Error(`The service at ${url} (from ${from}) cannot be reached (${code}); ${advice}.`);
+}
+
+/** What to do about a certificate that node does not accept; undefined when the error is another. */
+function certificateAdvice(code: string): string | undefined {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "set ZONESMITH_URL to a name that its certificate is for";
+  if (code === "CERT_HAS_EXPIRED") return "its certificate has ended and is to be renewed";
+  if (!/CERT|LEAF_SIGNATURE/.test(code)) return undefined;
+  return "if that is it, set NODE_EXTRA_CA_CERTS to the file of the authority of its certificate";
 }
 
 async function readJson<Body>({ url }: Endpoint, response: Answer): Promise<Body> {

@@ -34,6 +34,7 @@ Environment of the commands that speak to the running service:
                      settings of the service are set here; otherwise what the running service
                      wrote to service.json in DATA_DIR (./data, or data of this checkout);
                      otherwise http://127.0.0.1:4000
+  NODE_EXTRA_CA_CERTS  the file of an authority that is not public, for a service with HTTPS
 
 "serve", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
 see docs/settings.md.

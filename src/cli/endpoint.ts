@@ -22,10 +22,13 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
 
 /** The URL, and where it comes from. */
 function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, from: string] {
-  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", DATA_DIR } = environment;
+  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", TLS_CERT, DATA_DIR } = environment;
   if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
   if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))
-    return [`http://${reachable(LISTEN)}:${Number(HTTP_PORT) || 4000}`, "HTTP_PORT and LISTEN"];
+    return [
+      `${TLS_CERT ? "https" : "http"}://${reachable(LISTEN)}:${Number(HTTP_PORT) || 4000}`,
+      "HTTP_PORT and LISTEN",
+    ];
   const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "../../../data");
   for (const folder of DATA_DIR ? [DATA_DIR] : ["data", checkout]) {
     const url = announcedIn(join(folder, "service.json"));

@@ -81,10 +81,10 @@ const keyLabel = (name: string) =>
     .replace(/^-|-$/g, "") || "secondary";
 
 export const placeDocument = `query ($name: String!) {
-  service { dnsAddress dnsPort } secondary(by: { name: $name }) { id address } }`;
+  service { dnsAddress } secondary(by: { name: $name }) { id address } }`;
 
 interface Place {
-  readonly service: { readonly dnsAddress: string; readonly dnsPort: number };
+  readonly service: { readonly dnsAddress: string };
   readonly secondary: { readonly id: string; readonly address: string };
 }
 
@@ -101,7 +101,7 @@ export async function printConfig(endpoint: Endpoint, name: string, { server, pr
   const used = primary ?? service.dnsAddress;
   if (isLoopback(used) && !isLoopback(secondary.address))
     console.error(
-      `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1:${service.dnsPort}, and set DNS_LISTEN.`,
+      `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1, and set DNS_LISTEN.`,
     );
   process.stdout.write(secondaryConfig);
 }

@@ -4,6 +4,7 @@
  * neither a form nor another origin can send without being asked first, and by what the browser says of where it comes from.
  */
 import type { IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
 import { Refusal } from "../errors.ts";
 import { headerOf } from "./header.ts";
 
@@ -50,9 +51,11 @@ function isOwn(origin: string, request: IncomingMessage, trustedProxies: number)
   return URL.canParse(target) && new URL(target).host === host;
 }
 
-/** Whether the browser speaks TLS, which ends at the proxy. */
-export const isSecure = (request: IncomingMessage, trustedProxies: number) =>
-  forwarded(request, "x-forwarded-proto", trustedProxies) === "https";
+/** Whether the browser speaks TLS, which ends at the proxy, or here. */
+export function isSecure(request: IncomingMessage, trustedProxies: number): boolean {
+  const protocol = forwarded(request, "x-forwarded-proto", trustedProxies);
+  return protocol === undefined ? request.socket instanceof TLSSocket : protocol === "https";
+}
 
 /** What the proxy says of the request that it got; undefined when no proxy is trusted. */
 function forwarded(request: IncomingMessage, name: string, trustedProxies: number): string | undefined {

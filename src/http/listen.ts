@@ -1,44 +1,61 @@
 /**
- * Starts and stops listening for HTTP.
+ * Starts and stops listening for HTTP, or for HTTPS where there is a certificate.
  */
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Config } from "../config.ts";
+import type { AddressInfo, Socket } from "node:net";
+import type { Certificate } from "../certificate.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 
-const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
-
-/** Listens on LISTEN and HTTP_PORT, as `listenAt`. */
-export const listen = (server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> =>
-  listenAt(server, host, port, settings);
-
-/** Listens and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
-export async function listenAt(server: Server, host: string, port: number, settings: ListenSettings): Promise<string> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, settings));
-  }
-  const { family, address, port: usedPort } = server.address() as AddressInfo;
-  const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
-  return `http://${family === "IPv6" ? `[${reachable}]` : reachable}:${usedPort}`;
-}
+const httpSettings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
 /** How long requests in progress may take when the service stops, ms. */
 const closeTimeoutMs = 3000;
 
-/**
- * Stops listening and waits for requests in progress; closes their connections when the time is up. A request that still
- * comes on an open connection is the last one there.
- */
-export async function closeHttp(server: Server): Promise<void> {
-  if (!server.listening) return;
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  const timeout = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
-  server.close();
-  server.closeIdleConnections();
-  await once(server, "close");
-  clearTimeout(timeout);
+export class HttpListener {
+  readonly #server: Server;
+  readonly #certificate: Certificate | undefined;
+  /** Every open connection: those in a TLS handshake are not among the connections that node's server closes. */
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server, certificate?: Certificate) {
+    this.#server = server;
+    this.#certificate = certificate;
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Listens and returns the URL for clients on this machine; throws a sentence that says what to do, by the names of the settings, when it cannot. */
+  async listen(host: string, port: number, settings = httpSettings): Promise<string> {
+    this.#server.listen(port, host);
+    try {
+      await once(this.#server, "listening");
+    } catch (error) {
+      throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, settings));
+    }
+    const { family, address, port: usedPort } = this.#server.address() as AddressInfo;
+    const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+    const shown = family === "IPv6" ? `[${reachable}]` : reachable;
+    if (!this.#certificate) return `http://${shown}:${usedPort}`;
+    return `https://${this.#certificate.isFor(reachable) ? shown : this.#certificate.name || shown}:${usedPort}`;
+  }
+
+  /**
+   * Stops listening and waits for requests in progress; closes their connections when the time is up. A request that still
+   * comes on an open connection is the last one there.
+   */
+  async close(): Promise<void> {
+    const server = this.#server;
+    if (!server.listening) return;
+    server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+    const timeout = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, closeTimeoutMs);
+    server.close();
+    server.closeIdleConnections();
+    await once(server, "close");
+    clearTimeout(timeout);
+  }
 }

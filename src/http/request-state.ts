@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { Config } from "../config.ts";
 import { beginSpan, inside, type Span } from "../trace/span.ts";
 import type { Work } from "../turns/work.ts";
 import type { Credential } from "./credential.ts";
@@ -52,8 +53,14 @@ export interface RequestObserver {
 /** A response with the state of its request. */
 export type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
 
-/** The headers of every response: it is for this client alone, and is what it says it is. */
-export const protectiveHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+/**
+ * The headers of every response: it is for this client alone, and is what it says it is. Where every connection is HTTPS, a browser is to
+ * keep to that (RFC 6797 §7.2).
+ */
+export function protectiveHeaders({ TLS_CERT, HSTS_SECONDS: seconds }: Config): Readonly<Record<string, string>> {
+  const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  return TLS_CERT === "" || seconds === 0 ? always : { ...always, "Strict-Transport-Security": `max-age=${seconds}` };
+}
 
 /** Paths that are asked every few seconds and are logged at debug. */
 const probes = new Set(["/healthz", "/readyz"]);

@@ -2,10 +2,12 @@
  * The HTTP server: what every request passes before its front (id, log, rate limits, key, body), and the responses to
  * errors. The fronts and the database are passed in; this file imports none of them.
  */
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
+import type { Certificate } from "../certificate.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
 import { doWork, type Work } from "../turns/work.ts";
 import { Admission, type AdmissionDeps } from "./admission.ts";
@@ -54,6 +56,8 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];
   readonly signIns: SignIns<Actor>;
+  /** With it, every connection is HTTPS. */
+  readonly certificate?: Certificate | undefined;
   /** Serves the console, before a key is asked for. */
   readonly pages?: RequestHandler | undefined;
   /** Finds answers that need no front. */
@@ -69,9 +73,13 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
  */
 const keepAliveMs = 75_000;
 
+/** How long a client may take for the handshake of TLS, ms. */
+const handshakeMs = 10_000;
+
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */
 export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
-  const { config, log, fronts } = deps;
+  const { config, log, fronts, certificate } = deps;
+  const headers = protectiveHeaders(config);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -79,7 +87,7 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
   const identification = new RequestIdentification(log, config.ADMIN_API_KEY, deps.observer);
   const admission = new Admission(deps);
-  app.use(identify(identification), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
+  app.use(identify(identification, headers), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
   app.use("/metrics", deps.serveMetrics ?? noMetrics);
@@ -102,16 +110,25 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   const listener: RequestListener = shortPath
     ? (request, response) => shortPath.handle(request, response, () => app(request, response))
     : app;
-  return createServer({ keepAliveTimeout: keepAliveMs }, listener).on("clientError", (error, socket) =>
-    answerMalformed(error, socket, fronts),
+  const options = { keepAliveTimeout: keepAliveMs };
+  return (certificate ? secureServer(certificate, options, listener) : createServer(options, listener)).on(
+    "clientError",
+    (error, socket) => answerMalformed(error, socket, fronts, headers),
   );
 }
 
+/** A server of HTTPS: of TLS 1.2 and 1.3, as browsers speak it. */
+function secureServer(certificate: Certificate, options: ServerOptions, listener: RequestListener): Server {
+  const server = createSecureServer({ ...options, handshakeTimeout: handshakeMs, minVersion: "TLSv1.2" }, listener);
+  certificate.serve(server, { minVersion: "TLSv1.2" });
+  return server;
+}
+
 /** Gives the request its id and the response the headers of every response. */
-function identify(identification: RequestIdentification): RequestHandler {
+function identify(identification: RequestIdentification, headers: Readonly<Record<string, string>>): RequestHandler {
   return (request, response, next) => {
     const state = identification.stateOf(request, response, request.path);
-    response.set({ "X-Request-Id": state.requestId, ...protectiveHeaders });
+    response.set({ "X-Request-Id": state.requestId, ...headers });
     asRequest(state, next);
   };
 }
@@ -180,10 +197,17 @@ function routingRefusal(error: unknown): Refusal | undefined {
 }
 
 /** Answers malformed requests and oversized headers, for which Node would close the connection silently. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex, fronts: readonly Front[]): void {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  fronts: readonly Front[],
+  headers: Readonly<Record<string, string>>,
+): void {
+  const { code = "" } = error;
+  // Nothing can be sent on a connection that ended, or whose handshake failed.
+  if (!socket.writable || /^(ECONNRESET|EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) return void socket.destroy();
   const refusal =
-    error.code === "HPE_HEADER_OVERFLOW"
+    code === "HPE_HEADER_OVERFLOW"
       ? new Refusal("TOO_LARGE", "The path and headers are larger than 16 KB; send less of them.")
       : new Refusal("BAD_REQUEST", "The request is not valid HTTP/1.1, or came too slowly.");
   const body = JSON.stringify(fronts.at(-1)?.render(refusal));
@@ -191,7 +215,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex, fronts: r
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(protectiveHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

@@ -59,10 +59,13 @@ type HandOn = () => void;
 export class ShortPath<Actor> {
   readonly #deps: ShortPathDeps<Actor>;
   readonly #origins: ReadonlyMap<string | undefined, readonly string[]>;
+  readonly #fixedHeaders: readonly string[];
 
   constructor(deps: ShortPathDeps<Actor>) {
     this.#deps = deps;
     const origins = deps.config.CORS_ORIGINS;
+    const protective = Object.entries(protectiveHeaders(deps.config)).flat();
+    this.#fixedHeaders = [...protective, "Content-Type", "application/json; charset=utf-8"];
     this.#origins = new Map([undefined, ...origins].map((origin) => [origin, originHeaders(origins, origin)]));
   }
 
@@ -158,7 +161,7 @@ export class ShortPath<Actor> {
     response.writeHead(200, [
       "X-Request-Id",
       state.requestId,
-      ...fixedHeaders,
+      ...this.#fixedHeaders,
       ...(this.#origins.get(request.headers.origin) ?? []),
       "Content-Length",
       String(Buffer.byteLength(text)),
@@ -166,8 +169,6 @@ export class ShortPath<Actor> {
     response.end(text);
   }
 }
-
-const fixedHeaders = [...Object.entries(protectiveHeaders).flat(), "Content-Type", "application/json; charset=utf-8"];
 
 /** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
 export function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {

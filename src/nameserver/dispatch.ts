@@ -43,6 +43,8 @@ export interface ServerDeps {
   readonly counts: AnswerCounts;
   readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
+  /** Whether zones are transferred over TLS alone. */
+  readonly transfersNeedTls: boolean;
   readonly now: () => number;
   /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;

@@ -6,7 +6,10 @@ import type { TsigKey } from "../dns/message/tsig.ts";
 
 /** The sender of a message. */
 export interface Client {
+  /** How messages are framed; over TLS as over TCP. */
   readonly protocol: "udp" | "tcp";
+  /** There when it came over TLS: whether the client named DNS over TLS by ALPN (RFC 7301). */
+  readonly tls?: { readonly isDot: () => boolean } | undefined;
   readonly address: string;
   readonly port: number;
   /** Called when a signature of this key was accepted. */

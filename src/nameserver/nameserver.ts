@@ -1,5 +1,5 @@
 /**
- * The name server, on UDP and TCP of one address and port. It answers for the committed zones and transfers them to
+ * The name server, on UDP and TCP of one address and port, and on TLS of another. It answers for the committed zones and transfers them to
  * those who may; it never recurses and only reads: updates are given to `update`.
  */
 
@@ -17,6 +17,7 @@ import type { NameserverHooks } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { TcpServer } from "./tcp.ts";
+import type { TlsOptions } from "./tls.ts";
 import { UdpServer } from "./udp.ts";
 import { ZoneCopies } from "./zone-copies.ts";
 import { ZoneMessages } from "./zone-messages.ts";
@@ -26,6 +27,10 @@ export interface NameserverOptions {
   readonly address: string;
   /** 0 chooses a free one. */
   readonly port: number;
+  /** DNS over TLS, and its port; 0 chooses a free one. */
+  readonly tls?: (TlsOptions & { readonly port: number }) | undefined;
+  /** Whether zones are transferred over TLS alone. */
+  readonly transfersNeedTls?: boolean;
   readonly pool: Pool;
   /** Where short reads run; `pool` by default. */
   readonly reads?: Reads;
@@ -51,6 +56,7 @@ export interface Nameserver {
   readonly port: number;
   /** What was answered so far. */
   readonly counts: AnswerCounts;
+  readonly tlsPort: number | undefined;
   /** Takes note of a commit of this process, before it is acknowledged: no answer from before it is sent any more. */
   noteCommit(): void;
   stop(): Promise<void>;
@@ -60,10 +66,11 @@ export interface Nameserver {
 const maxTries = 20;
 
 const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "DNS_LISTEN" };
+const tlsSettings: ListenSettings = { protocol: "DNS over TLS", port: "DNS_TLS_PORT", address: "DNS_LISTEN" };
 
 /** Starts the name server; throws one line that names the setting to change when it cannot listen. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
-  const { address, port, pool, hooks, log, weakTsig } = options;
+  const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
   const freshness = new Freshness({
     committed: new CommittedChanges(options.journalPool ?? pool),
@@ -82,15 +89,30 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     refusals: new RateLimitedLog(log, "more DNS requests were refused than are logged"),
     log,
     weakTsig,
+    transfersNeedTls: options.transfersNeedTls ?? false,
     update: options.update,
     now: () => Math.floor(Date.now() / 1000),
   };
   await freshness.start();
+  const { tcp, udp, bound } = await listenAnywhere(deps, options);
+  const tlsPort = options.tls && (await listenTls(deps, tcp, udp, address, options.tls));
+  const noteCommit = () => freshness.noteCommit();
+  return { address, port: bound, tlsPort, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
+}
+
+/** Servers of UDP and TCP at one port. */
+interface Listening {
+  readonly tcp: TcpServer;
+  readonly udp: UdpServer;
+  readonly bound: number;
+}
+
+/** Listens at a port, or finds one. */
+async function listenAnywhere(deps: ServerDeps, options: NameserverOptions): Promise<Listening> {
+  const { address, port } = options;
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
     try {
-      const { tcp, udp, bound } = await listen(deps, options);
-      const noteCommit = () => freshness.noteCommit();
-      return { address, port: bound, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
+      return await listen(deps, options);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));
@@ -98,10 +120,25 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   }
 }
 
+async function listenTls(
+  deps: ServerDeps,
+  tcp: TcpServer,
+  udp: UdpServer,
+  address: string,
+  tls: TlsOptions & { readonly port: number },
+): Promise<number> {
+  try {
+    return await tcp.listenTls(address, tls.port, tls);
+  } catch (error) {
+    await stop(deps, tcp, udp);
+    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, tls.port, address, tlsSettings));
+  }
+}
+
 async function listen(
   deps: ServerDeps,
   { address, port, connections, idle, slowReader }: NameserverOptions,
-): Promise<{ tcp: TcpServer; udp: UdpServer; bound: number }> {
+): Promise<Listening> {
   const tcp = new TcpServer(deps, { connections, idleMs: idle * 1000, slowReaderMs: slowReader * 1000 });
   const bound = await tcp.listen(address, port);
   const udp = new UdpServer(deps, address);

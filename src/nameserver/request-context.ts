@@ -1,12 +1,13 @@
 /**
  * One request and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (RFC 8945).
- * Limitations: no EDNS option is understood; a request without a question is answered without one.
+ * Limitations: of EDNS options only padding is understood, over TLS (RFC 7830); the later messages of a transfer have none. A request without a question is answered without one.
  */
 import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
-import { MessageWriter, optLength } from "../dns/message/message-writer.ts";
+import { MessageWriter, optLength, paddingHeadLength, paddingOption } from "../dns/message/message-writer.ts";
 import {
   isWeakAlgorithm,
+  otherTimeLength,
   readTsig,
   refuseTsig,
   signMessage,
@@ -23,6 +24,9 @@ import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 /** The most octets of an answer over UDP; larger ones would be cut into fragments by the network. */
 export const maxUdpAnswer = 1232;
 const minUdpAnswer = 512;
+
+/** An answer that is padded has a multiple of so many octets (RFC 8467 §4.1). */
+const paddedBlock = 468;
 
 /** A request's signature and the result of checking it. */
 interface TsigCheck {
@@ -107,9 +111,23 @@ export class RequestContext {
         : edns
           ? Math.min(Math.max(edns.udpSize, minUdpAnswer), maxUdpAnswer)
           : minUdpAnswer;
+    return size - (edns ? optLength : 0) - this.#signatureLength;
+  }
+
+  /** The most octets of our signature. */
+  get #signatureLength(): number {
     const check = this.#tsigCheck;
-    const signature = check?.key ? tsigLength(check.tsig.keyName, check.key) : 0;
-    return size - (edns ? optLength : 0) - signature;
+    return check?.key ? tsigLength(check.tsig.keyName, check.key) : 0;
+  }
+
+  /** How many octets an answer of so many is padded with; undefined where the client does not ask for that, or there is no room. */
+  #paddingOf(length: number): number | undefined {
+    const { client, message } = this;
+    if (!client.tls || !message.edns?.options.some(({ code }) => code === paddingOption)) return undefined;
+    const signature = this.#signatureLength - (this.signer ? otherTimeLength : 0);
+    const unpadded = length + optLength + paddingHeadLength + signature;
+    const padded = Math.min(Math.ceil(unpadded / paddedBlock) * paddedBlock, maxMessageLength);
+    return padded < unpadded ? undefined : padded - unpadded;
   }
 
   /** Begins a message of the answer; later ones of a transfer repeat no question (RFC 5936 §2.2.1). */
@@ -126,7 +144,7 @@ export class RequestContext {
   /** Finishes a message of the answer: EDNS in the first one, and the signature. */
   seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
     const { edns } = this.message;
-    if (edns && this.#sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk);
+    if (edns && this.#sealed === 0) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk, this.#paddingOf(writer.length));
     else writer.flags |= rcode & 15;
     const octets = this.#sign(writer.finish());
     this.#sealed += 1;

@@ -1,15 +1,17 @@
 /**
- * One TCP connection of a client (RFC 7766): messages behind two octets of length, answered in their order, one at a
+ * One connection of a client over TCP (RFC 7766) or TLS (RFC 7858): messages behind two octets of length, answered in their order, one at a
  * time. Nothing more is read while an answer is being made or the client has not read the last ones, so that a
  * connection takes as little memory as its client leaves it.
  * Limitation: unread answers that the system has taken from us are not counted; on Linux net.ipv4.tcp_wmem limits them.
  */
 import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { FrameReader, lengthPrefix } from "../dns/message/framing.ts";
 import { headerLength } from "../dns/message/header.ts";
 import type { Activity } from "./connection-shares.ts";
 import type { Reply } from "./dispatch.ts";
 import type { Client } from "./hooks.ts";
+import { dotProtocol } from "./tls.ts";
 
 /** What a connection needs of the server that accepted it. */
 export interface ConnectionHost {
@@ -25,16 +27,24 @@ export interface ConnectionHost {
 
 export class TcpConnection {
   readonly client: Client;
+  /** Its TCP connection. */
   readonly #socket: Socket;
+  /** Done when its TLS handshake is. */
+  readonly #secured: Promise<TLSSocket> | undefined;
+  /** What messages are read from and written to: the TCP connection, or TLS on it. */
+  #stream: Socket;
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
   #isIdle = true;
 
-  constructor(socket: Socket, host: ConnectionHost) {
+  constructor(socket: Socket, host: ConnectionHost, secured?: Promise<TLSSocket>) {
     this.#socket = socket;
+    this.#stream = socket;
     this.#host = host;
+    this.#secured = secured;
     this.client = {
       protocol: "tcp",
+      tls: secured && { isDot: () => (this.#stream as TLSSocket).alpnProtocol === dotProtocol },
       address: socket.remoteAddress ?? "",
       port: socket.remotePort ?? 0,
       onSigned: (key) => host.sign(this, key),
@@ -50,16 +60,17 @@ export class TcpConnection {
     const frames = new FrameReader();
     try {
       this.#mark("idle");
-      for await (const chunk of this.#socket.iterator({ destroyOnReturn: false })) {
+      if (this.#secured) this.#stream = await this.#secured;
+      for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) await this.#answer(message);
         // One whose next message is here already is not idle: it asks without a pause.
-        if (this.#socket.readableLength === 0 && !this.#isIdle) this.#mark("idle");
+        if (this.#stream.readableLength === 0 && !this.#isIdle) this.#mark("idle");
       }
-      this.#socket.setTimeout(this.#host.slowReaderMs(this), () => this.#socket.destroy());
-      this.#socket.end();
+      this.#stream.setTimeout(this.#host.slowReaderMs(this), () => this.#stream.destroy());
+      this.#stream.end();
     } catch (error) {
       // A client that goes away ends the loop with an error of the socket.
-      throw this.#socket.destroyed ? new ClientGone() : error;
+      throw this.#stream.destroyed ? new ClientGone() : error;
     } finally {
       clearTimeout(this.#idleTimer);
     }
@@ -67,7 +78,7 @@ export class TcpConnection {
 
   /** Ends it at once; what the client has not read is thrown away, also by the system. */
   cut(): void {
-    if (this.#socket.writableEnded) this.#socket.destroy();
+    if (this.#stream.writableEnded) this.#stream.destroy();
     else this.#socket.resetAndDestroy();
   }
 
@@ -91,14 +102,14 @@ export class TcpConnection {
 
   /** Writes one message and waits until the client has read enough of it. */
   async #write(message: Uint8Array): Promise<void> {
-    if (this.#socket.destroyed) throw new ClientGone();
-    this.#socket.cork();
-    this.#socket.write(lengthPrefix(message));
-    this.#socket.write(message);
-    this.#socket.uncork();
-    if (this.#socket.writableLength < this.#socket.writableHighWaterMark) return;
+    if (this.#stream.destroyed) throw new ClientGone();
+    this.#stream.cork();
+    this.#stream.write(lengthPrefix(message));
+    this.#stream.write(message);
+    this.#stream.uncork();
+    if (this.#stream.writableLength < this.#stream.writableHighWaterMark) return;
     this.#mark("unread");
-    await drained(this.#socket, this.#host.slowReaderMs(this));
+    await drained(this.#stream, this.#host.slowReaderMs(this));
     this.#mark("answering");
   }
 }

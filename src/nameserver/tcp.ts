@@ -1,15 +1,17 @@
 /**
- * DNS over TCP (RFC 7766, RFC 9210): accepts connections and shares out their places, so that no client, however
+ * DNS over TCP (RFC 7766, RFC 9210), and over TLS on a port of its own: accepts connections and shares out their places, so that no client, however
  * greedy, takes them from the others.
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { originOf } from "./client-origin.ts";
 import { ConnectionPlaces } from "./connection-places.ts";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 import { type EndTurn, FairTurns } from "./fair-turns.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
+import { createTlsServer, type TlsOptions } from "./tls.ts";
 
 /** The most connections, and how long one may be idle, or its client not read, in milliseconds. */
 export interface TcpLimits {
@@ -24,7 +26,7 @@ const stopGraceMs = 2000;
 /** How long a client that is not trusted may be idle or not read while places are scarce, milliseconds. */
 const scarceIdleMs = 1000;
 
-/** Octets of answers that wait in our memory for a client to read before nothing more is read from it. */
+/** Octets of answers that wait in our memory for a client to read before nothing more is read from it; over TLS 64 KiB, as node has it. */
 const maxUnread = 16_384;
 
 /** Messages of clients that are not trusted answered at a time, and of one network: the database has other work too. */
@@ -34,10 +36,13 @@ const maxTurnsOfNetwork = 2;
 /** Connections that the system accepts for us ahead; it takes fewer if it is set to (net.core.somaxconn). */
 const backlog = 4096;
 
+const socketOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
+
 export class TcpServer {
   readonly #deps: ServerDeps;
   readonly #limits: TcpLimits;
-  readonly #server: Server;
+  /** What listens: TCP, and TLS if it is served. */
+  readonly #servers: Server[] = [];
   readonly #places: ConnectionPlaces<TcpConnection>;
   readonly #host: ConnectionHost;
   readonly #turns = new FairTurns(maxTurns, maxTurnsOfNetwork);
@@ -54,17 +59,30 @@ export class TcpServer {
     this.#places = new ConnectionPlaces(limits.connections);
     this.#gaveWay = new RateLimitedLog(deps.log, "more TCP connections gave way to newer ones", { maxLines: 1 });
     this.#host = this.#createHost();
-    const options = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
-    this.#server = createServer(options, (socket) => void this.#accept(socket));
   }
 
   /** Binds; rejects with node's error. Returns the port. */
-  async listen(address: string, port: number): Promise<number> {
-    const bound = once(this.#server, "listening");
-    this.#server.listen({ host: address, port, backlog });
+  listen(address: string, port: number): Promise<number> {
+    return this.#listen(
+      createServer(socketOptions, (socket) => void this.#accept(socket)),
+      address,
+      port,
+    );
+  }
+
+  /** The same for TLS. */
+  listenTls(address: string, port: number, options: TlsOptions): Promise<number> {
+    const accept = (socket: Socket, secured: Promise<TLSSocket>) => void this.#accept(socket, secured);
+    return this.#listen(createTlsServer(options, socketOptions, this.#deps.refusals, accept), address, port);
+  }
+
+  async #listen(server: Server, address: string, port: number): Promise<number> {
+    const bound = once(server, "listening");
+    server.listen({ host: address, port, backlog });
     await bound;
-    this.#server.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a TCP connection failed"));
-    return (this.#server.address() as { port: number }).port;
+    this.#servers.push(server);
+    server.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a TCP connection failed"));
+    return (server.address() as { port: number }).port;
   }
 
   #createHost(): ConnectionHost {
@@ -85,9 +103,9 @@ export class TcpServer {
     };
   }
 
-  async #accept(socket: Socket): Promise<void> {
+  async #accept(socket: Socket, secured?: Promise<TLSSocket>): Promise<void> {
     socket.on("error", () => socket.destroy());
-    const connection = new TcpConnection(socket, this.#host);
+    const connection = new TcpConnection(socket, this.#host, secured);
     socket.on("close", () => {
       this.#places.leave(connection);
       this.#open.delete(connection);
@@ -147,8 +165,8 @@ export class TcpServer {
   /** Stops listening; pending answers may finish for two seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const closed = once(this.#server, "close");
-    this.#server.close();
+    const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
+    for (const server of this.#servers) server.close();
     for (const connection of this.#open) if (connection.isIdle) connection.cut();
     const cut = setTimeout(() => {
       for (const connection of this.#open) connection.cut();

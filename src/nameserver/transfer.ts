@@ -20,7 +20,7 @@ import { resource } from "./answer.ts";
 import { originOf } from "./client-origin.ts";
 import { differences, type SealedMessage } from "./difference-messages.ts";
 import type { FairTurns } from "./fair-turns.ts";
-import type { NameserverHooks } from "./hooks.ts";
+import type { Client, NameserverHooks } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone-journal.ts";
@@ -50,6 +50,8 @@ export interface TransferDeps {
   readonly log: Logger;
   /** The messages of zones that were transferred before. */
   readonly zoneMessages: ZoneMessages;
+  /** Whether zones are transferred over TLS alone. */
+  readonly transfersNeedTls: boolean;
 }
 
 /** Answers an AXFR or IXFR question: one message, or many. */
@@ -60,10 +62,15 @@ export async function answerTransfer(
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const { client, key } = request;
   const isIxfr = question.type === MetaType.IXFR;
+  const zone = zoneNameText(question.name);
+  const reason = transportObjection(client, deps.transfersNeedTls);
+  if (reason !== undefined) {
+    deps.refusals.warn({ zone, address: client.address, key, reason }, "a transfer was refused");
+    return request.refuse(Rcode.REFUSED);
+  }
   if (client.protocol === "udp" && !isIxfr) return request.refuse(Rcode.FORMERR); // RFC 5936 §4.2
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
-  const zone = zoneNameText(question.name);
   const [served, access] = await Promise.all([
     readServed(deps, zone, client.protocol === "tcp" ? from : undefined),
     deps.hooks.transferAccess(zone, from, client.address, key),
@@ -83,6 +90,12 @@ export async function answerTransfer(
   if (served.differences && access.fitsDifferencesTo === served.zone.serial)
     return sendFewDifferences(deps, request, served, served.differences);
   return streamTransfer(deps, request, question, from);
+}
+
+/** Why a zone is not transferred the way that a client came; undefined when it is. */
+function transportObjection({ tls }: Client, needsTls: boolean): string | undefined {
+  if (!tls) return needsTls ? "it did not come over TLS, and DNS_TRANSFER is tls" : undefined;
+  return tls.isDot() ? undefined : 'its TLS connection did not name "dot" by ALPN (RFC 9103 §7.1)';
 }
 
 /** The zone, and few differences from a serial, if one is named. */
@@ -187,7 +200,7 @@ async function contentFor(
 /** The messages of a transfer, which is recorded before the last one is sent and reported after it. */
 async function* transferMessages(
   { hooks, log }: TransferDeps,
-  { client: { address }, key }: RequestContext,
+  { client: { address, tls }, key }: RequestContext,
   { zone }: ZoneWithSoa,
   { kind, messages }: TransferContent,
 ): AsyncGenerator<Uint8Array> {
@@ -202,7 +215,7 @@ async function* transferMessages(
   }
   const ms = Math.round(performance.now() - start);
   const report = { zone: zone.zone, serial: zone.serial, kind, address, key, records, octets, ms } as const;
-  log.info(report, "transferred");
+  log.info({ ...report, ...(tls && { tls: true }) }, "transferred");
   hooks.onTransfer?.(report);
 }
 

@@ -1,12 +1,14 @@
 /**
  * The configuration of a name server that makes it a secondary of this service, ready to be pasted: Knot, BIND and
- * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist.
+ * PowerDNS follow the catalog (RFC 9432); NSD, which has no catalogs before release 4.9, lists the zones that exist. BIND and NSD
+ * transfer over TLS where it is served (RFC 9103), and verify the service's certificate. Knot 3.2 and PowerDNS cannot.
  */
 import { isIP } from "node:net";
 import { sql } from "kysely";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
 import { mayAdminister } from "../session/authorization.ts";
+import type { Policy } from "../session/operator-policy.ts";
 import { connection, type Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { Domain } from "../zone/domain.ts";
@@ -25,7 +27,24 @@ interface ConfigValues {
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
+  /** There where it transfers over TLS, which has the port then. */
+  readonly tls: TlsValues | undefined;
+  /** A comment on what has to be done about TLS. */
+  readonly remark: string;
 }
+
+/** What a secondary needs to know of a service that speaks TLS. */
+interface TlsValues {
+  readonly name: string;
+  readonly issuer: string;
+  readonly needsClientCertificate: boolean;
+}
+
+/** The servers that transfer over TLS in the releases that are tested. */
+const speakingTls: readonly ServerKind[] = ["BIND", "NSD"];
+
+/** Where Debian and its kin keep the certificates of public authorities. */
+const publicAuthorities = "/etc/ssl/certs/ca-certificates.crt";
 
 const writers: Readonly<Record<ServerKind, (values: ConfigValues) => string>> = {
   KNOT: knot,
@@ -52,7 +71,7 @@ export async function secondaryConfig(
   const { name, tsigKeyId } = await findSecondary(session, { id }, "secondaryId");
   const values = {
     name,
-    ...primaryOf(session, primary),
+    ...primaryOf(session, server, primary),
     catalog: session.policy.catalogZone,
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
@@ -60,8 +79,45 @@ export async function secondaryConfig(
   return writers[server](values);
 }
 
-function primaryOf({ policy }: Session, requested: string | undefined): Pick<ConfigValues, "address" | "port"> {
-  const { address, port } = policy.primary;
+/** How the secondary reaches this service: over TLS where both know it. A port that is that of plain DNS is not meant for TLS. */
+function primaryOf(
+  { policy }: Session,
+  server: ServerKind,
+  requested: string | undefined,
+): Pick<ConfigValues, "address" | "port" | "tls" | "remark"> {
+  const { tls, port } = policy.primary;
+  const isTls = tls !== undefined && speakingTls.includes(server);
+  const reached = addressOf(policy, requested, isTls ? tls.port : port);
+  if (!tls) return { ...reached, tls: undefined, remark: "" };
+  if (!isTls) return { ...reached, tls: undefined, remark: plainRemark(tls.isRequired) };
+  const { name, issuer } = tls.certificate();
+  const { needsClientCertificate } = tls;
+  return {
+    address: reached.address,
+    port: reached.port === port ? tls.port : reached.port,
+    tls: { name, issuer, needsClientCertificate },
+    remark: tlsRemark(issuer, needsClientCertificate),
+  };
+}
+
+const plainRemark = (isRequired: boolean) =>
+  `This server transfers zones without TLS.${isRequired ? " The service refuses that, as DNS_TRANSFER is tls there." : ""}`;
+
+const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
+  [
+    `The service's certificate is issued by ${issuer}.`,
+    `If that is no public authority, put its certificate into a file here, and name that instead of ${publicAuthorities}.`,
+    ...(needsClientCertificate
+      ? ["The service wants a certificate of this server, too: name its file and that of its key."]
+      : []),
+  ].join(" ");
+
+function addressOf(
+  { primary }: Policy,
+  requested: string | undefined,
+  port: number,
+): Pick<ConfigValues, "address" | "port"> {
+  const { address } = primary;
   if (requested !== undefined) return readPrimary(requested.trim(), port);
   if (isIP(address) !== 0 && address !== "0.0.0.0" && address !== "::") return { address, port };
   const message = `primary is missing: the service listens on ${address}; write the address at which the secondary reaches it.`;
@@ -100,7 +156,10 @@ async function zonesToList(session: Session): Promise<string[]> {
   throw new Refusal("TOO_LARGE", message, { field: "server" });
 }
 
-function knot({ name, address, port, catalog, key }: ConfigValues): string {
+/** The comment, if there is one, as a line. */
+const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
+
+function knot({ name, address, port, catalog, key, remark }: ConfigValues): string {
   const keyed = key ? `\n    key: ${key.name}` : "";
   const transfer = `master: zonesmith
     acl: zonesmith-notify
@@ -108,7 +167,7 @@ function knot({ name, address, port, catalog, key }: ConfigValues): string {
     zonefile-load: none
     journal-content: all`;
   return `# Knot DNS 3.2 or later, ${name}: add to knot.conf, then: knotc conf-check && knotc reload
-${
+${remarkLine("#", remark)}${
   key
     ? `key:
   - id: ${key.name}
@@ -135,11 +194,11 @@ zone:
 `;
 }
 
-function bind({ name, address, port, catalog, key }: ConfigValues): string {
-  const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}; }`;
+function bind({ name, address, port, catalog, key, tls, remark }: ConfigValues): string {
+  const primaries = `{ ${address} port ${port}${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}; }`;
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig
 // If named.conf has an options block already, move these options into it.
-${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
+${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };\n` : ""}options {
     allow-new-zones yes;
     transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
     min-refresh-time 5; min-retry-time 5;
@@ -156,21 +215,39 @@ zone "${catalog}" {
 `;
 }
 
-function nsd({ name, address, port, key, zones }: ConfigValues): string {
+function bindTls({ name, needsClientCertificate }: TlsValues): string {
+  const own = needsClientCertificate ? `\n    cert-file "/etc/bind/client.pem"; key-file "/etc/bind/client.key";` : "";
+  return `tls zonesmith {
+    ca-file "${publicAuthorities}"; remote-hostname "${name}"; protocols { TLSv1.3; };${own}
+};
+`;
+}
+
+function nsd({ name, address, port, key, zones, tls, remark }: ConfigValues): string {
   const signed = key?.name ?? "NOKEY";
   const listed = zones.map((zone) => `zone:\n    name: "${zone}"\n    include-pattern: "zonesmith"\n`);
   return `# NSD, ${name}: add to nsd.conf, then: nsd-checkconf nsd.conf && nsd-control reconfig
-# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
-${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}pattern:
+${remarkLine("#", remark)}# The zones are listed one by one: print this again when zones were created, and remove deleted zones by hand.
+${key ? `key:\n    name: "${key.name}"\n    algorithm: ${key.algorithm}\n    secret: "${key.secret}"\n` : ""}${tls ? nsdTls(tls) : ""}pattern:
     name: "zonesmith"
     zonefile: "%s.zone"
     allow-notify: ${address} ${signed}
-    request-xfr: ${address}@${port} ${signed}
+    request-xfr: ${address}@${port} ${signed}${tls ? " zonesmith" : ""}
     min-retry-time: 2
 ${listed.join("")}`;
 }
 
-function powerdns({ name, address, port, catalog, key }: ConfigValues): string {
+function nsdTls({ name, needsClientCertificate }: TlsValues): string {
+  const own = `    client-cert: "/etc/nsd/client.pem"\n    client-key: "/etc/nsd/client.key"\n`;
+  return `server:
+    tls-cert-bundle: "${publicAuthorities}"
+tls-auth:
+    name: "zonesmith"
+    auth-domain-name: "${name}"
+${needsClientCertificate ? own : ""}`;
+}
+
+function powerdns({ name, address, port, catalog, key, remark }: ConfigValues): string {
   const primary = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
@@ -179,7 +256,7 @@ function powerdns({ name, address, port, catalog, key }: ConfigValues): string {
     ...(key ? [`pdnsutil activate-tsig-key ${catalog} ${key.name} secondary`] : []),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
-secondary=yes
+${remarkLine("#", remark)}secondary=yes
 allow-notify-from=${address}
 allow-unsigned-notify=${key ? "no" : "yes"}
 xfr-cycle-interval=5

@@ -4,6 +4,7 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { tsigSecret } from "../account/tsig-key.ts";
+import type { Certificate } from "../certificate.ts";
 import type { Config } from "../config.ts";
 import type { ConnectionSupervisor, PoolCounts } from "../database/connection-supervisor.ts";
 import { Pipeline } from "../database/pipeline.ts";
@@ -22,6 +23,7 @@ import {
   transferAccess,
 } from "../secondary/transfer-access.ts";
 import { recordTransfer } from "../secondary/transferred-zone.ts";
+import type { PrimaryTls } from "../session/operator-policy.ts";
 import { openReaders } from "./database.ts";
 import { LatestNotes } from "./latest-notes.ts";
 import { SecondaryAddresses } from "./secondary-addresses.ts";
@@ -45,13 +47,15 @@ export interface DnsDeps {
   readonly orm: MikroORM;
   readonly sessions: Sessions;
   readonly supervisor: ConnectionSupervisor;
+  /** That of DNS over TLS. */
+  readonly certificate: Certificate | undefined;
   readonly resources: AsyncDisposableStack;
   readonly metrics: Metrics;
 }
 
 /** Starts the name server on database connections of its own. */
 export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
-  const { config, log, orm, sessions, supervisor, resources, metrics } = deps;
+  const { config, log, orm, sessions, supervisor, certificate, resources, metrics } = deps;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
   supervisor.pools.set("dns", pool as unknown as PoolCounts);
@@ -77,9 +81,12 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
   await secondaries.refresh();
   const transfers = transferNotes(sessions, log);
   resources.defer(() => transfers.stop());
+  const needsClientCertificate = config.DNS_TLS_CLIENT_CA !== "";
   const nameserver = await startNameserver({
     address: config.DNS_LISTEN,
     port: config.DNS_PORT,
+    tls: certificate && { certificate, needsClientCertificate, port: config.DNS_TLS_PORT as number },
+    transfersNeedTls: config.DNS_TRANSFER === "tls",
     pool,
     reads: pipelinedReads(pipeline, pool),
     journalPool,
@@ -93,9 +100,19 @@ export async function startDnsFront(deps: DnsDeps): Promise<Nameserver> {
     update: (request) => updates.answer(request),
   });
   resources.defer(() => nameserver.stop());
-  log.info({ address: nameserver.address, port: nameserver.port }, "answering DNS");
+  const { address, port, tlsPort } = nameserver;
+  sessions.setPrimary(port, certificate && tlsPort ? primaryTls(config, certificate, tlsPort) : undefined);
+  log.info({ address, port, tlsPort }, "answering DNS");
   return nameserver;
 }
+
+/** What a secondary has to know of DNS over TLS; the certificate may become another. */
+const primaryTls = (config: Config, certificate: Certificate, port: number): PrimaryTls => ({
+  port,
+  isRequired: config.DNS_TRANSFER === "tls",
+  needsClientCertificate: config.DNS_TLS_CLIENT_CA !== "",
+  certificate: () => ({ name: certificate.name, issuer: certificate.issuer }),
+});
 
 /** Stores a report for the operator; a failure is only logged. */
 const store = (report: Promise<void>, log: Logger) =>

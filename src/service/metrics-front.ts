@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { closeHttp, listenAt } from "../http/listen.ts";
+import { HttpListener } from "../http/listen.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
 import { openReaders } from "./database.ts";
@@ -48,9 +48,10 @@ async function serveAtPort({ config, metrics, log, resources }: MetricsDeps, por
     if (/^\/metrics\/?(\?|$)/.test(request.url ?? "")) return void serve(request, response);
     response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end("Metrics are at /metrics.\n");
   });
-  resources.defer(() => closeHttp(server));
+  const listener = new HttpListener(server);
+  resources.defer(() => listener.close());
   const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
-  const url = `${await listenAt(server, config.METRICS_LISTEN, port, names)}/metrics`;
+  const url = `${await listener.listen(config.METRICS_LISTEN, port, names)}/metrics`;
   log.info({ url }, "serving metrics");
   return url;
 }

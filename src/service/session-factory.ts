@@ -4,7 +4,7 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Config } from "../config.ts";
 import { type Actor, system } from "../session/authorization.ts";
-import type { Policy } from "../session/operator-policy.ts";
+import type { Policy, PrimaryTls } from "../session/operator-policy.ts";
 import type { Door, Session, SingleStatements } from "../session/session.ts";
 import type { Pipelines } from "./pipelines.ts";
 
@@ -44,9 +44,9 @@ export class Sessions {
     };
   }
 
-  /** Sets the port at which secondaries reach the name server, which is known when it listens. */
-  setPrimaryPort(port: number): void {
-    this.#policy = { ...this.#policy, primary: { ...this.#policy.primary, port } };
+  /** Sets the ports at which secondaries reach the name server, which are known when it listens. */
+  setPrimary(port: number, tls: PrimaryTls | undefined): void {
+    this.#policy = { ...this.#policy, primary: { ...this.#policy.primary, port, tls } };
   }
 }
 

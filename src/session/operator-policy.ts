@@ -29,6 +29,16 @@ export interface ChangeSetLimits {
   readonly graceSeconds: number;
 }
 
+/** DNS over TLS, as a secondary has to know it. */
+export interface PrimaryTls {
+  readonly port: number;
+  /** Whether zones are transferred over TLS alone. */
+  readonly isRequired: boolean;
+  readonly needsClientCertificate: boolean;
+  /** The certificate that is in use: a name that it is for, and who issued it. */
+  readonly certificate: () => { readonly name: string; readonly issuer: string };
+}
+
 /** The policy; service/session-factory.ts fills it from the configuration. TTLs are seconds. */
 export interface Policy {
   readonly nameServers: readonly string[];
@@ -47,7 +57,7 @@ export interface Policy {
   /** The canonical name of the catalog zone. */
   readonly catalogZone: string;
   /** Where the name server listens; the address may be a wildcard, which a secondary cannot use. */
-  readonly primary: { readonly address: string; readonly port: number };
+  readonly primary: { readonly address: string; readonly port: number; readonly tls?: PrimaryTls | undefined };
   /** Seconds after which a change that a required secondary does not serve is LATE. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;

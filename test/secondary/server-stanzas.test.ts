@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { TestAuthority } from "../setup/certificates.ts";
 import { testService } from "../setup/service.ts";
 
 const service = testService({ DNS_LISTEN: "127.0.0.1", CATALOG_ZONE: "catalog.example.net" });
@@ -65,5 +66,47 @@ describe("where DNS listens on every address", () => {
       `{ secondaryConfig(secondaryId: "${createSecondary.secondary.id}", server: KNOT${more}) }`;
     expect(await open.refusal(query(""))).toBe("MISSING_FIELD");
     expect((await open.data(query(`, primary: "192.0.2.1"`))).secondaryConfig).toContain("192.0.2.1@");
+  });
+});
+
+describe("where zones are transferred over TLS", () => {
+  const authority = new TestAuthority();
+  const { cert, key } = authority.issue("server", "DNS:dns.example.net");
+  const files = { DNS_TLS_CERT: cert, DNS_TLS_KEY: key, DNS_TLS_CLIENT_CA: authority.file };
+  const encrypted = testService({ ...files, DNS_TLS_PORT: "0", DNS_TRANSFER: "tls" });
+  let id = "";
+  beforeAll(async () => {
+    const { createSecondary } = await encrypted.data(
+      `mutation { createSecondary(input: { name: "one", address: "127.0.0.7", port: 5304, notify: false }) { secondary { id } } }`,
+    );
+    ({ id } = createSecondary.secondary);
+  });
+  afterAll(() => authority.remove());
+
+  const printed = async (server: string, primary?: string): Promise<string> => {
+    const document = `query ($primary: String) { secondaryConfig(secondaryId: "${id}", server: ${server}, primary: $primary) }`;
+    return (await encrypted.data(document, { primary })).secondaryConfig;
+  };
+
+  test.each<[server: string, address: (port: number) => string, verified: string, own: string]>([
+    ["BIND", (port) => `127.0.0.1 port ${port} tls zonesmith;`, 'remote-hostname "dns.example.net"', "key-file"],
+    ["NSD", (port) => `127.0.0.1@${port} NOKEY zonesmith`, 'auth-domain-name: "dns.example.net"', "client-key"],
+  ])("%s does, and verifies us by a name of our certificate", async (server, address, verified, own) => {
+    const text = await printed(server);
+    expect(text).toContain(address(encrypted.dnsTlsPort));
+    expect(text).toContain(verified);
+    expect(text).toContain(own);
+    expect(text).toContain("issued by CN=Test authority");
+  });
+
+  test.each(["KNOT", "POWERDNS"])("the stanza of %s says that it does not", async (server) => {
+    const text = await printed(server);
+    expect(text).toContain(`${encrypted.dnsPort}`);
+    expect(text).toContain("The service refuses that");
+  });
+
+  test("a port that is named is that of TLS, unless it is that of plain DNS", async () => {
+    expect(await printed("BIND", "192.0.2.1:8853")).toContain("192.0.2.1 port 8853 tls");
+    expect(await printed("BIND", `192.0.2.1:${encrypted.dnsPort}`)).toContain(`port ${encrypted.dnsTlsPort} tls`);
   });
 });

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { Class } from "../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../src/dns/message/message-writer.ts";
@@ -117,7 +118,7 @@ export async function ask(port: number, octets: Uint8Array): Promise<Message> {
   return readMessage(answer);
 }
 
-/** A TCP connection that speaks in whole messages. */
+/** A TCP or TLS connection that speaks in whole messages. */
 export class TcpClient {
   readonly socket: Socket;
   /** Kept when the other side has ended, or the connection broke. */
@@ -133,6 +134,14 @@ export class TcpClient {
   static async open(port: number, localAddress = "127.0.0.1"): Promise<TcpClient> {
     const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
     await once(socket, "connect");
+    return new TcpClient(socket);
+  }
+
+  /** Connects to a port of 127.0.0.1 by TLS, as DNS over TLS unless `options` say otherwise; throws when the handshake fails. */
+  static async openTls(port: number, options: ConnectionOptions): Promise<TcpClient> {
+    const ofDns = { port, host: "127.0.0.1", ALPNProtocols: ["dot"], allowHalfOpen: true };
+    const socket = connectTls({ ...ofDns, ...options });
+    await once(socket, "secureConnect");
     return new TcpClient(socket);
   }
 

@@ -25,6 +25,7 @@ export type TestFrontOptions = Partial<Omit<NameserverOptions, "hooks">> & {
 
 export class TestFront {
   port = 0;
+  tlsPort = 0;
   /** Called when it takes a connection of its own from the pool, as for a snapshot. */
   onSnapshot = () => {};
   readonly reports: TransferReport[] = [];
@@ -75,11 +76,15 @@ export class TestFront {
       },
     });
     this.port = this.nameserver.port;
+    this.tlsPort = this.nameserver.tlsPort ?? 0;
   }
 
   async stop(): Promise<void> {
-    await this.nameserver?.stop();
-    await this.pool?.end();
+    const { nameserver, pool } = this;
+    this.nameserver = undefined;
+    this.pool = undefined;
+    await nameserver?.stop();
+    await pool?.end();
   }
 }
 

@@ -36,6 +36,8 @@ export class TestService {
   url = "";
   /** The port of DNS on 127.0.0.1. */
   dnsPort = 0;
+  /** The port of DNS over TLS, if it is served. */
+  dnsTlsPort = 0;
   databaseUrl = "";
   /** Where its metrics are; empty where METRICS_PORT is not set. */
   metricsUrl = "";
@@ -78,6 +80,7 @@ export class TestService {
     this.service = await start(config, { logTo: { write: (line) => void this.logged.push(line) } });
     this.url = this.service.url;
     this.dnsPort = this.service.dns.port;
+    this.dnsTlsPort = this.service.dns.tlsPort ?? 0;
     this.metricsUrl = this.service.metricsUrl ?? "";
   }
 

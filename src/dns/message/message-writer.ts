@@ -8,8 +8,12 @@ import { compressible } from "./compression.ts";
 import { type Header, headerLength, MetaType, maxMessageLength, Section } from "./header.ts";
 import type { Question, ResourceRecord } from "./message-reader.ts";
 
-/** Octets of the OPT record that `edns` writes. */
+/** Octets of the OPT record that `edns` writes, and of the head of its padding. */
 export const optLength = 11;
+export const paddingHeadLength = 4;
+
+/** The number of the option of padding (RFC 7830). */
+export const paddingOption = 12;
 
 /** Pointers have 14 bits. */
 const pointerReach = 0x4000;
@@ -88,14 +92,15 @@ export class MessageWriter {
   }
 
   /**
-   * Writes an OPT record without options, for which the limit leaves room; an rcode above 15 has its upper bits in it
-   * (RFC 6891 §6.1).
+   * Writes an OPT record, for which the limit leaves room; an rcode above 15 has its upper bits in it (RFC 6891 §6.1). It has no
+   * option but `padding` octets, if they are given.
    */
-  edns(udpSize: number, rcode: number, dnssecOk: boolean): void {
+  edns(udpSize: number, rcode: number, dnssecOk: boolean, padding?: number): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
-    const opt = { name: rootName, type: MetaType.OPT, class: udpSize, ttl, rdata: new Uint8Array() };
+    const rdata = padding === undefined ? new Uint8Array() : paddingOf(padding);
+    const opt = { name: rootName, type: MetaType.OPT, class: udpSize, ttl, rdata };
     this.flags = (this.flags & ~15) | (rcode & 15);
-    this.add(Section.ADDITIONAL, opt, this.limit + optLength);
+    this.add(Section.ADDITIONAL, opt, this.limit + optLength + rdata.length);
   }
 
   /** The end of the message so far, to go back to. */
@@ -171,6 +176,13 @@ export class MessageWriter {
     this.length = start + count;
     return start;
   }
+}
+
+/** The option of padding with so many octets. */
+function paddingOf(octets: number): Uint8Array {
+  const option = new Uint8Array(paddingHeadLength + octets);
+  option.set([0, paddingOption, octets >> 8, octets & 255]);
+  return option;
 }
 
 /** Where a name inside uncompressed data ends. */

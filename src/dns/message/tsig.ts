@@ -166,10 +166,13 @@ function tsigOf(octets: Uint8Array, signature: Signature): Omit<Tsig, "algorithm
   return { keyName, time, fudge, mac: new Uint8Array(), originalId, error, other };
 }
 
+/** Octets of the time that an answer with BADTIME has besides. */
+export const otherTimeLength = 6;
+
 /** The octets that a signature with this key adds to a message, at most. */
 export function tsigLength(keyName: Name, key: TsigKey): number {
   const { wire, length } = tsigAlgorithms[key.algorithm];
-  return keyName.length + 10 + wire.length + 10 + length + 6 + 6;
+  return keyName.length + 10 + wire.length + 10 + length + 6 + otherTimeLength;
 }
 
 /** The server's time as BADTIME's other data (RFC 8945 §5.2.3). */

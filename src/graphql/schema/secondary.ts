@@ -209,7 +209,7 @@ export class SecondaryResolver {
     @Arg("primary", () => String, {
       nullable: true,
       description:
-        "Address at which it reaches this service, with `:port` where that differs; without it DNS_LISTEN, unless that is a wildcard.",
+        "Address at which it reaches this service, with `:port` where that differs, of TLS where the server speaks it; without it DNS_LISTEN, unless that is a wildcard.",
     })
     primary: string | null | undefined,
     @Ctx() { session }: Context,

@@ -1,0 +1,196 @@
+/**
+ * A certificate with its key, from PEM files, for servers that speak TLS: read when the service starts, and again when the files have
+ * changed. Renewal replaces files in many ways (rename, symbolic link, mounted folder), so nothing is watched: every few seconds the files are
+ * compared with what is in use. What cannot be read, does not fit together or is not valid now is not taken; the log says so, and the
+ * last good certificate stays in use.
+ * Limitation: keys with a passphrase, and revocation lists, are not supported.
+ */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
+import type { Logger } from "pino";
+
+/** A file, and the setting that names it. */
+export interface NamedFile {
+  readonly setting: string;
+  readonly path: string;
+}
+
+/** The certificate with those that lead to its authority, its key, and the authorities of clients, if certificates of these are wanted. */
+export interface CertificateFiles {
+  readonly cert: NamedFile;
+  readonly key: NamedFile;
+  readonly ca?: NamedFile | undefined;
+}
+
+/** What the files hold. */
+type Contents = { readonly [Name in keyof CertificateFiles]: string };
+
+/** What uses a certificate: a server of node:tls or node:https. */
+interface SecureServer {
+  setSecureContext(options: SecureContextOptions): void;
+}
+
+/** How it is kept; `now` is the clock. */
+export interface CertificateOptions {
+  readonly now?: () => Date;
+  readonly everyMs?: number;
+}
+
+const defaultEveryMs = 2000;
+const dayMs = 86_400_000;
+
+/** How long before its end the log begins to warn, once a day, ms. */
+const warningMs = 14 * dayMs;
+
+export class Certificate {
+  readonly #files: CertificateFiles;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+  readonly #servers: (() => void)[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #contents: Contents;
+  #certificate: X509Certificate;
+  /** What the last look saw: it is taken when the next one sees the same, as files are replaced one after the other. */
+  #lastState = "";
+  #refused = "";
+  #isLooking = false;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  /** Reads the files; throws a sentence that names the setting of the one that is wrong. */
+  static async open(files: CertificateFiles, log: Logger, options: CertificateOptions = {}): Promise<Certificate> {
+    return new Certificate(files, await contentsOf(files), log, options);
+  }
+
+  private constructor(files: CertificateFiles, contents: Contents, log: Logger, options: CertificateOptions) {
+    const { now = () => new Date(), everyMs = defaultEveryMs } = options;
+    this.#files = files;
+    this.#log = log;
+    this.#now = now;
+    this.#contents = contents;
+    this.#certificate = checked(files, contents, now());
+    this.#warn();
+    this.#timer = setInterval(() => void this.#look(), everyMs);
+    this.#timer.unref();
+  }
+
+  /** Gives a server the certificate, and every later one; `options` is what else its connections keep to. */
+  serve(server: SecureServer, options: SecureContextOptions = {}): void {
+    const give = () => server.setSecureContext({ ...this.#contents, ...options });
+    this.#servers.push(give);
+    give();
+  }
+
+  /** Whether it is for this IP address. */
+  isFor(address: string): boolean {
+    return this.#certificate.checkIP(address) !== undefined;
+  }
+
+  /** A name, or else an address, that it is for, by which a client can verify it. */
+  get name(): string {
+    const { subjectAltName = "", subject } = this.#certificate;
+    const names = [...subjectAltName.matchAll(/DNS:([^\s,"]+)/g)].map(([, name]) => name as string);
+    const name = names.find((each) => !each.startsWith("*")) ?? names[0]?.replace("*", "zonesmith");
+    return name ?? /IP Address:([^\s,]+)/.exec(subjectAltName)?.[1] ?? /^CN=([\w.-]+)$/m.exec(subject)?.[1] ?? "";
+  }
+
+  /** Who issued it, as one line. */
+  get issuer(): string {
+    return this.#certificate.issuer.split("\n").join(", ");
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Compares the files with what is in use, and takes what is new and good. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#warn();
+    const contents = await contentsOf(this.#files).catch((error: Error) => error);
+    this.#isLooking = false;
+    const state = contents instanceof Error ? contents.message : JSON.stringify(contents);
+    const isSettled = state === this.#lastState;
+    this.#lastState = state;
+    if (state === JSON.stringify(this.#contents)) this.#refused = "";
+    else if (isSettled && state !== this.#refused) this.#take(contents, state);
+  }
+
+  /** Takes what the files hold now, or says why not. */
+  #take(contents: Contents | Error, state: string): void {
+    try {
+      if (contents instanceof Error) throw contents;
+      this.#certificate = checked(this.#files, contents, this.#now());
+      this.#contents = contents;
+    } catch (error) {
+      this.#refused = state;
+      this.#log.error(
+        { reason: (error as Error).message },
+        "a new TLS certificate is not taken; the last one stays in use",
+      );
+      return;
+    }
+    for (const give of this.#servers) give();
+    this.#refused = "";
+    this.#warnedAt = Number.NEGATIVE_INFINITY;
+    const { path: file } = this.#files.cert;
+    this.#log.info({ file, validTo: this.#certificate.validToDate }, "a new TLS certificate is in use");
+    this.#warn();
+  }
+
+  /** Warns once a day when it ends soon. */
+  #warn(): void {
+    const now = this.#now().getTime();
+    const { validToDate: validTo } = this.#certificate;
+    if (validTo.getTime() - now > warningMs || now - this.#warnedAt < dayMs) return;
+    this.#warnedAt = now;
+    const { path: file } = this.#files.cert;
+    this.#log.warn(
+      { file, validTo },
+      validTo.getTime() > now ? "the TLS certificate ends soon" : "the TLS certificate has ended",
+    );
+  }
+}
+
+async function contentsOf({ cert, key, ca }: CertificateFiles): Promise<Contents> {
+  const [certText, keyText, caText] = await Promise.all([textOf(cert), textOf(key), ca && textOf(ca)]);
+  return { cert: certText, key: keyText, ...(caText !== undefined && { ca: caText }) };
+}
+
+async function textOf({ setting, path }: NamedFile): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `${setting}: ${path} cannot be read (${code}); write the path of a PEM file that the service may read.`,
+    );
+  }
+}
+
+/** The certificate of files that belong together and can be used now; throws a sentence otherwise. */
+function checked({ cert, key, ca }: CertificateFiles, contents: Contents, now: Date): X509Certificate {
+  const certificate = parsed(cert, "a certificate", () => new X509Certificate(contents.cert));
+  const privateKey = parsed(key, "a key without a passphrase", () => createPrivateKey(contents.key));
+  const { ca: authority } = contents;
+  if (ca && authority !== undefined) parsed(ca, "a certificate", () => new X509Certificate(authority));
+  const { validFromDate: from, validToDate: to } = certificate;
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new Error(
+      `${key.setting}: the key in ${key.path} is not that of the first certificate in ${cert.path} (${cert.setting}).`,
+    );
+  if (now > to)
+    throw new Error(`${cert.setting}: the certificate in ${cert.path} ended at ${to.toISOString()}; renew it.`);
+  if (now < from) throw new Error(`${cert.setting}: the certificate in ${cert.path} begins at ${from.toISOString()}.`);
+  parsed(cert, "what TLS can use", () => createSecureContext(contents));
+  return certificate;
+}
+
+function parsed<Result>({ setting, path }: NamedFile, what: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Error(`${setting}: ${path} does not hold ${what} as PEM (${(error as Error).message}).`);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): TLS 1.3 alone, with certificates of clients where authorities of theirs are set.
+ * A connection is handed on before its handshake, so that it takes its place, and its time, as one over TCP does. Clients without a
+ * certificate may take up a session again; data before the end of the handshake (0-RTT) is not taken.
+ * Limitation: revocation lists are not looked at.
+ */
+import { constants } from "node:crypto";
+import type { Socket } from "node:net";
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import type { Certificate } from "../certificate.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
+
+/** The name of DNS over TLS in ALPN (RFC 7858), without which a transfer is refused (RFC 9103 §7.1). */
+export const dotProtocol = "dot";
+
+/** How DNS over TLS is served. */
+export interface TlsOptions {
+  readonly certificate: Certificate;
+  /** Whether a client needs a certificate, of one of the authorities that are kept with ours. */
+  readonly needsClientCertificate: boolean;
+}
+
+/** Called for each connection, with what it is once its handshake is done; rejected when the client goes before. */
+export type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
+
+const version = { minVersion: "TLSv1.3" } as const;
+
+const destroy = (stream: TLSSocket) => void stream.destroy();
+
+/** Makes a server; `options` are those of its TCP connections. */
+export function createTlsServer(
+  { certificate, needsClientCertificate }: TlsOptions,
+  options: { readonly allowHalfOpen: boolean; readonly noDelay: boolean; readonly highWaterMark: number },
+  refusals: RateLimitedLog,
+  accept: Accept,
+): Server {
+  const handshakes = new Map<string, (stream: TLSSocket) => void>();
+  const server = createServer({
+    ...options,
+    ALPNProtocols: [dotProtocol],
+    requestCert: needsClientCertificate,
+    // Refused below, where the log can say whom, and why.
+    rejectUnauthorized: false,
+    ...version,
+  });
+  // A session that is resumed counts as authorized, so that none is where a certificate is needed.
+  certificate.serve(
+    server,
+    needsClientCertificate ? { ...version, secureOptions: constants.SSL_OP_NO_TICKET } : version,
+  );
+  const refuse = (stream: TLSSocket, address: string | undefined, reason: string) => {
+    refusals.warn({ address, reason }, "a TLS handshake failed");
+    stream.destroy();
+  };
+  server.on("connection", (socket: Socket) => {
+    const peer = peerOf(socket);
+    const secured = new Promise<TLSSocket>((resolve, reject) => {
+      handshakes.set(peer, resolve);
+      socket.once("close", () => {
+        handshakes.delete(peer);
+        reject(new Error("the client has gone"));
+      });
+    });
+    accept(socket, secured);
+  });
+  server.on("secureConnection", (stream) => {
+    stream.on("error", () => stream.destroy());
+    const { authorized, authorizationError, remoteAddress } = stream;
+    if (needsClientCertificate && !authorized)
+      refuse(stream, remoteAddress, `the client's certificate: ${authorizationError}`);
+    else (handshakes.get(peerOf(stream)) ?? destroy)(stream);
+  });
+  server.on("tlsClientError", (error: NodeJS.ErrnoException, stream) => {
+    if (error.code === "ECONNRESET") stream.destroy();
+    else refuse(stream, stream.remoteAddress, error.code ?? error.message);
+  });
+  return server;
+}
+
+/** Both ends of a connection, which no other has at the same time. */
+const peerOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
+  `${remoteAddress} ${remotePort} ${localAddress}`;

@@ -1,0 +1,123 @@
+/**
+ * BIND and NSD follow over TLS (RFC 9103), as the stanzas say: they verify the service's certificate, and show one of their own. The service
+ * refuses transfers without TLS, so what they serve has come over it.
+ */
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { TestAuthority } from "../setup/certificates.ts";
+import { askAt, run } from "../setup/dns-client.ts";
+import { eventually } from "../setup/eventually.ts";
+import { transfer } from "../setup/follower.ts";
+import { testFollowing } from "../setup/following.ts";
+import { bind, nsd, type Server } from "../setup/name-servers.ts";
+import { testWith } from "../setup/programs.ts";
+import { type Json, testService } from "../setup/service.ts";
+
+const test = testWith("kdig", "dig", ...bind.programs, ...nsd.programs);
+const authority = new TestAuthority();
+const clients = new TestAuthority();
+const serverName = "dns.example.net";
+const issued = authority.issue("server", `DNS:${serverName}`);
+const client = clients.issue("client", "DNS:ns1.example.net");
+const service = testService({
+  LOG_LEVEL: "info",
+  DNS_TLS_PORT: "0",
+  DNS_TLS_CERT: issued.cert,
+  DNS_TLS_KEY: issued.key,
+  DNS_TLS_CLIENT_CA: clients.file,
+  DNS_TRANSFER: "tls",
+});
+let userId = "";
+
+/** A server whose stanza names the files of the test, as its operator writes them into it. */
+const overTls = (server: Server, trusted = authority): Server => ({
+  ...server,
+  name: `${server.name} over TLS`,
+  configuration: (folder, port, stanza) => {
+    const named = stanza
+      .replaceAll(/"\/etc\/ssl\/certs\/[^"]+"/g, `"${trusted.file}"`)
+      .replaceAll(/"\/etc\/\w+\/client\.pem"/g, `"${client.cert}"`)
+      .replaceAll(/"\/etc\/\w+\/client\.key"/g, `"${client.key}"`);
+    return server.configuration(folder, port, named);
+  },
+});
+
+beforeAll(async () => {
+  userId = await service.user("owner@example.com");
+  await service.domain("before.example.com", userId);
+});
+afterAll(() => {
+  for (const each of [authority, clients]) each.remove();
+});
+
+const createRecord = "mutation ($input: CreateRecordInput!) { createRecord(input: $input) { change { id } } }";
+const createDomain = "mutation ($input: CreateDomainInput!) { createDomain(input: $input) { change { id } } }";
+
+/** The transfers of a zone that the log names. */
+const transfersOf = (zone: string): Json[] =>
+  service.logged.map((line) => JSON.parse(line)).filter(({ msg, zone: of }) => msg === "transferred" && of === zone);
+
+describe.each([overTls(bind), overTls(nsd)])("$name", (server) => {
+  const following = testFollowing(service, server);
+  const published = async (document: string, field: string, input: Json) => {
+    const { change } = (await service.data(document, { input }))[field];
+    await following.learn();
+    await eventually(async () => {
+      const query = `{ change(id: "${change.id}") { publication { secondaries { secondary { name } state } } } }`;
+      const { secondaries } = (await service.data(query)).change.publication;
+      expect(secondaries).toContainEqual({ secondary: { name: server.name }, state: "LIVE" });
+    });
+  };
+
+  test("serves a domain that was there before it came, and its next change, which it fetches alone", async () => {
+    const zone = "before.example.com";
+    const owner = server.stanza.toLowerCase();
+    await published(createRecord, "createRecord", { zone, owner, type: "A", rdata: "192.0.2.1" });
+    await published(createRecord, "createRecord", { zone, owner: `${owner}-next`, type: "A", rdata: "192.0.2.2" });
+    expect((await following.ask(`${owner}.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
+    await following.servesOurs(zone);
+    expect(transfersOf(zone).at(-1)).toMatchObject({ kind: "IXFR", key: following.key.name, tls: true });
+  });
+
+  test("serves a domain that is created", async () => {
+    const zone = `${server.stanza.toLowerCase()}.example.com`;
+    await published(createDomain, "createDomain", { zone, userId });
+    await following.servesOurs(zone);
+    expect(transfersOf(zone).filter(({ tls }) => tls !== true)).toEqual([]);
+  });
+
+  test("gets nothing by its key without TLS, where it is answered all the same", async () => {
+    const zone = "before.example.com";
+    expect(await transfer(service.dnsPort, zone, following.key)).toMatch(/^; Transfer failed\.$/m);
+    expect((await askAt(service.dnsPort, zone, "SOA")).status).toBe("NOERROR");
+  });
+});
+
+describe("kdig", () => {
+  const zone = "before.example.com";
+  const ask = (certified: boolean, name: string, ...words: string[]) => {
+    const own = certified ? [`+tls-certfile=${client.cert}`, `+tls-keyfile=${client.key}`] : [];
+    const at = ["@127.0.0.1", "-p", `${service.dnsTlsPort}`, `+tls-ca=${authority.file}`, `+tls-hostname=${name}`];
+    return run("kdig", [...at, ...own, "+retry=0", zone, ...words]);
+  };
+
+  test("asks over TLS 1.3, with padding, and is served", async () => {
+    const asked = await ask(true, serverName, "SOA");
+    expect(asked).toMatch(/TLS session \(TLS1\.3\)/);
+    expect(asked).toMatch(/status: NOERROR/);
+    expect(asked).toMatch(/PADDING/i);
+  });
+
+  test("does not take our certificate for another name, and is not served without one of its own", async () => {
+    expect(await ask(true, "other.example.net", "SOA")).not.toMatch(/NOERROR/);
+    expect(await ask(false, serverName, "SOA")).not.toMatch(/NOERROR/);
+  });
+});
+
+describe.each([overTls(bind, clients), overTls(nsd, clients)])("$name, which trusts another authority", (server) => {
+  const following = testFollowing(service, { ...server, name: `${server.name}, distrusting` });
+
+  test("takes nothing from us", async () => {
+    await eventually(() => expect(following.log).toMatch(/certificate verif(y failed|ication failed)/));
+    expect((await following.ask("before.example.com", "SOA")).status).not.toBe("NOERROR");
+  });
+});
