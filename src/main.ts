@@ -8,6 +8,7 @@ import { HttpListener } from "./http/listen.ts";
 import { maskKeys } from "./http/mask-keys.ts";
 import { requestOfLog } from "./http/request-state.ts";
 import { createHttp } from "./http/server.ts";
+import { Presence } from "./instance/presence.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
@@ -111,7 +112,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
   const jobs = changeSetJobs(sessions, log);
   const session = () => sessions.asSystem();
-  const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs });
+  const presence = new Presence({ session, log });
+  starting.defer(() => presence.stop());
+  const onLeading = (term: number | null) => presence.lead(term);
+  const publisher = startPublisher({ databaseUrl: urlOf(orm), supervisor, session, log, jobs, onLeading });
   starting.defer(() => publisher.stop());
   // What this process commits is answered and published at once; commits of other processes are found by polling.
   orm.em.getEventManager().registerSubscriber({

@@ -1,18 +1,19 @@
 /**
- * The commands of `zonesmith`. `serve`, `keys recover`, `backup` and `restore` of a backup open the database; the others are
- * clients of the running service and import nothing of it. failure.ts has the exit codes.
+ * The commands of `zonesmith`. `serve`, `keys recover`, `doctor`, and `backup` and `restore` of a backup open the database; the
+ * others are clients of the running service and import nothing of it. failure.ts has the exit codes.
  */
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { version } from "../version.ts";
 import { accountRows } from "./account-rows.ts";
 import { annotationCommands } from "./annotations.ts";
 import { applyTemplateCommand } from "./apply-template.ts";
 import { changeSetCommands } from "./change-sets.ts";
 import { addCommand, noteOption, runRow } from "./command-row.ts";
+import { completionCommands } from "./completion.ts";
 import { wantsColour } from "./difference.ts";
 import { editCommand } from "./edit.ts";
 import { readEndpoint } from "./endpoint.ts";
-import { fail, failUsage } from "./failure.ts";
+import { exitCodes, exitMeanings, fail, failUsage } from "./failure.ts";
 import { historyCommands } from "./history.ts";
 import { exportFile, type ImportOptions, importFile } from "./master-files.ts";
 import { momentForms } from "./moment.ts";
@@ -22,7 +23,7 @@ import { reviewRows } from "./review-rows.ts";
 import { type AddOptions, addSecondary, type ConfigOptions, printConfig } from "./secondaries.ts";
 import { serverRows } from "./server-rows.ts";
 import { showCommand } from "./show.ts";
-import { printStatus } from "./status.ts";
+import { showStatus } from "./status.ts";
 import { templateRows } from "./template-rows.ts";
 import { clients, createTsig, type TsigOptions } from "./tsig.ts";
 import { zoneRows } from "./zone-rows.ts";
@@ -36,11 +37,13 @@ Environment of the commands that speak to the running service:
                      otherwise http://127.0.0.1:4000
   NODE_EXTRA_CA_CERTS  the file of an authority that is not public, for a service with HTTPS
 
-"serve", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
+"serve", "doctor", "keys recover", "backup" and "restore" of a backup take the settings of the service instead;
 see docs/settings.md.
 
-Exit codes: 0 done, 1 refused or failed, 2 written wrongly, 3 what it was for has changed meanwhile, or
-is in conflict with changes by others, 4 nothing to do.`;
+Exit codes:
+${Object.entries(exitCodes)
+  .map(([name, code]) => `  ${code}  ${exitMeanings[name as keyof typeof exitCodes]}`)
+  .join("\n")}`;
 
 /** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
@@ -64,8 +67,11 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   serviceCommands(program, json);
   program
     .command("status")
-    .description("show the service, its domains and its secondaries, and what is wrong")
-    .action(() => printStatus(readEndpoint(process.env), json));
+    .description("show the service, its instances, domains and secondaries, what is late, and what failed last")
+    .addOption(new Option("--watch [seconds]", "draw it again and again").preset("5").argParser(seconds))
+    .action(({ watch }: { watch?: number }) =>
+      showStatus(readEndpoint(process.env), { json, watch, isColoured: wantsColour(process.stdout, process.env) }),
+    );
   const groups = {
     user: group(program, "user", "users, who own domains"),
     domain: group(program, "domain", "domains"),
@@ -97,6 +103,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   applyTemplateCommand(groups.template, terminal);
   resyncCommand(program, terminal.endpoint);
   annotationCommands(program, () => readEndpoint(process.env));
+  completionCommands(program, terminal.endpoint);
   nameOwnHelp(program);
   if (argv.length <= 2) return program.outputHelp();
   try {
@@ -152,6 +159,29 @@ function serviceCommands(program: Command, json: boolean): void {
       "write a backup of everything, such as zonesmith.tar.gz, also while the service runs (- is standard output)",
     )
     .action((file: string) => onService(backups, ({ backup }) => backup(file, { json, environment: process.env })));
+  program
+    .command("doctor")
+    .description("look at settings, database, clock, disk, ports and secondaries, and say what to do")
+    .addOption(
+      new Option("--least-free <megabytes>", "free space below which the disk is a warning")
+        .default(1000)
+        .argParser(megabytes),
+    )
+    .action((options: { leastFree: number }) =>
+      onService(serving, ({ doctor }) =>
+        doctor({ ...options, json, isColoured: wantsColour(process.stdout, process.env) }),
+      ),
+    );
+}
+
+function seconds(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Write a whole number of seconds from 1.");
+}
+
+function megabytes(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Write a whole number of megabytes.");
 }
 
 function fileCommands(program: Command, json: boolean): void {

@@ -21,7 +21,7 @@ export function readEndpoint(environment: NodeJS.ProcessEnv): Endpoint {
 }
 
 /** The URL, and where it comes from. */
-function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, from: string] {
+export function findUrl(environment: NodeJS.ProcessEnv): readonly [url: string, from: string] {
   const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", TLS_CERT, DATA_DIR } = environment;
   if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
   if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))

@@ -5,16 +5,18 @@
 import { type Code, codes } from "../error-codes.ts";
 import { RefusedError } from "./client.ts";
 
-/** What a command ends with besides 0. */
-export const exitCodes = {
-  /** It was refused, or failed. */
-  failed: 1,
-  /** It was written wrongly. */
-  usage: 2,
-  /** What it was for has changed meanwhile, or is in conflict with changes by others: look again. */
-  stale: 3,
-  nothingToDo: 4,
-} as const;
+/** What a command ends with. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, stale: 3, nothingToDo: 4, warnings: 5 } as const;
+
+/** What each means, for the help and for docs/operation.md. */
+export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: "done; of doctor: no warning and no failure",
+  failed: "refused or failed; of doctor: something does not work",
+  usage: "written wrongly",
+  stale: "what it was for has changed meanwhile, or is in conflict with changes by others: look again",
+  nothingToDo: "nothing to do",
+  warnings: "of doctor: warnings alone",
+};
 
 /** Refusals because of changes by others. */
 const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CHANGE_SET", "CHANGE_CONFLICT"]);

@@ -20,9 +20,17 @@ export function printList(rows: readonly Row[], columns: readonly Column[]): voi
     columns.map(([heading]) => heading.toUpperCase()),
     ...rows.map((row) => columns.map((column) => textOf(row, column).join(" "))),
   ];
-  const widths = columns.map((_, at) => lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0));
-  for (const line of lines)
-    console.log(line.map((value, at) => (at === line.length - 1 ? value : value.padEnd(widths[at] ?? 0))).join("  "));
+  for (const line of aligned(lines)) console.log(line);
+}
+
+/** Lines of the same values below each other; every column but the last is as wide as its widest value. */
+export function aligned(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, at) =>
+    lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
+  );
+  return lines.map((line) =>
+    line.map((value, at) => (at === line.length - 1 ? value : value.padEnd(widths[at] ?? 0))).join("  "),
+  );
 }
 
 /** Prints one thing: a line for each column, and for each item of a list that has words of its own. */

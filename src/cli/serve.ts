@@ -1,10 +1,13 @@
 /**
- * `serve` and `keys recover`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
+ * `serve`, `keys recover` and `doctor`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
  * service, where that of the shell is older; the other commands run on either.
  */
 import { readConfig } from "../config.ts";
+import { examine } from "../doctor/doctor.ts";
 import { start } from "../main.ts";
 import { recoverKey } from "../service/recover-key.ts";
+import { printFindings, type Shown } from "./doctor.ts";
+import { findUrl } from "./endpoint.ts";
 import { fail } from "./failure.ts";
 import { readableLog } from "./readable-log.ts";
 
@@ -41,4 +44,12 @@ export async function serve({ create }: { readonly create: boolean }): Promise<v
 export async function recover({ name, json }: { readonly name: string; readonly json: boolean }): Promise<void> {
   const key = await recoverKey(readConfig(process.env), name);
   console.log(json ? JSON.stringify({ key, name }, null, 2) : key);
+}
+
+/** Looks at the installation, and ends with what was found. */
+export async function doctor({ leastFree, ...shown }: Shown & { readonly leastFree: number }): Promise<never> {
+  const [url] = findUrl(process.env);
+  process.exit(
+    await printFindings(examine({ environment: process.env, url: url.replace(/\/+$/, ""), leastFree }), shown),
+  );
 }

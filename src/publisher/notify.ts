@@ -3,8 +3,7 @@
  * for it, and gets the SOA that is committed at that moment.
  */
 import { Opcode, Rcode } from "../dns/message/header.ts";
-import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
-import { rcodeText, sendQuery } from "./signed-query.ts";
+import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
@@ -23,7 +22,7 @@ const unknownZoneRcodes: readonly number[] = [Rcode.NXDOMAIN, Rcode.REFUSED, Rco
 /** Sends one NOTIFY and waits for the response. */
 export async function notify(
   sockets: UdpSockets,
-  secondary: SecondaryEndpoint,
+  secondary: QueryPeer,
   zone: string,
   timeoutMs: number,
 ): Promise<NotifyResult> {

@@ -35,7 +35,7 @@ export interface Publisher {
 
 /**
  * Starts publishing what is in the database at `databaseUrl`; `session` opens sessions of the system on it. `jobs` are what else the leader
- * does.
+ * does; `onLeading` is called with the term when this process is elected, and with null when that is over.
  */
 export function startPublisher(options: {
   readonly databaseUrl: string;
@@ -43,20 +43,23 @@ export function startPublisher(options: {
   readonly session: () => Session;
   readonly log: Logger;
   readonly jobs?: readonly LeaderJob[];
+  readonly onLeading?: (term: number | null) => void;
 }): Publisher {
-  const { databaseUrl, supervisor, session, log, jobs = [] } = options;
+  const { databaseUrl, supervisor, session, log, jobs = [], onLeading = () => {} } = options;
   let reconciler: Reconciler | undefined;
   let leaderJobs: LeaderJobs | undefined;
   const callbacks = {
     onElected: async () => {
       const term = await beginTerm(session());
       log.info({ term: term.number }, "publishing");
+      onLeading(term.number);
       reconciler = new Reconciler({ term, session, log, onSuperseded: () => election.resign() });
       reconciler.start();
       leaderJobs = new LeaderJobs(jobs, log);
       leaderJobs.start();
     },
     onResigned: async () => {
+      onLeading(null);
       const ending = [reconciler, leaderJobs];
       [reconciler, leaderJobs] = [undefined, undefined];
       await Promise.all(ending.map((each) => each?.stop()));

@@ -35,7 +35,7 @@ import { CatalogReconciler } from "./catalog-reconciler.ts";
 import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TaskQueue } from "./task-queue.ts";
-import { UdpSockets } from "./udp-client.ts";
+import { sourceOf, UdpSockets } from "./udp-client.ts";
 
 /** Between two polls without a nudge. */
 const pollMs = 200;
@@ -270,11 +270,6 @@ export class Reconciler {
     this.#isComparisonPartial = isPartial;
     this.#catalog.trigger();
   }
-}
-
-/** The address to send packets from: the one that the name server listens on, when others can reach it there. */
-function sourceOf(address: string): string | undefined {
-  return /^(127\.|0\.0\.0\.0$|::1?$)/.test(address) ? undefined : address;
 }
 
 function isSame(a: object, b: object): boolean {

@@ -178,7 +178,12 @@ export class SecondaryWorker implements DeliveryHost {
 
   async probe(target: Target, timeoutMs: number): Promise<ProbeResult> {
     const queriedAt = new Date();
-    const result = await probeSoa(this.#deps.sockets, this.secondary, target, timeoutMs);
+    const result = await probeSoa(
+      this.#deps.sockets,
+      this.secondary,
+      { zone: target.zone, overTcp: target.isCatalog },
+      timeoutMs,
+    );
     this.#countUnanswered(result.kind !== "silent");
     this.#deps.buffer.addContact(this.secondary.id, {
       ...(result.kind === "refused" && this.#ignores(target) ? {} : { queriedAt, queryAnswer: result.message }),

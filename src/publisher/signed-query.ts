@@ -17,11 +17,11 @@ import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * Result of a query: the response, a TSIG failure on either side, or no response. `message` describes it for the
- * operator.
+ * Result of a query: the response, with the time at which it was signed (seconds), a TSIG failure on either side, or no
+ * response. `message` describes it for the operator.
  */
 export type QueryResult =
-  | { readonly kind: "response"; readonly response: Message }
+  | { readonly kind: "response"; readonly response: Message; readonly signedAt?: number }
   | { readonly kind: "tsigFailure"; readonly message: string }
   | { readonly kind: "noResponse"; readonly message: string };
 
@@ -33,12 +33,15 @@ export interface Query {
   readonly overTcp?: boolean;
 }
 
+/** Where a query is sent, and what it is signed with. */
+export type QueryPeer = Pick<SecondaryEndpoint, "address" | "port" | "key" | "keyError">;
+
 /** The UDP payload size that is announced (EDNS, RFC 6891 §6.2.5), octets. */
 const ednsPayloadSize = 1232;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Sends one query to a secondary and waits for the response. */
-export async function sendQuery(sockets: UdpSockets, secondary: SecondaryEndpoint, query: Query): Promise<QueryResult> {
+export async function sendQuery(sockets: UdpSockets, secondary: QueryPeer, query: Query): Promise<QueryResult> {
   if (secondary.keyError !== undefined) return { kind: "tsigFailure", message: secondary.keyError };
   const question: Question = { name: zoneNameWire(query.zone), type: TypeCode.SOA, class: Class.IN };
   const { key } = secondary;
@@ -82,7 +85,7 @@ function checkResponse(
   octets: Uint8Array,
   { opcode }: Query,
   question: Question,
-  { key }: SecondaryEndpoint,
+  { key }: QueryPeer,
   mac: Uint8Array | undefined,
 ): QueryResult | { readonly tsigProblem: string } | undefined {
   try {
@@ -99,7 +102,7 @@ function checkResponse(
     }
     if (tsig.error !== TsigError.NONE) return { kind: "tsigFailure", message: tsigMessage(tsig.error, key.name) };
     const error = verifyTsig(octets, response.tsigAt, tsig, key, nowSeconds(), { previousMac: mac });
-    if (error === TsigError.NONE) return { kind: "response", response };
+    if (error === TsigError.NONE) return { kind: "response", response, signedAt: tsig.time };
     return { tsigProblem: `the signature of its answer is not valid: ${tsigMessage(error, key.name)}` };
   } catch (error) {
     if (error instanceof Malformed) return undefined;

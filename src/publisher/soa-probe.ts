@@ -11,9 +11,7 @@ import { uncheckedSoaSerial } from "../dns/rdata/soa.ts";
 import type { Serial } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { sameOctets } from "../dns/wire.ts";
-import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
-import type { Target } from "../secondary/sighting.ts";
-import { rcodeText, sendQuery } from "./signed-query.ts";
+import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
@@ -23,7 +21,14 @@ import type { UdpSockets } from "./udp-client.ts";
  * the serial, the rcode or the problem, for the operator.
  */
 export type ProbeResult =
-  | { readonly kind: "serial"; readonly serial: Serial; readonly isSigned: boolean; readonly message: string }
+  | {
+      readonly kind: "serial";
+      readonly serial: Serial;
+      readonly isSigned: boolean;
+      readonly message: string;
+      /** When the response was signed, by the clock of the secondary, seconds; undefined without TSIG. */
+      readonly signedAt?: number | undefined;
+    }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unloaded"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string; readonly tsigError?: string }
@@ -31,20 +36,20 @@ export type ProbeResult =
 
 const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Queries the secondary once for the SOA of the target zone. */
+/** Queries the secondary once for the SOA of a zone. */
 export async function probeSoa(
   sockets: UdpSockets,
-  secondary: SecondaryEndpoint,
-  { zone, isCatalog }: Target,
+  secondary: QueryPeer,
+  { zone, overTcp }: { readonly zone: string; readonly overTcp: boolean },
   timeoutMs: number,
 ): Promise<ProbeResult> {
-  const result = await sendQuery(sockets, secondary, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp: isCatalog });
+  const result = await sendQuery(sockets, secondary, { opcode: Opcode.QUERY, zone, timeoutMs, overTcp });
   if (result.kind === "tsigFailure") return { kind: "failed", message: result.message, tsigError: result.message };
   if (result.kind === "noResponse") return { kind: "silent", message: result.message };
-  return readProbe(result.response, zone);
+  return readProbe(result.response, zone, result.signedAt);
 }
 
-function readProbe(response: Message, zone: string): ProbeResult {
+function readProbe(response: Message, zone: string, signedAt: number | undefined): ProbeResult {
   const name = zoneNameWire(zone);
   const atApex = response.answers.filter((record) => sameOctets(lowerName(record.name), name));
   const soa = atApex.find(({ type }) => type === TypeCode.SOA);
@@ -62,6 +67,7 @@ function readProbe(response: Message, zone: string): ProbeResult {
       serial: served,
       isSigned: atApex.some(({ type }) => type === TypeCode.RRSIG),
       message: String(served),
+      signedAt,
     };
   }
   if (noZoneRcodes.includes(rcode))

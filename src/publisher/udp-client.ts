@@ -33,6 +33,11 @@ type Family = "udp4" | "udp6";
 
 const receiveBufferBytes = 1 << 20;
 
+/** The address to send packets from: the one that the name server listens on, when others can reach it there. */
+export function sourceOf(address: string): string | undefined {
+  return /^(127\.|0\.0\.0\.0$|::1?$)/.test(address) ? undefined : address;
+}
+
 export class UdpSockets {
   readonly #source: string | undefined;
   readonly #sockets = new Map<Family, Promise<Socket>>();

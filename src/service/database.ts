@@ -23,6 +23,7 @@ import {
 import { serverUrls } from "../database/database-url.ts";
 import { withListLimit } from "../database/list-limit.ts";
 import { pointReadSettings } from "../database/point-reads.ts";
+import { Instance } from "../instance/instance.ts";
 import { Migration20261121000000 } from "../migrations/20261121000000-first-tables.ts";
 import { Migration20261121120000 } from "../migrations/20261121120000-publication.ts";
 import { Migration20261121180000 } from "../migrations/20261121180000-names-below.ts";
@@ -50,6 +51,7 @@ import { Migration20261123081000 } from "../migrations/20261123081000-schedule.t
 import { Migration20261123093000 } from "../migrations/20261123093000-each-zone.ts";
 import { Migration20261123140000 } from "../migrations/20261123140000-staged-templates.ts";
 import { Migration20261123170000 } from "../migrations/20261123170000-kept-refusals.ts";
+import { Migration20261123190000 } from "../migrations/20261123190000-instance.ts";
 import { CatalogGuard } from "../secondary/catalog-guard.ts";
 import { PublisherTerm, Secondary, Sighting } from "../secondary/secondary.ts";
 import { TransferredZone } from "../secondary/transferred-zone.ts";
@@ -97,6 +99,7 @@ export const entities = [
   UpdateRefusal,
   RrsetNote,
   ZoneTemplate,
+  Instance,
   IdOrigin,
 ];
 
@@ -194,6 +197,7 @@ export function ormOptions({
         { name: "20261123140000-staged-templates", class: Migration20261123140000 },
         { name: "20261123070500-mass-changes", class: Migration20261123070500 },
         { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
+        { name: "20261123190000-instance", class: Migration20261123190000 },
       ],
       path: "src/migrations",
       snapshot: false,

@@ -74,12 +74,15 @@ export interface Policy {
 /** The name servers of a service whose operator has not set NAME_SERVERS: names that nobody serves (RFC 2606). */
 export const exampleNameServers = "ns1.zonesmith.example. ns2.zonesmith.example.";
 
+/** The first of these names that is an example, which cannot exist; undefined when none is. */
+export const exampleAmong = (nameServers: readonly string[]) =>
+  nameServers.find((name) => /(^|\.)example\.$/.test(name));
+
 /**
- * Says that new zones will be lame, and the line to set, while a name server is an example that cannot exist; undefined
- * when none is.
+ * Says that new zones will be lame, and the line to set, while a name server is an example; undefined when none is.
  */
 export function lameZonesWarning(nameServers: readonly string[]): string | undefined {
-  const example = nameServers.find((name) => /(^|\.)example\.$/.test(name));
+  const example = exampleAmong(nameServers);
   if (example === undefined) return undefined;
   return `New zones are lame: ${example} is an example and serves nothing. Start the service with NAME_SERVERS="ns1.your-domain.net. ns2.your-domain.net.", the names of your secondaries.`;
 }

@@ -11,7 +11,7 @@ import { tsigKeysDocument } from "../../src/cli/identify.ts";
 import { reviewRows } from "../../src/cli/review-rows.ts";
 import { addDocument, configDocument, placeDocument } from "../../src/cli/secondaries.ts";
 import { serverRows } from "../../src/cli/server-rows.ts";
-import { secondariesDocument, serviceDocument } from "../../src/cli/status.ts";
+import { operatorDocument, serviceDocument } from "../../src/cli/service-state.ts";
 import { templateDocument, templateRows } from "../../src/cli/template-rows.ts";
 import { clientName, clients, createDocument, dnsDocument, scopesDocument } from "../../src/cli/tsig.ts";
 import { countDocument, zoneRows } from "../../src/cli/zone-rows.ts";
@@ -55,7 +55,7 @@ test("every operation of the commands is one of the schema", async () => {
   const questions = [countDocument, owningDocument, ownKeyDocument];
   const documents = [
     ...rows,
-    ...[...others, ...questions, secondariesDocument, serviceDocument].map((each) => [each, each] as const),
+    ...[...others, ...questions, operatorDocument, serviceDocument].map((each) => [each, each] as const),
   ];
   const wrong = documents.flatMap(([words, document]) =>
     validate(schema, parse(document)).map(({ message }) => `${words}: ${message}`),

@@ -87,6 +87,7 @@ const fields: Readonly<Record<string, readonly [Outcomes, (fixture: Fixture) => 
   "Query.updateClients": [everyone, () => "{ updateClients { client owners } }"],
   "Query.tsigKeys": [everyone, () => "{ tsigKeys { nodes { name } } }"],
   "Query.catalogHold": [operation, () => "{ catalogHold { removalCount } }"],
+  "Query.instances": [operation, () => "{ instances { host pid version startedAt seenAt isAlive isLeader } }"],
   "Query.catalog": [operation, () => "{ catalog { zone memberCount } }"],
   "Query.restoreHold": [operation, () => "{ restoreHold { zoneCount } }"],
   "Query.secondaryConfig": [

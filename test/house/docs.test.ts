@@ -1,13 +1,16 @@
 /**
- * The parts of the documents that are generated from the code: docs/settings.md, docs/errors.md and the metrics of docs/operation.md.
+ * The parts of the documents that are generated from the code: of docs/settings.md, docs/errors.md and docs/operation.md.
  * `npm run docs` writes them.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse, validate } from "graphql";
+import { exitCodes, exitMeanings } from "../../src/cli/failure.ts";
 import { settings } from "../../src/config.ts";
 import { databaseFailures } from "../../src/database/sqlstate.ts";
+import { levels } from "../../src/doctor/finding.ts";
+import { settingRules } from "../../src/doctor/setting-rules.ts";
 import { codes } from "../../src/error-codes.ts";
 import { metrics } from "../../src/metrics/table.ts";
 
@@ -47,6 +50,23 @@ function metricsTable(): string {
   return ["", "| Metric | Type | Labels | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
 
+function exitCodesTable(): string {
+  const rows = Object.entries(exitCodes).map(
+    ([name, code]) => `| ${code} | ${exitMeanings[name as keyof typeof exitCodes]} |`,
+  );
+  return ["", "| Exit code | Meaning |", "|---|---|", ...rows, ""].join("\n");
+}
+
+function levelsTable(): string {
+  const rows = Object.entries(levels).map(([level, meaning]) => `| \`${level}\` | ${meaning} |`);
+  return ["", "| Level | Meaning |", "|---|---|", ...rows, ""].join("\n");
+}
+
+function settingRulesTable(): string {
+  const rows = settingRules.map(([names, when]) => `| ${names.replaceAll(/\S+/g, "`$&`")} | ${when} |`);
+  return ["", "| Setting | When |", "|---|---|", ...rows, ""].join("\n");
+}
+
 /** The text of a document with a generated part, between two comments, as the code says it now. */
 function withGenerated(text: string, part: string, table: string): string {
   const marked = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*(<!-- /${part} -->)`);
@@ -76,6 +96,12 @@ test("docs/errors.md has the failures of the database of sqlstate.ts", () => {
 
 test("docs/operation.md has the table in metrics/table.ts", () => {
   expectFresh("docs/operation.md", "metrics", metricsTable());
+});
+
+test("docs/operation.md has the exit codes of failure.ts, and what doctor looks for", () => {
+  expectFresh("docs/operation.md", "exit-codes", exitCodesTable());
+  expectFresh("docs/operation.md", "levels", levelsTable());
+  expectFresh("docs/operation.md", "setting-rules", settingRulesTable());
 });
 
 test("a stale table is seen", () => {

@@ -10,3 +10,6 @@ export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Eight in the evening, UTC, of tomorrow (RFC 3339). */
 export const tomorrowEvening = () => new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, "T20:00:00Z");
+
+/** A clock that is so many milliseconds ahead, or behind below 0. */
+export const clockAhead = (ms: number) => () => new Date(Date.now() + ms);

@@ -1,10 +1,12 @@
 /**
  * The running service in the schema: which version it is, where its name server listens, and what is wrong with its
- * settings.
+ * settings. And the processes that it consists of.
  */
 
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";
+import { type InstanceRow, listInstances } from "../../instance/instance.ts";
+import { DateTimeScalar } from "../../scalars.ts";
 import { settingWarnings } from "../../session/operator-policy.ts";
 import { version } from "../../version.ts";
 import type { Context } from "../context.ts";
@@ -35,6 +37,33 @@ class RunningService {
   warnings!: readonly string[];
 }
 
+@ObjectType("Instance", { description: "A process of the service on its database.", simpleResolvers: true })
+class RunningInstance {
+  @Field(() => String, { description: "Name of the machine that it runs on." })
+  host!: string;
+
+  @Field(() => Int, { description: "Its process id there." })
+  pid!: number;
+
+  @Field(() => String, { description: "Its version and the commit it was built from." })
+  version!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it started." })
+  startedAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    description:
+      "When it last said that it is there, which it does every 10 seconds; one that was killed stays for an hour.",
+  })
+  seenAt!: Date;
+
+  @Field(() => Boolean, { description: "Whether it said so in the last 30 seconds." })
+  isAlive!: boolean;
+
+  @Field(() => Boolean, { description: "Whether it leads: of all instances one publishes to the secondaries." })
+  isLeader!: boolean;
+}
+
 @Resolver()
 export class ServiceResolver {
   @Query(() => RunningService, { description: "The running service, for every key." })
@@ -49,5 +78,12 @@ export class ServiceResolver {
       tsigAlgorithms: algorithmsOf(policy),
       warnings: settingWarnings(policy),
     };
+  }
+
+  @Query(() => [RunningInstance], {
+    description: "The instances of the service on its database, the one that leads first. Administrators only.",
+  })
+  instances(@Ctx() { session }: Context): Promise<InstanceRow[]> {
+    return listInstances(session);
   }
 }

@@ -1,0 +1,168 @@
+/**
+ * The database as the service would use it: whether it is reached and is ours, its version, its migrations, settings that lose changes, the
+ * connections that it takes, the extension of searches, and its clock.
+ */
+import type { MikroORM } from "@mikro-orm/postgresql";
+import type { Config } from "../config.ts";
+import { runningPostgres } from "../postgres/embedded.ts";
+import { isMigrated, isReadOnly, openDatabase } from "../service/database.ts";
+import { expectOurDatabase } from "../service/expected-database.ts";
+import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
+
+/** The database, if it can be used: with all its tables when it is migrated. */
+export interface ReachedDatabase {
+  readonly findings: readonly Finding[];
+  readonly orm?: MikroORM;
+}
+
+/** How long the database may take to answer, ms; longer than the service waits for a new connection. */
+const answerMs = 15_000;
+
+const restart = "zonesmith serve";
+
+/** Opens the database; `resources` closes it. */
+export async function reachDatabase(config: Config, resources: AsyncDisposableStack): Promise<ReachedDatabase> {
+  const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
+  if (url === undefined)
+    return {
+      findings: [
+        note(
+          "database",
+          `The embedded PostgreSQL of ${config.DATA_DIR} does not run: it runs as long as the service does.`,
+          `start the service (${restart}), or set DATA_DIR or DATABASE_URL here as it has them, and repeat`,
+        ),
+      ],
+    };
+  try {
+    const orm = await openDatabase({ url, connections: 2 });
+    resources.defer(() => orm.close(true));
+    await expectOurDatabase(orm, { mayCreate: false, mayMigrate: true });
+    const findings = await checkDatabase(orm, config);
+    return (await isMigrated(orm)) ? { findings, orm } : { findings };
+  } catch (error) {
+    const fix = config.DATABASE_URL ? "correct DATABASE_URL, or start PostgreSQL" : restart;
+    return { findings: [failure("database", textOf(error), fix)] };
+  }
+}
+
+/** What PostgreSQL says of itself. */
+interface About {
+  readonly version: string;
+  readonly fsync: string;
+  readonly fullPages: string;
+  readonly commit: string;
+  readonly connections: number;
+  readonly size: string;
+  readonly hasTrigrams: boolean;
+}
+
+async function checkDatabase(orm: MikroORM, config: Config): Promise<Finding[]> {
+  const [about] = (await orm.em.getConnection().execute(
+    `select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as "fullPages", current_setting('synchronous_commit') as "commit",
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
+      pg_size_pretty(pg_database_size(current_database())) as size,
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+  )) as unknown as [About];
+  const place = config.DATABASE_URL ? "" : "embedded, ";
+  return [
+    ok("database", `PostgreSQL ${about.version}, ${place}${about.size}`),
+    ...(await readOnly(orm)),
+    await migrations(orm),
+    ...durability(about),
+    ...connections(about, config),
+    ...(about.hasTrigrams
+      ? []
+      : [
+          warning(
+            "extension pg_trgm",
+            "The database is without it, so that searches for parts of names and data read every record.",
+            "install postgresql-contrib, run CREATE EXTENSION pg_trgm in the database as a superuser, and restart the service",
+          ),
+        ]),
+  ];
+}
+
+async function readOnly(orm: MikroORM): Promise<Finding[]> {
+  if (!(await isReadOnly(orm))) return [];
+  const fix = "promote it, or let DATABASE_URL name the primary, or all servers (docs/high-availability.md)";
+  return [failure("database", "It takes no writes, as a standby does.", fix)];
+}
+
+async function migrations(orm: MikroORM): Promise<Finding> {
+  const [pending, run] = [await orm.migrator.getPending(), await orm.migrator.getExecuted()];
+  const ours = new Set((orm.config.get("migrations").migrationsList ?? []).map(nameOf));
+  const later = run.map(({ name }) => name).filter((name) => !ours.has(name));
+  if (later.length > 0)
+    return warning(
+      "migrations",
+      `The database is of a later version than this program: it has run ${later.join(", ")}.`,
+      "use the program of that version on every machine",
+    );
+  if (pending.length === 0) return ok("migrations", `all ${run.length} have run`);
+  const names = pending.map(({ name }) => name).join(", ");
+  return failure(
+    "migrations",
+    `The tables are those of an earlier version; to run: ${names}.`,
+    `back up, then: ${restart}`,
+  );
+}
+
+const nameOf = (migration: object) => ("name" in migration ? String(migration.name) : "");
+
+function durability({ fsync, fullPages, commit }: About): Finding[] {
+  const findings: Finding[] = [];
+  const reload = "in postgresql.conf; then select pg_reload_conf()";
+  for (const [name, value] of [
+    ["fsync", fsync],
+    ["full_page_writes", fullPages],
+  ])
+    if (value === "off")
+      findings.push(
+        failure(`${name}`, `${name} is off: a power failure can destroy the database.`, `${name} = on ${reload}`),
+      );
+  if (commit === "off")
+    findings.push(
+      warning(
+        "synchronous_commit",
+        "synchronous_commit is off: changes that were acknowledged can be lost when PostgreSQL crashes.",
+        `synchronous_commit = on ${reload}`,
+      ),
+    );
+  return findings.length > 0 ? findings : [ok("durability", "fsync, full_page_writes and synchronous_commit are on")];
+}
+
+/** Connections of an instance besides those of DATABASE_POOL and DNS_TRANSFERS, as docs/settings.md has them. */
+const otherConnections = 18;
+
+function connections({ connections: allowed }: About, { DATABASE_POOL, DNS_TRANSFERS }: Config): Finding[] {
+  const needed = DATABASE_POOL + DNS_TRANSFERS + otherConnections;
+  if (needed <= allowed) return [];
+  return [
+    warning(
+      "connections",
+      `An instance may open ${needed} connections, and PostgreSQL takes ${allowed} together.`,
+      `max_connections = ${needed * 2} in postgresql.conf, or a smaller DATABASE_POOL or DNS_TRANSFERS`,
+    ),
+  ];
+}
+
+/** Differences of clocks that are no matter, and that end TSIG (RFC 8945 §10), ms. */
+export const clockLimitsMs = { warning: 2000, failure: 300_000 };
+
+/** Compares the clock of this machine with that of the database, apart from the time that the answer takes. */
+export async function checkClock(orm: MikroORM, now: () => Date): Promise<Finding> {
+  const before = now().getTime();
+  const query = orm.em.getConnection().execute("select extract(epoch from clock_timestamp())::float8 * 1000 as ms");
+  const [row] = (await query) as unknown as [{ ms: number }];
+  const after = now().getTime();
+  const ms = Number(row.ms);
+  const difference = Math.max(0, before - ms, ms - after);
+  if (after - before > answerMs || difference <= clockLimitsMs.warning) return ok("clock", "that of the database");
+  const seconds = Math.round(difference / 1000);
+  return (difference > clockLimitsMs.failure ? failure : warning)(
+    "clock",
+    `This machine is ${seconds} s ${ms > after ? "behind" : "ahead of"} its database.`,
+    "synchronize both machines: timedatectl set-ntp true",
+  );
+}

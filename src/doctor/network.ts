@@ -1,0 +1,20 @@
+/**
+ * Addresses and hosts: which are of this machine alone, and which of a network without strangers.
+ */
+import { isIP } from "node:net";
+
+/** Whether only this machine reaches it. */
+export const isLoopback = (host: string) => /^(127\.|\[?::1\]?$|localhost$)/.test(host);
+
+/** Whether it is of a private network (RFC 1918, RFC 4193), or a name without a dot, as networks of containers have them. */
+export function isPrivate(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, "");
+  if (isIP(address) === 0) return !host.includes(".");
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(address);
+}
+
+/** The address at which this machine reaches what listens on `address`. */
+export function reachableAddress(address: string): string {
+  if (address === "0.0.0.0" || address === "") return "127.0.0.1";
+  return address === "::" ? "::1" : address;
+}

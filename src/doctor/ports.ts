@@ -1,0 +1,83 @@
+/**
+ * Whether the service answers on this machine: HTTP, and DNS over UDP and TCP, for the catalog as a secondary asks for it, or for a zone.
+ */
+import type { Config } from "../config.ts";
+import { probeSoa } from "../publisher/soa-probe.ts";
+import { UdpSockets } from "../publisher/udp-client.ts";
+import { type Finding, failure, note, ok, textOf } from "./finding.ts";
+import { reachableAddress } from "./network.ts";
+import type { AskedZone, Stock } from "./stock.ts";
+
+const timeoutMs = 3000;
+
+/** Asks HTTP whether the service is ready. */
+export async function checkHttp(url: string): Promise<Finding> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(timeoutMs * 2) });
+    if (response.ok) return ok("service", `ready at ${url}`);
+    const { reason } = (await response.json()) as { reason?: string };
+    return failure(
+      "service",
+      `It runs at ${url}, and is not ready: ${reason ?? `HTTP ${response.status}`}.`,
+      "see its log",
+    );
+  } catch (error) {
+    const { code = textOf(error) } = ((error as Error).cause ?? error) as { code?: string };
+    return failure(
+      "service",
+      `It does not run, or not at ${url} (${code}).`,
+      "zonesmith serve, or systemctl start zonesmith; when it runs elsewhere, set ZONESMITH_URL, or its own settings, here",
+    );
+  }
+}
+
+/** A question that the name server should answer. */
+interface Asked extends AskedZone {
+  readonly key: Stock["secondaries"][number]["key"];
+}
+
+/** Asks DNS over UDP and over TCP. */
+export async function checkDns(config: Config, stock: Stock | undefined): Promise<Finding[]> {
+  const { DNS_LISTEN, DNS_PORT: port } = config;
+  if (port === 0)
+    return [note("DNS", "DNS_PORT is 0, so it answers at a port that secondaries cannot know.", "DNS_PORT=5300")];
+  const address = reachableAddress(DNS_LISTEN);
+  const question = questionOf(config, stock);
+  const sockets = new UdpSockets();
+  try {
+    const findings: Finding[] = [];
+    for (const overTcp of [false, true]) {
+      const protocol = overTcp ? "TCP" : "UDP";
+      const peer = { address, port, key: question.key, keyError: undefined };
+      const answer = await probeSoa(sockets, peer, { zone: question.zone, overTcp }, timeoutMs);
+      const isExpected = answer.kind === "serial" || (question.serial < 0 && answer.kind === "refused");
+      findings.push(
+        isExpected
+          ? ok(`DNS ${protocol}`, answeredText(address, port, question, answer.message))
+          : failure(
+              `DNS ${protocol}`,
+              `At ${address} port ${port}, asked for ${question.zone}: ${answer.message}.`,
+              answer.kind === "silent"
+                ? `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_PORT=${port}, and let ${protocol} to port ${port} pass the firewall`
+                : `see which program has that port: ss -lnp 'sport = :${port}'`,
+            ),
+      );
+    }
+    return findings;
+  } finally {
+    sockets.close();
+  }
+}
+
+/** The catalog, signed with the key of a secondary; else a zone; else the name of the catalog, which is refused (serial -1). */
+function questionOf({ CATALOG_ZONE }: Config, stock: Stock | undefined): Asked {
+  const key = stock?.secondaries.find((each) => each.key)?.key;
+  if (stock?.catalog && key) return { zone: stock.catalog.zone, serial: stock.catalog.serial, key };
+  if (stock?.sample) return { ...stock.sample, key: undefined };
+  return { zone: CATALOG_ZONE, serial: -1, key: undefined };
+}
+
+const answeredText = (address: string, port: number, { zone, serial }: Asked, answer: string) =>
+  serial < 0
+    ? `answers at ${address} port ${port}`
+    : `answers at ${address} port ${port}: ${zone} has serial ${answer}`;
