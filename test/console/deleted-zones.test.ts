@@ -2,6 +2,7 @@
  * Deleted zones, wherever somebody meets one: at its address, in the list, in the form of a new zone, and in the way of a restoration; and
  * where a zone is created or restored by a change set alone.
  */
+import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { testBrowser } from "../setup/console-browser.ts";
@@ -101,4 +102,21 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
   expect(await page.getByRole("button", { name: "Submit for review…" }).isEnabled()).toBe(true);
   await service.data(change, { input: { id: owner, review: "NONE" } });
+});
+
+test("one whose name is used again is exported by its id", async () => {
+  const again = "again.example.org";
+  await service.domain(again, owner);
+  const serial = await service.serial(again);
+  await service.rest("DELETE", "/domain/delete", { form: { zone: again } });
+  await service.domain(again, owner);
+  const { page } = await browser.open("/console/deleted?q=again");
+  await page.getByRole("link", { name: again }).click();
+  await page.getByText("So it was when it was deleted.").waitFor();
+  await page.getByRole("table", { name: "Records" }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export this moment" }).click(),
+  ]);
+  expect(readFileSync(await file.path(), "utf8")).toContain(` ${serial} `);
 });

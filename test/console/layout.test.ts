@@ -57,6 +57,7 @@ test("a long review leaves its note and what copies it in sight, 320 px", async 
   const { page } = await browser.open("/console/zones/example.com", adminKey, { width: 320, height: 640 });
   const user = await new SheetUser(page).ready();
   await user.paste(Array.from({ length: 12 }, (_, at) => `long${at} A 192.0.2.1`).join("\n"));
+  await page.getByText("12 staged").first().waitFor();
   await user.review();
   const bar = (await page.getByRole("button", { name: /^Apply/ }).boundingBox())?.y ?? 0;
   for (const label of ["Note", "Copy as"]) {

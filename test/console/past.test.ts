@@ -324,21 +324,4 @@ describe("deleted zones", () => {
     await page.goto(new URL(address, page.url()).href);
     await eventually(() => expect(pathOf(page)).toBe(`/console/zones/${name}`));
   });
-
-  test("of a name that is used again are exported by their id", async () => {
-    const again = "again.example.org";
-    await service.domain(again, owner);
-    const serial = await service.serial(again);
-    await service.rest("DELETE", "/domain/delete", { form: { zone: again } });
-    await service.domain(again, owner);
-    const { page } = await browser.open("/console/deleted?q=again");
-    await page.getByRole("link", { name: again }).click();
-    await page.getByText("So it was when it was deleted.").waitFor();
-    await records(page).waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export this moment" }).click(),
-    ]);
-    expect(readFileSync(await file.path(), "utf8")).toContain(` ${serial} `);
-  });
 });
