@@ -30,6 +30,8 @@ const strangers = new TestAuthority();
 const serverName = "dns.example.net";
 const silent = pino({ level: "silent" });
 const zone = "example.com";
+/** Those of the zone as it is transferred: what is imported, and what a zone begins with, its SOA twice. */
+const records = 2000 + 90 + 5;
 const soa = queryOf(`${zone}.`, "SOA");
 const client = clients.issue("client", "DNS:ns1.example.net");
 const stranger = strangers.issue("stranger", "DNS:ns1.example.net");
@@ -55,16 +57,20 @@ let front: TestFront;
 let mutual: TestFront;
 let strict: TestFront;
 let impatient: TestFront;
+let crowded: TestFront;
+const gaveWay = "a TCP connection gave way to a newer one";
 beforeAll(async () => {
   const user = await service.user("owner@example.com");
   await service.domain(zone, user);
   const lines = Array.from({ length: 2000 }, (_, at) => `h${at} 300 TXT "${"x".repeat(200)}"\n`);
+  const large = Array.from({ length: 90 }, (_, at) => `large 300 TXT "${at}" ${`"${"x".repeat(200)}" `.repeat(3)}\n`);
   const headers = { "Content-Type": "text/dns" };
-  await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, { headers, body: lines.join("") });
+  await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, { headers, body: [...lines, ...large].join("") });
   const issued = authority.issue("server", `DNS:${serverName}`);
   front = await frontWith(issued);
   mutual = await frontWith(issued, clients.file);
   strict = await frontWith(issued, undefined, { transfersNeedTls: true });
+  crowded = await frontWith(issued, undefined, { connections: 8 });
   impatient = await frontWith(issued, undefined, { idle: 1, connections: 8 });
 });
 afterAll(async () => {
@@ -96,14 +102,14 @@ async function rcodeOf(connection: TcpClient, question: Uint8Array): Promise<num
 /** How many records the answer to a transfer has: it ends with a second SOA. */
 async function transferred(connection: TcpClient): Promise<number> {
   connection.send(axfr());
-  let records = 0;
+  let count = 0;
   for await (const octets of connection.messages()) {
     const { answers } = readMessage(octets);
-    const isOver = answers.at(-1)?.type === TypeCode.SOA && records + answers.length > 1;
-    records += answers.length;
+    const isOver = answers.at(-1)?.type === TypeCode.SOA && count + answers.length > 1;
+    count += answers.length;
     if (!isOver) continue;
     connection.socket.destroy();
-    return records;
+    return count;
   }
   throw new Error("the transfer was cut off");
 }
@@ -113,9 +119,9 @@ const closing = (socket: Socket) => new Promise((resolve) => socket.once("close"
 
 describe("a client that speaks DNS over TLS", () => {
   test("gets a signed transfer whole, and the log says that it was over TLS", async () => {
-    expect(await transferred(await open(front))).toBe(2000 + 5);
+    expect(await transferred(await open(front))).toBe(records);
     await eventually(() => expect(front.logged.at(-1)).toMatchObject({ msg: "transferred", zone, tls: true }));
-    expect(await transferred(await TcpClient.open(front.port))).toBe(2000 + 5);
+    expect(await transferred(await TcpClient.open(front.port))).toBe(records);
     await eventually(() => expect(front.logged.at(-1)).not.toHaveProperty("tls"));
   });
 
@@ -186,7 +192,7 @@ const withOption = (name: string, code: number) =>
 
 describe("where clients need a certificate", () => {
   test("one of an authority that is named gets answers and transfers", async () => {
-    expect(await transferred(await open(mutual, own(client)))).toBe(2000 + 5);
+    expect(await transferred(await open(mutual, own(client)))).toBe(records);
   });
 
   test.each<[what: string, options: () => ConnectionOptions]>([
@@ -229,7 +235,7 @@ describe("where transfers need TLS", () => {
     expect(await rcodeOf(await TcpClient.open(strict.port), axfr())).toBe(Rcode.REFUSED);
     const refused = { msg: "a transfer was refused", zone, reason: expect.stringContaining("DNS_TRANSFER") };
     expect(strict.logged).toContainEqual(expect.objectContaining(refused));
-    expect(await transferred(await open(strict))).toBe(2000 + 5);
+    expect(await transferred(await open(strict))).toBe(records);
   });
 
   test("an SOA is answered over TCP", async () => {
@@ -249,6 +255,20 @@ describe("a TLS connection has a place as one over TCP has", () => {
     await eventually(async () => expect(await rcodeOf(await open(impatient), soa)).toBe(Rcode.NOERROR));
     await eventually(async () => expect(await rcodeOf(await TcpClient.open(impatient.port), soa)).toBe(Rcode.NOERROR));
     for (const socket of idle) socket.destroy();
+  });
+
+  test("those who ask and never read lose theirs, and others are answered", async () => {
+    const question = queryOf(`large.${zone}.`, "TXT");
+    const greedy: TcpClient[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      const each = await open(crowded, { localAddress: `127.0.1.${(at % 3) + 1}` });
+      for (let times = 0; times < 80; times += 1) each.send(question);
+      greedy.push(each);
+    }
+    await eventually(async () => expect(await rcodeOf(await TcpClient.open(crowded.port), soa)).toBe(Rcode.NOERROR));
+    await eventually(async () => expect(await transferred(await open(crowded))).toBe(records));
+    await eventually(() => expect(crowded.logged.map(({ msg }) => msg)).toContain(gaveWay));
+    for (const { socket } of greedy) socket.destroy();
   });
 
   test("it ends with the service, whatever its client does", async () => {

@@ -138,7 +138,7 @@ export class TcpClient {
   }
 
   /** Connects to a port of 127.0.0.1 by TLS, as DNS over TLS unless `options` say otherwise; throws when the handshake fails. */
-  static async openTls(port: number, options: ConnectionOptions): Promise<TcpClient> {
+  static async openTls(port: number, options: ConnectionOptions & { localAddress?: string }): Promise<TcpClient> {
     const ofDns = { port, host: "127.0.0.1", ALPNProtocols: ["dot"], allowHalfOpen: true };
     const socket = connectTls({ ...ofDns, ...options });
     await once(socket, "secureConnect");
