@@ -30,6 +30,12 @@ export function integer(defaultValue: number, min: number, max: number, descript
   return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
 }
 
+/** A whole number as `integer` reads it, or none when it is unset. */
+export function optionalInteger(min: number, max: number, description: string): Setting<number | undefined> {
+  const number = integer(min, min, max, description);
+  return { ...number, default: "", parse: (value) => (value === "" ? undefined : number.parse(value)) };
+}
+
 /** One of these texts; the description ends with them. */
 export function choice<T extends string>(defaultValue: T, choices: readonly T[], description: string): Setting<T> {
   const parse = (value: string) => {

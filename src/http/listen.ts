@@ -9,12 +9,8 @@ import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
-/** Listens on LISTEN and HTTP_PORT, as `listenAt`. */
-export const listen = (server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> =>
-  listenAt(server, host, port, settings);
-
-/** Listens and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
-export async function listenAt(server: Server, host: string, port: number, settings: ListenSettings): Promise<string> {
+/** Listens on LISTEN and HTTP_PORT and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
+export async function listen(server: Server, { HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
   server.listen(port, host);
   try {
     await once(server, "listening");

@@ -148,6 +148,7 @@ const allowed: Arrows = {
   service: [
     "metrics",
     "trace",
+    "listen-failure",
     "make-folder",
     "version",
     "config",
