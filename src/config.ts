@@ -226,13 +226,11 @@ export const settings = {
     "time that the database may take for the rows of one list or search, milliseconds",
   ),
   HTTP_SLOW_READER_SECONDS: integer(30, 1, 3600, "time a client may leave an answer unread, seconds"),
-  METRICS_PORT: {
-    ...text(
-      "",
-      "port of its own for /metrics, for Prometheus; 0 takes any free port; unset: no such port (0 to 65535)",
-    ),
-    parse: (value: string) => (value === "" ? undefined : integer(0, 0, 65535, "").parse(value)),
-  },
+  METRICS_PORT: optionalInteger(
+    0,
+    65535,
+    "port of its own for /metrics, which Prometheus scrapes; when unset, there is none; 0 takes any free port",
+  ),
   METRICS_LISTEN: text("127.0.0.1", "address that METRICS_PORT listens on"),
   METRICS_KEY: secret(
     "key with which /metrics is served at HTTP_PORT too (Authorization: Bearer), 32 to 256 characters; METRICS_PORT then asks for it as well",

@@ -129,7 +129,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const metricsUrl = await startMetrics({ config, log, orm, metrics, observed, resources: starting });
   const listener = new HttpListener(server, certificates.http);
   starting.defer(() => listener.close());
-  const url = await listener.listen(config.LISTEN, config.HTTP_PORT);
+  const url = await listener.listen(config);
   const text = (key: string | undefined) => welcome({ url, dns, hasConsole: fronts.pages !== undefined }, key);
   const firstKey = await createFirstKey(sessions.asSystem(), config, { text, terminal });
   readiness.isStarted = true;

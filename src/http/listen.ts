@@ -5,9 +5,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Certificate } from "../certificate.ts";
+import type { Config } from "../config.ts";
 import { type ListenSettings, listenFailure } from "../listen-failure.ts";
 
-const httpSettings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
+const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
 
 /** How long requests in progress may take when the service stops, ms. */
 const closeTimeoutMs = 3000;
@@ -27,8 +28,8 @@ export class HttpListener {
     });
   }
 
-  /** Listens and returns the URL for clients on this machine; throws a sentence that says what to do, by the names of the settings, when it cannot. */
-  async listen(host: string, port: number, settings = httpSettings): Promise<string> {
+  /** Listens on LISTEN and HTTP_PORT and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
+  async listen({ HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
     this.#server.listen(port, host);
     try {
       await once(this.#server, "listening");

@@ -80,6 +80,11 @@ export const metrics = {
     ["secondary", "state"],
     "Zones that a secondary does not serve as committed: `late` for longer than PUBLICATION_LATE_SECONDS, otherwise `pending`.",
   ),
+  zonesmith_certificate_end_timestamp_seconds: gauge(
+    ["use"],
+    "When the certificate that is in use ends, by use (`https`, `dns`); absent without TLS.",
+    "seconds",
+  ),
   zonesmith_database_up: gauge([], "Whether PostgreSQL answered at this scrape, within two seconds."),
   zonesmith_database_pool_connections: gauge(
     ["pool", "state"],

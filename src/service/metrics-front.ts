@@ -1,11 +1,13 @@
 /**
  * Where metrics are scraped: at a port of their own, at the port of HTTP with a key, both, or nowhere.
  */
+import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { HttpListener } from "../http/listen.ts";
+import { listenFailure } from "../listen-failure.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
 import { openReaders } from "./database.ts";
@@ -43,15 +45,24 @@ export async function startMetrics(deps: MetricsDeps): Promise<string | undefine
 }
 
 async function serveAtPort({ config, metrics, log, resources }: MetricsDeps, port: number): Promise<string> {
+  const { METRICS_LISTEN: host } = config;
   const serve = serveMetrics(metrics, config.METRICS_KEY);
   const server = createServer((request, response) => {
-    if (/^\/metrics\/?(\?|$)/.test(request.url ?? "")) return void serve(request, response);
+    if (/^\/metrics\/?(\?|$)/.test(request.url ?? ""))
+      return void serve(request, response).catch(() => response.destroy());
     response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end("Metrics are at /metrics.\n");
   });
-  const listener = new HttpListener(server);
-  resources.defer(() => listener.close());
-  const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
-  const url = `${await listener.listen(config.METRICS_LISTEN, port, names)}/metrics`;
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
+    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, names));
+  }
+  // A scrape is worth no wait when the service stops.
+  resources.defer(() => void server.close().closeAllConnections());
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${bound}/metrics`;
   log.info({ url }, "serving metrics");
   return url;
 }

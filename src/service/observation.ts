@@ -20,14 +20,23 @@ export interface Observed {
   readonly database: Pick<Pool, "query">;
   readonly answers: AnswerCounts;
   readonly secondaries: () => readonly SecondaryState[] | undefined;
+  /** When each certificate in use ends. */
+  readonly certificates?: () => readonly { readonly use: string; readonly endsAt: Date }[];
 }
 
 /** Has the metrics ask, at every scrape. */
-export function observe(metrics: Metrics, { supervisor, database, answers, secondaries }: Observed): void {
+export function observe(
+  metrics: Metrics,
+  { supervisor, database, answers, secondaries, certificates = () => [] }: Observed,
+): void {
   metrics.set("zonesmith_build_info", [[{ version: version() }, 1]]);
   metrics.addSource(() => setPools(metrics, supervisor));
   metrics.addSource(() => setAnswers(metrics, answers));
   metrics.addSource(() => setSecondaries(metrics, secondaries()));
+  metrics.addSource(() => {
+    const ends = certificates().map(({ use, endsAt }) => [{ use }, endsAt.getTime() / 1000] as const);
+    metrics.set("zonesmith_certificate_end_timestamp_seconds", ends);
+  });
   metrics.addSource(databaseSource(database));
 }
 

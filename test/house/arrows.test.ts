@@ -155,6 +155,7 @@ const allowed: Arrows = {
     "metrics",
     "trace",
     "backup",
+    "listen-failure",
     "make-folder",
     "certificate",
     "version",

@@ -49,6 +49,21 @@ test("only the leader shows secondaries; one without any shows that there are 0"
   expect([leader.get("zonesmith_leader"), leader.get("zonesmith_secondaries")]).toEqual([1, 0]);
 });
 
+test("a certificate is shown with its end, while there is one", async () => {
+  const metrics = new Metrics();
+  const observed = { supervisor: new ConnectionSupervisor(), answers: new AnswerCounts(), secondaries: () => [] };
+  let ends = [{ use: "https", endsAt: new Date("2027-01-01T00:00:00Z") }];
+  observe(metrics, {
+    ...observed,
+    database: { query: async () => ({ rows: [] }) } as unknown as Pool,
+    certificates: () => ends,
+  });
+  const name = 'zonesmith_certificate_end_timestamp_seconds{use="https"}';
+  expect(samplesOf(await metrics.text()).get(name)).toBe(Date.parse("2027-01-01T00:00:00Z") / 1000);
+  ends = [];
+  expect(samplesOf(await metrics.text()).has(name)).toBe(false);
+});
+
 test("a source that fails takes nothing from the others", async () => {
   const samples = await scraped([], async () => {
     throw new Error("the database is away");
