@@ -17,6 +17,8 @@ interface BackupOptions {
 
 /** Writes a backup to a file, or to standard output for `-`. */
 export async function backup(file: string, { json, environment }: BackupOptions): Promise<void> {
+  if (file === "-" && process.stdout.isTTY)
+    throw new Error("A backup is no text for a terminal; write the name of a file, or send standard output somewhere.");
   const manifest = await withProgress((show) => takeBackup(readConfig(environment), file, show));
   if (json && file !== "-") return printJson(file, manifest);
   const size = file === "-" ? "" : `, ${megabytes(statSync(file).size)}`;

@@ -23,7 +23,10 @@ import { requireWholeTransfers } from "./transferred-zone.ts";
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   return transaction(session, async (inner) => {
-    const domain = await domainByZone(inner, zone);
+    const { zone: name } = await domainByZone(inner, zone);
+    // The publisher may raise it at the same time.
+    const domain = await lockDomain(connection(inner), inner.actor, name);
+    if (!domain) throw noSuchZone(name);
     await requireWholeTransfers(inner, domain.id);
     return raiseSerial(inner, domain, []);
   });

@@ -34,6 +34,7 @@ export async function restoreBackup(config: Config, file: string, options: Resto
     await expectEmpty(client, manifest, filled);
     await orm.migrator.up({ transaction: em.getTransactionContext(), migrations: [...manifest.migrations] });
     await loadBackup(client, file, { manifest, filled, onProgress: options.onProgress });
+    options.onProgress("creating indexes", 1);
     await migrateWithin(orm, em);
     if (!options.anySecretKey) await expectSecretKey(em, new Sessions(orm, config));
   });

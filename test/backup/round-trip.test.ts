@@ -1,6 +1,7 @@
 /**
  * What is restored is what was there: every row of every table, whichever tables there are, and the ids that are given next.
  */
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -51,6 +52,18 @@ test("tables that are longer than a file of the archive are whole", async () => 
   expect(gunzipSync(readFileSync(whole)).includes("data/user/000003")).toBe(true);
   await backups.restore(whole, target);
   expect(await contentOf(target)).toEqual(await contentOf(long));
+});
+
+test("a role that may only read takes the same backup", async () => {
+  const role = `reader_${randomBytes(6).toString("hex")}`;
+  await query(source, `create role ${role} login password 'reader'; grant pg_read_all_data to ${role}`);
+  try {
+    const taken = await backups.take(source.replace(/\/\/[^@]*@/, `//${role}:reader@`));
+    const { tables } = await checkBackup(taken, () => {});
+    expect(tables).toEqual((await checkBackup(file, () => {})).tables);
+  } finally {
+    await query(source, `drop role ${role}`);
+  }
 });
 
 test("it is an archive that tar reads and sha256sum checks", async () => {

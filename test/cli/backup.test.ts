@@ -3,12 +3,12 @@
  * database of one's own; what they print, and which of its two meanings `restore` has.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 import { tableNames } from "../setup/any-rows.ts";
 import { testBackups } from "../setup/backups.ts";
-import { temporaryFolder, zonesmith } from "../setup/process.ts";
+import { temporaryFolder, terminal, zonesmith } from "../setup/process.ts";
 import { adminKey, testService } from "../setup/service.ts";
 
 const zonesmithFile = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
@@ -91,6 +91,8 @@ test("a database at DATABASE_URL is backed up, also to standard output, and the 
   });
   expect(piped.stderr.toString()).toMatch(/^The backup has \d+ rows in \d+ tables/);
   const copy = backups.write(piped.stdout);
+  const shown = terminal(["backup", "-"], settings);
+  expect([await shown.ended(), shown.output().stdout]).toEqual([1, expect.stringContaining("no text for a terminal")]);
   expect((await run(["restore", copy], { DATABASE_URL: target }))[0]).toBe(0);
   expect((await tableNames(target)).length).toBeGreaterThan(20);
 });
@@ -109,6 +111,22 @@ test("a backup that cannot be written leaves nothing, and one of before stays", 
   expect((await run(["backup", kept], { DATABASE_URL: await backups.empty() }))[0]).toBe(1);
   expect(readdirSync(folder)).toEqual(["kept.tar.gz"]);
   expect(statSync(kept).size).toBe("before".length);
+});
+
+test("neither a backup of a folder without data nor a restore of a file that is no backup creates anything", async () => {
+  const folder = join(temporaryFolder(), "none");
+  const [code, , stderr] = await run(["backup", backups.newFile()], { DATA_DIR: folder });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("holds no data of Zonesmith, and nothing is created there"),
+  ]);
+  const wrong = backups.write(Buffer.from("anything"));
+  expect(await run(["restore", wrong], { DATA_DIR: folder })).toEqual([
+    1,
+    "",
+    expect.stringContaining(`${wrong} is not a backup of Zonesmith`),
+  ]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("restore brings a domain back, or restores a file that ends in .gz or that gzip wrote", async () => {
