@@ -21,7 +21,7 @@ export interface SecondaryView {
 
 const timeoutMs = 2000;
 /** How often a packet is sent before it counts as lost. */
-const attempts = 3;
+const attempts = 2;
 /** The difference of clocks from which on it is said, seconds; TSIG fails at 300. */
 const clockSlack = 60;
 
@@ -69,7 +69,9 @@ async function checkSecondary(
     ...reachability(secondary, answers, check),
     ...signature(secondary, answers, keyError, check),
     ...clock(answers, view, check),
-    ...(await notification(secondary, served ?? sample?.zone ?? catalogZone, served !== undefined, sockets, check)),
+    ...(udp.kind === "silent"
+      ? []
+      : await notification(secondary, served ?? sample?.zone ?? catalogZone, served !== undefined, sockets, check)),
     ...following(secondary, tcp, isAskedForCatalog, check),
     ...(await lag(secondary, view, check)),
   ];

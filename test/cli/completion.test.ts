@@ -83,7 +83,7 @@ test("in bash", async () => {
     words("zonesmith export on"),
     words("zonesmith import zone-f"),
   );
-  expect(out).toBe("list find show add change remove \none.example.com \nzone-files \n");
+  expect(out).toBe("list find show add change remove help \none.example.com \nzone-files \n");
   const { stdout } = spawnSync("bash", ["-c", "source <(zonesmith completion bash); complete -p zonesmith"], {
     env: environment(),
   });
