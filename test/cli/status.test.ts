@@ -156,26 +156,23 @@ test("--watch draws on a terminal alone", async () => {
   ]);
 });
 
-test(
-  "--watch draws again and again without clearing, and leaves the terminal as it was at Ctrl+C",
-  async () => {
-    const zonesmithFile = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
-    const line = `stty rows 24 cols 80; exec '${process.execPath}' '${zonesmithFile}' status --watch 1`;
-    const child = spawn("script", ["-qfec", line, "/dev/null"], {
-      env: { PATH: process.env.PATH, TERM: "xterm", ...environment() },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let output = "";
-    child.stdout.on("data", (data: Buffer) => (output += data.toString()));
-    const ended = once(child, "close");
-    const pictures = () => output.split("\x1b[H").slice(1);
-    await eventually(() => expect(pictures().length).toBeGreaterThan(2));
-    child.stdin.write("\x03");
-    expect(await ended).toEqual([0, null]);
-    expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
-    expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
-    expect(output).not.toContain("\x1b[2J");
-    expect(pictures()[1]).toContain(`Zonesmith`);
-    for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
-  },
-);
+test("--watch draws again and again without clearing, and leaves the terminal as it was at Ctrl+C", async () => {
+  const zonesmithFile = resolve(import.meta.dirname, "../../dist/src/cli/zonesmith.js");
+  const line = `stty rows 24 cols 80; exec '${process.execPath}' '${zonesmithFile}' status --watch 1`;
+  const child = spawn("script", ["-qfec", line, "/dev/null"], {
+    env: { PATH: process.env.PATH, TERM: "xterm", ...environment() },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (data: Buffer) => (output += data.toString()));
+  const ended = once(child, "close");
+  const pictures = () => output.split("\x1b[H").slice(1);
+  await eventually(() => expect(pictures().length).toBeGreaterThan(2));
+  child.stdin.write("\x03");
+  expect(await ended).toEqual([0, null]);
+  expect(output.startsWith("\x1b[?1049h\x1b[?25l\x1b[H")).toBe(true);
+  expect(output.replace("^C", "").endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
+  expect(output).not.toContain("\x1b[2J");
+  expect(pictures()[1]).toContain(`Zonesmith`);
+  for (const picture of pictures().slice(0, -1)) expect(picture.split("\r\n").length).toBeLessThanOrEqual(24);
+});
