@@ -99,6 +99,11 @@ export class Certificate {
     return this.#certificate.issuer.split("\n").join(", ");
   }
 
+  /** When it ends. */
+  get endsAt(): Date {
+    return this.#certificate.validToDate;
+  }
+
   stop(): void {
     clearInterval(this.#timer);
   }

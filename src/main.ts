@@ -13,7 +13,7 @@ import { Metrics } from "./metrics/metrics.ts";
 import { startPublisher } from "./publisher/publisher.ts";
 import { expectFreeCatalogName } from "./secondary/catalog-zone.ts";
 import { createFirstKey, type FirstKey } from "./service/administrator-key.ts";
-import { openCertificates } from "./service/certificates.ts";
+import { certificateEnds, openCertificates } from "./service/certificates.ts";
 import { changeSetJobs } from "./service/change-set-jobs.ts";
 import { announce, withdraw } from "./service/discovery-file.ts";
 import { startDnsFront } from "./service/dns-front.ts";
@@ -125,7 +125,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     },
   });
 
-  const observed = { supervisor, answers: dns.counts, secondaries: () => publisher.states() };
+  const observed = {
+    supervisor,
+    answers: dns.counts,
+    secondaries: () => publisher.states(),
+    certificates: () => certificateEnds(certificates),
+  };
   const metricsUrl = await startMetrics({ config, log, orm, metrics, observed, resources: starting });
   const listener = new HttpListener(server, certificates.http);
   starting.defer(() => listener.close());

@@ -34,3 +34,9 @@ export async function openCertificates(
   const http = await open("TLS_CERT", "TLS_KEY", own === undefined);
   return { http, dns: config.DNS_TLS_PORT === undefined ? undefined : (own ?? http) };
 }
+
+/** When each that is in use ends. */
+export const certificateEnds = ({ http, dns }: Certificates) =>
+  Object.entries({ https: http, dns }).flatMap(([use, certificate]) =>
+    certificate ? [{ use, endsAt: certificate.endsAt }] : [],
+  );

@@ -21,13 +21,13 @@ export interface Observed {
   readonly answers: AnswerCounts;
   readonly secondaries: () => readonly SecondaryState[] | undefined;
   /** When each certificate in use ends. */
-  readonly certificates?: () => readonly { readonly use: string; readonly endsAt: Date }[];
+  readonly certificates: () => readonly { readonly use: string; readonly endsAt: Date }[];
 }
 
 /** Has the metrics ask, at every scrape. */
 export function observe(
   metrics: Metrics,
-  { supervisor, database, answers, secondaries, certificates = () => [] }: Observed,
+  { supervisor, database, answers, secondaries, certificates }: Observed,
 ): void {
   metrics.set("zonesmith_build_info", [[{ version: version() }, 1]]);
   metrics.addSource(() => setPools(metrics, supervisor));

@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 /** Connects as a secondary that verifies the service. */
-const open = (to: TestFront, options: ConnectionOptions = {}) =>
+const open = (to: TestFront, options: ConnectionOptions & { localAddress?: string } = {}) =>
   TcpClient.openTls(to.tlsPort, { ca: readFileSync(authority.file), servername: serverName, ...options });
 
 const own = ({ cert, key }: IssuedFiles): ConnectionOptions => ({ cert: readFileSync(cert), key: readFileSync(key) });

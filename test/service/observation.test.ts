@@ -18,7 +18,7 @@ async function scraped(
   const metrics = new Metrics();
   const database = { query } as unknown as Pool;
   const observed = { supervisor: new ConnectionSupervisor(), database, answers: new AnswerCounts() };
-  observe(metrics, { ...observed, secondaries: () => states });
+  observe(metrics, { ...observed, secondaries: () => states, certificates: () => [] });
   return samplesOf(await metrics.text());
 }
 
