@@ -1,0 +1,72 @@
+/**
+ * One door: records, serials and the journal are stored in one place, by whichever way a change comes.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "@jest/globals";
+import { importsOf } from "../setup/imports.ts";
+
+const source = resolve(import.meta.dirname, "../../src");
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+);
+
+const graph = new Map(files.map((file) => [file, importsOf(source, file).files]));
+
+test("every change of a zone ends in finish-change.ts, which alone stores records, serials and the journal", () => {
+  const importersOf = (target: string) =>
+    [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
+  expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
+  expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
+    "changeset/check-zone.ts",
+    "changeset/locked-zones.ts",
+    "zone/edit/change-zone.ts",
+    "zone/edit/create-zone.ts",
+    "zone/edit/edited-copy.ts",
+    "zone/edit/lifecycle.ts",
+    "zone/master-file/import.ts",
+  ]);
+  // The journal of earlier versions had another shape.
+  const reshaped = "migrations/20261122230000-versions.ts";
+  expect(files.filter((file) => writesZones(readFileSync(join(source, file), "utf8")))).toEqual([
+    reshaped,
+    "zone/edit/change-statement.ts",
+    "zone/edit/store-change.ts",
+  ]);
+});
+
+/** Whether a text writes records, the journal, or a domain's serial, in SQL or by entities. */
+function writesZones(text: string): boolean {
+  const statements = withTableNames(text);
+  return (
+    /(insert\s+into|update|delete\s+from)\s+"?(zone_record|change|change_record)\b/i.test(statements) ||
+    /update\s+"?domain\b[^`]*\bserial\b/i.test(statements) ||
+    /\bem\.(create|insert|upsert|native)\w*\((ZoneRecord|Change|ChangeRecord)\b/.test(text) ||
+    /\bnativeUpdate\(Domain\b[^;]*\bserial\b|\.serial = /.test(text)
+  );
+}
+
+/** A text with the name of the table for each reference to it, such as `${d}` after `const d = table(Domain, "d")`. */
+function withTableNames(text: string): string {
+  const tables = { Domain: "domain", ZoneRecord: "zone_record", Change: "change", ChangeRecord: "change_record" };
+  const references = [...text.matchAll(/(\w+) = table\((\w+)/g)];
+  return references.reduce(
+    (named, [, reference, entity]) =>
+      named.replaceAll(`\${${reference}}`, tables[entity as keyof typeof tables] ?? "another_table"),
+    text,
+  );
+}
+
+test("a statement that writes records or serials elsewhere is seen", () => {
+  expect(writesZones("sql`delete from zone_record where id = 1`")).toBe(true);
+  expect(writesZones("sql`update domain d\n set serial = 1`")).toBe(true);
+  expect(writesZones("sql`update domain set user_id = 1`")).toBe(false);
+  const references = 'const d = table(Domain, "d");\nconst r = table(ZoneRecord);\n';
+  expect(writesZones(`${references}sql\`delete from \${r} where \${r.id} = 1\``)).toBe(true);
+  expect(writesZones(`${references}sql\`update \${d} set \${d.names("serial")} = 1\``)).toBe(true);
+  expect(writesZones(`${references}sql\`update \${d} set \${d.names("userId")} = 1\``)).toBe(false);
+  expect(writesZones("em.create(ZoneRecord, { owner })")).toBe(true);
+  expect(writesZones("em.nativeUpdate(Domain, { id }, { serial: 1 })")).toBe(true);
+  expect(writesZones("domain.serial = 1;")).toBe(true);
+  expect(writesZones("em.nativeUpdate(Domain, { user: from }, { user: to })")).toBe(false);
+});
