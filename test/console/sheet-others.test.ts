@@ -137,6 +137,7 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.press("Escape");
   await user.page.reload();
   await user.ready();
+  await user.page.getByText("1 staged:").waitFor();
   await user.review();
   const undone = await service.serial(zone);
   await user.apply();
