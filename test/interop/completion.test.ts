@@ -44,5 +44,6 @@ testWith("fish")("in fish", async () => {
     'complete -C "zonesmith export on"',
     'complete -C "zonesmith import zone-f"',
   );
-  expect(out).toBe("one.example.com\tzone\nzone-files/\tDirectory\n");
+  // Whether fish describes a folder depends on what else the machine has.
+  expect(out.replace(/\tDirectory$/m, "")).toBe("one.example.com\tzone\nzone-files/\n");
 });
