@@ -142,7 +142,7 @@ test("edits that others are in conflict with are kept or left out", async () => 
   expect(code).toBe(3);
   expect(preview).toContain(
     [
-      "! both A was changed since it was staged; stage it again.",
+      "! both A was changed since it was staged; keep what the set makes of it, or leave it as it is now.",
       "!   when staged: both 300 IN A 192.0.2.1",
       "!   this set:    nothing",
       "!   now:         both 300 IN A 192.0.2.3",

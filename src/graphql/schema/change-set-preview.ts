@@ -17,7 +17,7 @@ import {
 } from "type-graphql";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
-import type { Conflict } from "../../changeset/plan-staged.ts";
+import type { Conflict } from "../../changeset/conflict.ts";
 import { type Preview, previewChangeSet, withRrsets } from "../../changeset/preview.ts";
 import { ChangeSetAction } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
@@ -35,29 +35,35 @@ import { RRsetDiffConnection } from "./zone-diff.ts";
 const usualItems = 10;
 
 @ObjectType({
-  description: "A staged edit, or a whole zone, that cannot be as it was staged, since somebody else made a change.",
+  description: "An RRset, or a whole zone, that cannot be edited as it was staged, since somebody else made a change.",
   simpleResolvers: true,
 })
 class StagedConflict {
   @Field(() => String, { description: "What is in the way, and what to do." })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: "The owner of the record; null when it is about the zone." })
+  @Field(() => String, { nullable: true, description: "The owner of the RRset; null when it is about the zone." })
   owner!: string | null;
 
   @Field(() => RecordTypeScalar, {
     nullable: true,
-    description: "The type of the record; null when it is about the zone.",
+    description: "The type of the RRset; null when it is about the zone.",
   })
   type!: string | null;
 
-  @Field(() => [String], { description: "What it was when it was staged, as lines of a master file." })
+  @Field(() => [String], {
+    description:
+      "The records of it that the change set edits as they were when they were staged, as lines of a master file.",
+  })
   base!: readonly string[];
 
-  @Field(() => [String], { description: "What the change set would make of it." })
+  @Field(() => [String], {
+    description:
+      "What the change set makes of it once the conflict is resolved by MINE, without what `theirs` has too.",
+  })
   mine!: readonly string[];
 
-  @Field(() => [String], { description: "What it is now." })
+  @Field(() => [String], { description: "What it is now, and stays by THEIRS, without what `mine` has too." })
   theirs!: readonly string[];
 }
 
@@ -218,7 +224,7 @@ export class ZonePreviewResolver {
   @FieldResolver(() => RRsetDiffConnection, {
     nullable: true,
     description:
-      "The RRsets that would become others, with the apex first, the serial of the SOA aside; none of a zone that would be deleted.",
+      "The RRsets that would become others, with the apex first, the serial of the SOA aside; not those in conflict, and none of a zone that would be deleted.",
   })
   rrsets(@Root() { rrsets }: CheckedZone, @Args(() => PageArgs) page: PageArgs): Connection<ShownRrset> {
     return new Connection(pageOfAll(rrsets, { ...page, order: byPosition.name }, byPosition));
