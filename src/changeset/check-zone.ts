@@ -204,9 +204,18 @@ export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] =
 export function refuseWhatIsInTheWay(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
   if (isAnyApplicable(zones, mode)) return;
   const reasons = zones.flatMap((zone) =>
-    reasonsAgainst(zone).map((reason) => ({ ...reason, message: `${zone.staged.zone}: ${reason.message}` })),
+    reasonsAgainst(zone).map((reason) => ({
+      ...reason,
+      message: `${zone.staged.zone}: ${reason.message}${reason.code === "CHANGE_CONFLICT" ? wayOut(zone) : ""}`,
+    })),
   );
   if (reasons.length > 0) throw Refusal.of(reasons.slice(0, maxReasons));
+}
+
+/** How the conflicts of a zone are resolved; of a zone as a whole the message says it. */
+function wayOut({ staged: { changeSetId, zone }, conflicts }: CheckedZone): string {
+  if (conflicts.every(({ disputes }) => disputes.length === 0)) return "";
+  return ` Call resolveConflicts, or write zonesmith changeset resolve ${changeSetId} ${zone} --mine (or --theirs).`;
 }
 
 /** Reasons that a refusal holds at most. */

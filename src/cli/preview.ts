@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.ts";
 /** Zones of a page: the limit of rows of an operation leaves room for so many. */
 const pageSize = 15;
 
-const obstacles = "conflicts { message base mine theirs } refusals { code message }";
+const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
 const fieldsOf = (page: string) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount
   zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
@@ -23,6 +23,8 @@ export const previewDocument = `query ($id: ID!, $after: String) {
 
 interface Conflict {
   readonly message: string;
+  /** Null of a zone as a whole. */
+  readonly owner: string | null;
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
@@ -71,8 +73,9 @@ export async function show(
   if (json) return preview;
   printPreview(preview, terminal, { advice: `"changeset preview ${id} --all" shows all.`, state: preview.state });
   for (const { zone, conflicts } of preview.problems.nodes)
-    if (conflicts.length > 0)
+    if (conflicts.some(({ owner }) => owner !== null))
       console.log(`"changeset resolve ${id} ${zone} --mine" keeps the edits in conflict, "--theirs" leaves them out.`);
+    else if (conflicts.length > 0) console.log(`"changeset unstage ${id} ${zone}" leaves the zone out.`);
   return preview;
 }
 
@@ -143,10 +146,9 @@ function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void 
   for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
 }
 
-function printConflict({ message, base, mine, theirs }: Conflict): void {
+function printConflict({ message, owner, base, mine, theirs }: Conflict): void {
   console.log(`! ${message}`);
-  // A conflict of a whole zone is about no record.
-  if (base.length + mine.length + theirs.length === 0) return;
+  if (owner === null) return;
   console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
   console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
   console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);

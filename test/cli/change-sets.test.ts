@@ -150,6 +150,12 @@ test("edits that others are in conflict with are kept or left out", async () => 
     ].join("\n"),
   );
   expect(preview).toContain(`"changeset resolve ${id} ${zone} --mine" keeps`);
+  const resolve = `zonesmith changeset resolve ${id} ${zone} --mine (or --theirs)`;
+  for (const step of [
+    ["submit", id],
+    ["apply", id, "--yes"],
+  ])
+    expect(await run(step)).toEqual([3, expect.any(String), expect.stringContaining(resolve)]);
   expect((await run(["resolve", id, zone, "--owner", "both"]))[2]).toContain("--mine or --theirs");
   await printed("resolve", id, zone, "--mine", "--owner", "both", "--type", "a");
   expect(await printed("apply", id, "--yes")).toContain("-both 300 IN A 192.0.2.3");
