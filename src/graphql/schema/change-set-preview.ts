@@ -18,7 +18,7 @@ import {
 import { changeSetById } from "../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../changeset/check-zone.ts";
 import type { Conflict } from "../../changeset/conflict.ts";
-import { type Preview, previewChangeSet, withRrsets } from "../../changeset/preview.ts";
+import { previewChangeSet, type ShownPreview, withRrsets } from "../../changeset/preview.ts";
 import { ChangeSetAction } from "../../changeset/states.ts";
 import type { Code } from "../../error-codes.ts";
 import type { Reason } from "../../errors.ts";
@@ -173,33 +173,45 @@ export class ChangeSetPreviewResolver {
   async changeSetPreview(
     @Arg("id", () => ID, { description: "The id of the change set." }) id: string,
     @Ctx() { session }: Context,
-  ): Promise<Preview> {
+  ): Promise<ShownPreview> {
     return previewChangeSet(session, await changeSetById(session, readId(id, "id")));
   }
 
   @FieldResolver(() => Int, { description: "Number of zones that would change." })
-  changedZoneCount(@Root() { zones }: Preview): number {
+  changedZoneCount(@Root() { zones }: ShownPreview): number {
     return zones.filter((zone) => isApplicable(zone) && zone.removedCount + zone.addedCount > 0).length;
   }
 
   @FieldResolver(() => Int, { description: "Number of records that would go, of all zones." })
-  removedCount(@Root() { zones }: Preview): number {
+  removedCount(@Root() { zones }: ShownPreview): number {
     return sum(zones, "removedCount");
   }
 
   @FieldResolver(() => Int, { description: "Number of records that would come, of all zones." })
-  addedCount(@Root() { zones }: Preview): number {
+  addedCount(@Root() { zones }: ShownPreview): number {
     return sum(zones, "addedCount");
   }
 
   @FieldResolver(() => Int, { description: "Number of conflicts, of all zones." })
-  conflictCount(@Root() { zones }: Preview): number {
+  conflictCount(@Root() { zones }: ShownPreview): number {
     return zones.reduce((count, { conflicts }) => count + conflicts.length, 0);
+  }
+
+  @FieldResolver(() => Int, {
+    description: "How many persons other than its authors must approve it: as many as it wants, or a zone demands.",
+  })
+  approvalsNeeded(@Root() { needs }: ShownPreview): number {
+    return needs.approvals;
+  }
+
+  @FieldResolver(() => [String], { description: "The zones that demand approvals, by name; the first 100." })
+  demandingZones(@Root() { needs }: ShownPreview): readonly string[] {
+    return needs.demandingZones;
   }
 
   @FieldResolver(() => ZonePreviewConnection, { nullable: true, description: "Its zones, by name." })
   async zones(
-    @Root() { zones }: Preview,
+    @Root() { zones }: ShownPreview,
     @Args(() => ZonePreviewsArgs) { onlyProblems, ...request }: ZonePreviewsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<CheckedZone>> {
