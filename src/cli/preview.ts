@@ -134,6 +134,7 @@ interface Words {
 
 /** The states of a set that has changed its zones, and of one that is over. */
 const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
+const isUnapproved: ReadonlySet<string> = new Set(["DRAFT", "IN_REVIEW"]);
 const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
 
 /** Prints what a change set would do, or did. */
@@ -161,7 +162,8 @@ export function printPreview(
   if (isOver.has(state)) console.log(`The change set is ${state}.`);
   else if (!applicable)
     console.log(totalCount === 0 ? "Nothing is staged." : "It cannot be applied: see what is in its way.");
-  else if (approvals !== undefined) console.log(`No zone is changed before it has ${approvals}.${approving}`);
+  else if (approvals !== undefined && isUnapproved.has(state))
+    console.log(`No zone is changed before it has ${approvals}.${approving}`);
 }
 
 function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview, isColoured: boolean): void {
