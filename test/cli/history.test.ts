@@ -214,6 +214,8 @@ test.each([
   ["2026112104", { serial: 2026112104 }],
   ["1000000000000123", { changeId: "1000000000000123" }],
   ["2h", { time: "2030-01-01T10:00:00.000Z" }],
+  ["90s", { time: "2030-01-01T11:58:30.000Z" }],
+  ["2030-01-01", { time: "2030-01-01" }],
   ["yesterday", { time: "2029-12-31T12:00:00.000Z" }],
   ["2030-01-01T10:00:00+02:00", { time: "2030-01-01T10:00:00+02:00" }],
   ["2030-01-01 10:00Z", { time: "2030-01-01 10:00Z" }],
@@ -224,9 +226,10 @@ test.each([
 test("a time without an offset is no moment, and what to write is said", () => {
   for (const text of ["2030-01-01 10:00", "2030-01-01T10:00:00"])
     expect(() => readMoment(text)).toThrow(`"${text}" has no time zone; write ${text}Z for UTC, or`);
+  expect(() => readMoment("09:51")).toThrow(/^"09:51" has no time zone; write \d{4}-\d\d-\d\dT09:51Z for UTC, or/);
 });
 
-test.each(["", "-1", "2y", "tomorrow", "2030-01-01", "2030-02-30 10:00Z", "2030-02-30 10:00"])(
+test.each(["", "-1", "2y", "tomorrow", "2030-02-30", "2030-02-30 10:00Z", "2030-02-30 10:00", "25:00"])(
   "%j is no moment",
   (text) => {
     expect(() => readMoment(text)).toThrow(/is no moment; write/);
